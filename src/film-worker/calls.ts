@@ -17,7 +17,7 @@ import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 
 /** What the worker knows of the film in work: facts of the session's state, sent as far as they have changed. */
-export interface FilmFacts {
+export interface FilmNow {
   readonly sourceText: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
@@ -45,7 +45,7 @@ export interface FilmCalls {
   /** The original by its reader (`readAs`). */
   read(): Reading;
   /** What is told of the original as it stands there. */
-  source(): SourceFacts;
+  source(): SourceSummary;
   /** What a text is searched for by names of languages, which takes long to collect. */
   languageNames(): LanguageNames;
   /** What can be mended in a text, which may be the one before the film was mended. */
@@ -81,7 +81,7 @@ export interface DecodedFile extends DecodedSubtitle {
   readonly isDoublyEncoded: boolean;
 }
 
-export interface SourceFacts {
+export interface SourceSummary {
   /** Why it cannot be read; undefined: it can. */
   readonly error: SrtError | undefined;
   readonly summary: FilmSummary;
@@ -144,7 +144,7 @@ export type Answer<Name extends CallName> = ReturnType<FilmCalls[Name]>;
 /** The page to the worker, in order. */
 export type ToWorker =
   /** Another film, or the same one with another original, reading or phrases; the worker's results are none then. */
-  | { readonly type: 'open'; readonly film: Omit<FilmFacts, 'results'> }
+  | { readonly type: 'open'; readonly film: Omit<FilmNow, 'results'> }
   /** The slots that have changed, by batch. */
   | { readonly type: 'change'; readonly results: readonly (readonly [batch: number, slot: BatchSlot])[] }
   | { readonly type: 'ask'; readonly id: number; readonly name: CallName; readonly question: unknown }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FilmFacts, FromWorker, ToWorker } from './calls.ts';
+import type { FilmNow, FromWorker, ToWorker } from './calls.ts';
 import { createFilmWorker, type FilmWorkerOptions, TookTooLong } from './connect.ts';
 import { createFilmServer } from './functions.ts';
 
-const FILM: FilmFacts = {
+const FILM: FilmNow = {
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n',
   readAs: 'srt',
   withoutStyles: [],
@@ -14,7 +14,7 @@ const PHRASES = [
   { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },
   { number: 2, time: '00:00:03,000 --> 00:00:04,000', text: 'Two' },
 ];
-const translated = (one: string): FilmFacts => ({
+const translated = (one: string): FilmNow => ({
   ...FILM,
   phrases: PHRASES,
   results: [['', JSON.stringify({ 1: one, 2: 'Dois' })]],

@@ -1,5 +1,5 @@
 import { nextTask } from '../clock/clock.ts';
-import type { Answer, CallName, FilmFacts, FromWorker, Question, ToWorker } from './calls.ts';
+import type { Answer, CallName, FilmNow, FromWorker, Question, ToWorker } from './calls.ts';
 
 /** The page's end of the film worker. Answers are true of the film that the question came with. */
 export interface FilmWorker {
@@ -8,7 +8,7 @@ export interface FilmWorker {
    * is aborted. Rejects with TookTooLong, with a bug's words, or where the code that answers cannot be loaded.
    */
   ask<Name extends CallName>(
-    film: FilmFacts,
+    film: FilmNow,
     name: Name,
     question: Question<Name>,
     signal?: AbortSignal,
@@ -38,7 +38,7 @@ const LONGEST_LOADING_MS = 120_000;
 const LONGEST_OF: Partial<Record<CallName, number>> = {};
 
 interface Waiting {
-  readonly film: FilmFacts;
+  readonly film: FilmNow;
   readonly name: CallName;
   readonly question: unknown;
   readonly resolve: (answer: unknown) => void;
@@ -52,7 +52,7 @@ interface Port {
   readonly end: () => void;
 }
 
-const NOTHING_SENT: Omit<FilmFacts, 'results'> & { results?: undefined } = {
+const NOTHING_SENT: Omit<FilmNow, 'results'> & { results?: undefined } = {
   sourceText: '',
   readAs: 'srt',
   withoutStyles: [],
@@ -69,7 +69,7 @@ export function createFilmWorker({
   let newestId = 0;
   let port: Port | undefined;
   /** What the port knows. */
-  let sent: FilmFacts | typeof NOTHING_SENT = NOTHING_SENT;
+  let sent: FilmNow | typeof NOTHING_SENT = NOTHING_SENT;
   let isEnded = false;
   /** How often a worker may still be started. */
   let starts = 2;
@@ -116,7 +116,7 @@ export function createFilmWorker({
     port.post({ type: 'ask', id, name, question });
   }
 
-  function tell({ post }: Port, film: FilmFacts): void {
+  function tell({ post }: Port, film: FilmNow): void {
     const { sourceText, readAs, withoutStyles, phrases, results } = film;
     const isSame =
       sent.sourceText === sourceText &&

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { connectInside } from '../../test/session-harness.ts';
 import type { EncodingName } from '../files/encodings.ts';
-import type { FilmFacts } from './calls.ts';
+import type { FilmNow } from './calls.ts';
 
-const FILM: FilmFacts = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
+const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
 
 it('[D2.8] tells repairs with their number and the first places, more places when they are asked for, and makes those of the kinds that are named', async () => {
   const { ask } = connectInside();

@@ -6,7 +6,7 @@ import { remember } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
 import { limitsFor } from '../review/rules.ts';
-import { allLines, linesOf } from '../session/lines/lines.ts';
+import { allLines, linesOfBatch } from '../session/lines/lines.ts';
 import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type SubtitleDocument } from '../subtitles/document.ts';
@@ -19,7 +19,7 @@ import { assemble, assembleFinished } from '../translation/assemble.ts';
 import type {
   Answer,
   CallName,
-  FilmFacts,
+  FilmNow,
   FromWorker,
   MendableText,
   Question,
@@ -44,7 +44,7 @@ const MOST_SAMPLED = 20;
 /** Of a kind of repairs so many places are told at once; more are asked for. */
 const PLACES_AT_ONCE = 50;
 
-const NO_FILM: FilmFacts = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
+const NO_FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
 
 /**
  * Answers the page's messages by plain functions over the film that they tell of; runs in the worker, in tests and in Node. `nextTurn`
@@ -103,16 +103,16 @@ export function createFilmServer(
   };
 }
 
-function createFunctions(now: () => FilmFacts): Functions {
+function createFunctions(now: () => FilmNow): Functions {
   const documentOf = remember(
-    (text: string, readAs: FilmFacts['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
+    (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
       readDocument(text, readAs, { withoutStyles }),
   );
   const originalOf = () => {
     const { sourceText, readAs, withoutStyles } = now();
     return documentOf(sourceText, readAs, withoutStyles);
   };
-  const documentOfFilm = remember((phrases: FilmFacts['phrases']) => ok(documentOfPhrases(phrases)));
+  const documentOfFilm = remember((phrases: FilmNow['phrases']) => ok(documentOfPhrases(phrases)));
   /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original. */
   const document = () => {
     const { readAs, phrases } = now();
@@ -121,7 +121,7 @@ function createFunctions(now: () => FilmFacts): Functions {
   const languageOf = ({ language, prompt }: Pick<SavingChoices, 'language' | 'prompt'>) => {
     if (language !== undefined) return language;
     const { phrases, results } = now();
-    const sampled = results.slice(0, MOST_SAMPLED).flatMap((_, index) => linesOf({ phrases, results }, index));
+    const sampled = results.slice(0, MOST_SAMPLED).flatMap((_, index) => linesOfBatch({ phrases, results }, index));
     const texts = sampled.map(({ translation = '' }) => translation);
     return targetLanguage(prompt, texts)?.split('-')[0];
   };

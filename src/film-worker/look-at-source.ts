@@ -5,13 +5,13 @@ import { timingOf } from '../review/timing-of.ts';
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
-import type { FilmFacts, FilmSummary, SourceFacts } from './calls.ts';
+import type { FilmNow, FilmSummary, SourceSummary } from './calls.ts';
 
 /** What is told of an original. `read`: the same by its reader. */
 export function lookAtSource(
-  { sourceText, readAs, phrases }: FilmFacts,
+  { sourceText, readAs, phrases }: FilmNow,
   read: Result<SubtitleDocument, SrtError>,
-): Omit<SourceFacts, 'styles'> {
+): Omit<SourceSummary, 'styles'> {
   const found = read.ok ? read.value.phrases : [];
   const isSrt = readAs === 'srt';
   const counted = phrases.length > 0 ? phrases : found;

@@ -4,7 +4,7 @@ import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
 import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
-import { canTranslate, hasHalfPrice, isKnownModel, modelByName, modelName, suggestModel } from './models.ts';
+import { hasHalfPrice, isKnownModel, isTranslationModel, modelByName, modelName, suggestModel } from './models.ts';
 import { type ModelInfo, PROVIDER_IDS, type ProviderFailure } from './provider.ts';
 import type { HttpOutcome } from './transport/http.ts';
 
@@ -72,7 +72,7 @@ describe('canTranslate', () => {
     ...['gemini-live-2.5-flash-preview', 'gemini-2.0-flash-live-001', 'gemini-2.5-flash-native-audio-latest'],
     ...['gemini-2.5-computer-use-preview-10-2025', 'gemini-robotics-er-1.5-preview'],
   ])('[D5.14] %s cannot', (id) => {
-    expect(canTranslate(id)).toBe(false);
+    expect(isTranslationModel(id)).toBe(false);
   });
 
   it.each([
@@ -93,12 +93,12 @@ describe('canTranslate', () => {
     ...['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-2.5-pro', 'gemini-3.1-pro-preview', 'gemini-flash-latest'],
     ...['gemini-4-argon', 'gemini-4-carbon', 'a-model-of-tomorrow', ''],
   ])('[D5.14] %s can', (id) => {
-    expect(canTranslate(id)).toBe(true);
+    expect(isTranslationModel(id)).toBe(true);
   });
 
   it.each(PROVIDER_IDS)('every model of the catalog can: %s', (provider) => {
     const { builtInModels, fallbackModels } = CATALOG[provider];
-    for (const { id } of [...builtInModels, ...fallbackModels]) expect(canTranslate(id), id).toBe(true);
+    for (const { id } of [...builtInModels, ...fallbackModels]) expect(isTranslationModel(id), id).toBe(true);
   });
 });
 

@@ -45,7 +45,7 @@ const RESPONSES_ONLY = /^(?:gpt|o)-?[\d.]+-pro\b/;
  * Whether a model answers this page's requests with text, as far as its id tells: a model for pictures, voice, embeddings or search
  * does not, nor does one that this page's interface does not reach. Any other id does.
  */
-export function canTranslate(id: string): boolean {
+export function isTranslationModel(id: string): boolean {
   // "ft:gpt-4o-mini:organization:name:…": the base model's id tells what the tuned model does; the other parts are names.
   const base = id.startsWith('ft:') ? (id.split(':')[1] ?? id) : id;
   return !RESPONSES_ONLY.test(base) && !wordsOfId(base).some((word) => OTHER_USES.has(word));
@@ -78,7 +78,7 @@ const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
  * then good sizes come before others, and newer models before older ones. Without dates the higher version in the id counts as newer.
  */
 export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
-  return models.filter(({ id, endpoint }) => isMore(endpoint) || canTranslate(id)).toSorted(byMerit)[0];
+  return models.filter(({ id, endpoint }) => isMore(endpoint) || isTranslationModel(id)).toSorted(byMerit)[0];
 }
 
 function byMerit(a: ModelInfo, b: ModelInfo): number {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countLines, FILTERS, type Filter, isToReview, type LineFacts, shows } from './filter.ts';
+import { countFilters, FILTERS, type Filter, type FilterFacts, filterIsToReview, shows } from './filter.ts';
 import { PROBLEM_KINDS } from './line.ts';
 
-const plain: LineFacts = { number: 1, failed: false, flagged: false, confirmed: false, edited: false, problems: [] };
+const plain: FilterFacts = { number: 1, failed: false, flagged: false, confirmed: false, edited: false, problems: [] };
 
-const shownBy = (line: LineFacts): readonly Filter[] => FILTERS.filter((filter) => shows(filter, line));
+const shownBy = (line: FilterFacts): readonly Filter[] => FILTERS.filter((filter) => shows(filter, line));
 
-test.each<[string, Partial<LineFacts>, readonly Filter[]]>([
+test.each<[string, Partial<FilterFacts>, readonly Filter[]]>([
   ['a new line', {}, []],
   ['a failed one', { failed: true }, ['to-review', 'failed']],
   ['a flagged one', { flagged: true }, ['to-review', 'flagged']],
@@ -23,14 +23,14 @@ test.each<[string, Partial<LineFacts>, readonly Filter[]]>([
 });
 
 test('Problems narrowed down to one kind shows the lines of that kind, those of the timing too', () => {
-  const line: LineFacts = { ...plain, problems: ['timing', 'slid'] };
+  const line: FilterFacts = { ...plain, problems: ['timing', 'slid'] };
   expect(shows('problems', line, 'slid')).toBe(true);
   expect(shows('problems', line, 'timing')).toBe(true);
   expect(shows('problems', line, 'spacing')).toBe(false);
   expect(shows('all', line, 'spacing')).toBe(true);
 });
 
-const anyLine: fc.Arbitrary<LineFacts> = fc.record({
+const anyLine: fc.Arbitrary<FilterFacts> = fc.record({
   number: fc.nat(),
   failed: fc.boolean(),
   flagged: fc.boolean(),
@@ -42,7 +42,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc.record({
 test('each count is the number of lines that the choice shows', () => {
   fc.assert(
     fc.property(fc.array(anyLine), (lines) => {
-      const { shown, ofKind } = countLines(lines);
+      const { shown, ofKind } = countFilters(lines);
       for (const filter of FILTERS) expect(shown[filter]).toBe(lines.filter((line) => shows(filter, line)).length);
       for (const kind of PROBLEM_KINDS) {
         expect(ofKind[kind]).toBe(lines.filter((line) => shows('problems', line, kind)).length);
@@ -54,7 +54,7 @@ test('each count is the number of lines that the choice shows', () => {
 test('what a person has confirmed is never to review', () => {
   fc.assert(
     fc.property(anyLine, (line) => {
-      expect(isToReview({ ...line, confirmed: true })).toBe(false);
+      expect(filterIsToReview({ ...line, confirmed: true })).toBe(false);
     }),
   );
 });

@@ -5,7 +5,7 @@ export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', '
 export type Filter = (typeof FILTERS)[number];
 
 /** The facts of a line by which the filters decide. */
-export interface LineFacts {
+export interface FilterFacts {
   readonly number: number;
   /** No usable text, and its batch has failed. */
   readonly failed: boolean;
@@ -27,16 +27,16 @@ export interface FilterCounts {
 /** Whether a kind of problem makes a line count as one with a problem. Timing does not: a reviewer cannot change the original's. */
 export const counts = (kind: ProblemKind): boolean => kind !== 'timing';
 
-export const hasProblem = ({ problems }: LineFacts): boolean => problems.some(counts);
+export const filterHasProblem = ({ problems }: FilterFacts): boolean => problems.some(counts);
 
 /** Not confirmed, and failed, flagged or with a problem that counts. */
-export const isToReview = (line: LineFacts): boolean =>
-  !line.confirmed && (line.failed || line.flagged || hasProblem(line));
+export const filterIsToReview = (line: FilterFacts): boolean =>
+  !line.confirmed && (line.failed || line.flagged || filterHasProblem(line));
 
-const SHOWS: Readonly<Record<Filter, (line: LineFacts) => boolean>> = {
+const SHOWS: Readonly<Record<Filter, (line: FilterFacts) => boolean>> = {
   all: () => true,
-  'to-review': isToReview,
-  problems: hasProblem,
+  'to-review': filterIsToReview,
+  problems: filterHasProblem,
   edited: ({ edited }) => edited,
   confirmed: ({ confirmed }) => confirmed,
   flagged: ({ flagged }) => flagged,
@@ -44,11 +44,11 @@ const SHOWS: Readonly<Record<Filter, (line: LineFacts) => boolean>> = {
 };
 
 /** Whether a choice shows a line. `kind` narrows "Problems" down to one kind, and means nothing to the others. */
-export const shows = (filter: Filter, line: LineFacts, kind?: ProblemKind): boolean =>
+export const shows = (filter: Filter, line: FilterFacts, kind?: ProblemKind): boolean =>
   filter === 'problems' && kind !== undefined ? line.problems.includes(kind) : SHOWS[filter](line);
 
 /** The counts of all choices, in one pass. */
-export function countLines(lines: Iterable<LineFacts>): FilterCounts {
+export function countFilters(lines: Iterable<FilterFacts>): FilterCounts {
   const shown = zeroOf(FILTERS);
   const ofKind = zeroOf(PROBLEM_KINDS);
   for (const line of lines) {
@@ -59,7 +59,7 @@ export function countLines(lines: Iterable<LineFacts>): FilterCounts {
 }
 
 /** The counts of several parts of a film together. */
-export function sumOf(parts: readonly FilterCounts[]): FilterCounts {
+export function sumOfCounts(parts: readonly FilterCounts[]): FilterCounts {
   const shown = zeroOf(FILTERS);
   const ofKind = zeroOf(PROBLEM_KINDS);
   for (const part of parts) {

@@ -215,12 +215,12 @@ export function compilePattern(pattern: Pattern): Result<readonly Step[], string
 }
 
 /** Offsets of one hit: [from, to, from and to of group 1, of group 2, …]; undefined for a group that took no part. */
-export type Found = readonly (number | undefined)[];
+export type FoundAt = readonly (number | undefined)[];
 
 /** A way through the steps that may still lead to a hit: the step at which the way waits, and the offsets noted on it. */
 interface Way {
   readonly step: number;
-  readonly noted: Found;
+  readonly noted: FoundAt;
 }
 
 /**
@@ -234,9 +234,9 @@ const MOST_STEPS_A_TEXT = 100_000;
  * character (Thompson 1968, with the order of preference of backtracking as in Pike's sam), so that a search takes at most the number
  * of steps times the length of the text: no expression can hang the page. `onLimit`: the search has ended before the text's end.
  */
-export function searchPattern(steps: readonly Step[], text: string, onLimit?: () => void): readonly Found[] {
+export function searchPattern(steps: readonly Step[], text: string, onLimit?: () => void): readonly FoundAt[] {
   const budget = { stepsLeft: MOST_STEPS_A_TEXT };
-  const allFound: Found[] = [];
+  const allFound: FoundAt[] = [];
   for (let at = 0; at <= text.length; ) {
     const found = firstFrom(steps, text, at, budget);
     if (budget.stepsLeft < 0) onLimit?.();
@@ -253,9 +253,9 @@ interface Budget {
 }
 
 /** The first hit from an offset on; undefined: there is none, or the budget is used up. */
-function firstFrom(steps: readonly Step[], text: string, start: number, budget: Budget): Found | undefined {
+function firstFrom(steps: readonly Step[], text: string, start: number, budget: Budget): FoundAt | undefined {
   let ways: readonly Way[] = [];
-  let found: Found | undefined;
+  let found: FoundAt | undefined;
   const mayBegin = beginningOf(steps);
   for (let at = start; at <= text.length && (ways.length > 0 || !found); at = after(text, at)) {
     // A hit that begins further left is preferred, so that a new beginning comes last.
@@ -303,7 +303,7 @@ function waysAt(
 ): readonly Way[] {
   const waiting: Way[] = [];
   const seen = new Set<number>();
-  const arrive = (index: number, noted: Found): void => {
+  const arrive = (index: number, noted: FoundAt): void => {
     const step = steps[index];
     if (!step || seen.has(index)) return;
     seen.add(index);
@@ -327,7 +327,7 @@ const forward = ({ step, noted }: Way): Way => ({ step: step + 1, noted });
 
 const after = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-function withNote(noted: Found, place: number, at: number): Found {
+function withNote(noted: FoundAt, place: number, at: number): FoundAt {
   const changed = [...noted];
   changed[place] = at;
   return changed;

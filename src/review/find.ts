@@ -2,7 +2,7 @@ import { ok, type Result } from '../lib/result.ts';
 import {
   characterTest,
   compilePattern,
-  type Found,
+  type FoundAt,
   type Pattern,
   parsePattern,
   searchPattern,
@@ -79,7 +79,7 @@ export function hitsInLine(
 const rangesOf = (hits: readonly Hit[], offsetOf: (offset: number) => number): readonly Range[] =>
   hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
 
-function hitOf(text: string, found: Found, groups: number): Hit {
+function hitOf(text: string, found: FoundAt, groups: number): Hit {
   const texts = Array.from({ length: groups + 1 }, (_, index) => {
     const [from, to] = [found[2 * index], found[2 * index + 1]];
     return from === undefined || to === undefined ? '' : text.slice(from, to);

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
-import type { Answer, CallName, Question, SourceFacts } from '../film-worker/calls.ts';
+import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/errors.ts';
 import { isSameFile } from './reading.ts';
@@ -37,7 +37,7 @@ export interface Analysis {
   dispose(): void;
 }
 
-export interface SourceView extends SourceFacts {
+export interface SourceView extends SourceSummary {
   /** What was looked at. */
   readonly of: Original;
 }

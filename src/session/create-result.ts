@@ -10,7 +10,7 @@ export interface ResultOptions extends StateAccess {
 }
 
 /** Builds the result (the assembled text) and keeps it up to date with the batches. */
-export interface Result {
+export interface ResultKeeper {
   /** Builds the result. Where an output is missing, the reason goes to the log and to the error text. */
   assemble(): void;
   /** For when a batch becomes OK or is closed: builds the first result, or replaces a stale result that nobody has edited. */
@@ -21,7 +21,7 @@ export interface Result {
   followBatches(): void;
 }
 
-export function createResult({ getState, dispatch, analysis }: ResultOptions): Result {
+export function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKeeper {
   let assembling: Promise<void> = Promise.resolve();
 
   function assemble(): void {

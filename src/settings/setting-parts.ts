@@ -16,7 +16,7 @@ export const SETTING_PARTS: readonly SettingPart[] = [
 ];
 
 /** A text that differs when the part differs. Model and prompt go with the note whether a person chose them. */
-export function partText({ calls, ...settings }: KeptSettings, part: SettingPart): string {
+export function settingPartText({ calls, ...settings }: KeptSettings, part: SettingPart): string {
   if (part === 'model') return `${settings.modelChosen} ${modelKey(settings.model)}`;
   if (part === 'thinking' || part === 'halfPrice') return String(calls[part]);
   if (part === 'prompt') return `${followsFilm(settings)} ${settings.prompt}`;

@@ -2,7 +2,7 @@ import type { Result } from '../lib/result.ts';
 import { ENDPOINT_IDS, type EndpointId, modelKey } from '../providers/provider.ts';
 import { createDueChanges } from '../settings/due-changes.ts';
 import { keysBeside, storedKey } from '../settings/keys.ts';
-import { partText, SETTING_PARTS, type SettingPart, withPart } from '../settings/setting-parts.ts';
+import { SETTING_PARTS, type SettingPart, settingPartText, withPart } from '../settings/setting-parts.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings.ts';
 import { createKeptValues } from './preferences.ts';
 import { ALL_KEY_NAMES, changedTexts, keyTexts, MODEL, readSettings, SETTINGS_NAMES } from './settings-texts.ts';
@@ -42,7 +42,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   const report = onceEach(onProblem);
   const { tabModel, tabFront } = createKeptValues(tabStorage);
   let readOnly = false;
-  const due = createDueChanges(partText);
+  const due = createDueChanges(settingPartText);
   /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
   const keysDue = createDueChanges(storedKey);
   /** Names of texts that were set aside, to be replaced by the next write. */
@@ -104,7 +104,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
   function save({ forgetting, ...settings }: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void {
     for (const part of changedParts(settings)) {
-      if (partText(settings, part) === partText(known, part)) due.drop(part);
+      if (settingPartText(settings, part) === settingPartText(known, part)) due.drop(part);
       else due.add(part);
     }
     const times = forgetting?.times ?? timesForgotten;
@@ -124,7 +124,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   /** A suggested model is not stored over one that was chosen in another tab. */
   function changedParts(settings: KeptSettings): readonly SettingPart[] {
-    const changed = SETTING_PARTS.filter((part) => partText(settings, part) !== partText(own, part));
+    const changed = SETTING_PARTS.filter((part) => settingPartText(settings, part) !== settingPartText(own, part));
     if (settings.modelChosen || !changed.includes('model')) return changed;
     const stored = withDue(read(known).settings);
     const isOvertaken = stored.modelChosen && modelKey(own.model) !== modelKey(stored.model);

@@ -1,7 +1,7 @@
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
 import { ENDPOINTS, REPLY_FORMS, type ReplyForm, type ThinkingFacts } from '../endpoints.ts';
 import { keyCheck } from '../keys.ts';
-import { canTranslate } from '../models.ts';
+import { isTranslationModel } from '../models.ts';
 import {
   type CallOptions,
   isLocal,
@@ -223,7 +223,7 @@ export interface ListedAbilities {
 const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i;
 
 /** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */
-const canChat = (id: string): boolean => canTranslate(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
+const canChat = (id: string): boolean => isTranslationModel(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
 
 /**
  * The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list.

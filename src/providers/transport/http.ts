@@ -6,7 +6,7 @@ import { type FailureFacts, readFailure } from './failure.ts';
 /** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
 export interface Transport {
   /** Never throws. A call whose signal is already aborted does not reach the network. */
-  send(request: HttpRequest, options: SendOptions): Promise<HttpOutcome>;
+  send(request: HttpRequest, options: HttpOptions): Promise<HttpOutcome>;
 }
 
 export interface TransportParts {
@@ -63,7 +63,7 @@ type Attempt =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly failure: ProviderFailure; readonly retryable: boolean };
 
-interface AttemptParts extends SendOptions, Omit<TransportParts, 'random'> {}
+interface AttemptParts extends HttpOptions, Omit<TransportParts, 'random'> {}
 
 /** One call over the network, with its reply read to the end. Never throws: every failure is a value. */
 async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<Attempt> {
@@ -159,7 +159,7 @@ export interface HttpRequest {
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
-export interface SendOptions {
+export interface HttpOptions {
   readonly signal: AbortSignal;
   /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
   readonly stopping?: AbortSignal | undefined;

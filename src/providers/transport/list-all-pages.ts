@@ -1,4 +1,4 @@
-import { canTranslate } from '../models.ts';
+import { isTranslationModel } from '../models.ts';
 import type { ModelInfo, ModelListOutcome } from '../provider.ts';
 import type { HttpOutcome } from './http.ts';
 import { UNEXPECTED_FORMAT } from './http.ts';
@@ -30,7 +30,7 @@ export async function listAllPages(
     if (!outcome.ok) return outcome;
     const page = readPage(outcome.body);
     if (page === undefined) return { ok: false, failure: { kind: 'malformed', message: UNEXPECTED_FORMAT } };
-    models.push(...page.models.filter(({ id }) => canTranslate(id)));
+    models.push(...page.models.filter(({ id }) => isTranslationModel(id)));
     if (!page.next || page.next === at) break;
     at = page.next;
   }

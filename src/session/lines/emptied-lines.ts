@@ -1,7 +1,7 @@
 import { isBlank } from '../../subtitles/lines.ts';
 import { isFailed } from '../../translation/batch.ts';
 import type { SessionState } from '../session-state.ts';
-import { batchOfLine, isReadable, lineOf, linesOf, marksOf } from './lines.ts';
+import { batchOfLine, isReadable, lineOf, linesOfBatch, marksOf } from './lines.ts';
 
 type Facts = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
 
@@ -21,6 +21,6 @@ function isEmptied(state: Facts, number: number): boolean {
 /** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
 export function onlyEmptyLine(state: Pick<SessionState, 'phrases' | 'results'>, index: number): number | undefined {
   if (!isReadable(state.results[index])) return undefined;
-  const empty = linesOf(state, index).filter(({ translation = '' }) => isBlank(translation));
+  const empty = linesOfBatch(state, index).filter(({ translation = '' }) => isBlank(translation));
   return empty.length === 1 ? empty[0]?.number : undefined;
 }

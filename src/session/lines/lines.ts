@@ -17,7 +17,7 @@ interface LinesOfBatch {
 const ofSlot = new WeakMap<object, LinesOfBatch>();
 
 /** The lines of one batch; the same list for the same output. */
-export function linesOf(
+export function linesOfBatch(
   { phrases, results }: Pick<SessionState, 'phrases' | 'results'>,
   index: number,
 ): readonly Line[] {
@@ -69,21 +69,21 @@ export function batchOfLine(phrases: readonly Phrase[], number: number): number 
 export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number: number): Line | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
-  return linesOf(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
+  return linesOfBatch(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
 }
 
 /** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */
 export function linesToMove(state: Pick<SessionState, 'phrases' | 'results'>, number: number): readonly Line[] {
   const batch = batchOfLine(state.phrases, number);
   if (batch === undefined || !isReadable(state.results[batch])) return [];
-  const all = linesOf(state, batch);
+  const all = linesOfBatch(state, batch);
   const lines = all.slice(all.findIndex((line) => line.number === number));
   return lines.length < 2 || lines.some(({ translation }) => translation === undefined) ? [] : lines;
 }
 
 /** The lines of the whole film, in order. */
 export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
-  [...state.results.keys()].flatMap((index) => linesOf(state, index));
+  [...state.results.keys()].flatMap((index) => linesOfBatch(state, index));
 
 /** Whether this tab may change the lines of a batch: the tab holds the work, and the batch has a readable output. */
 export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'results'>, index: number): boolean =>
@@ -117,7 +117,7 @@ export function keptTexts(
 ): Readonly<Record<string, string>> {
   const output = state.results[index]?.[1];
   if (output === undefined) return {};
-  const marked = linesOf(state, index).filter((line) => isKept(marksOf(state, line)));
+  const marked = linesOfBatch(state, index).filter((line) => isKept(marksOf(state, line)));
   if (marked.length === 0) return {};
   const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
   const kept = marked.filter(({ number }) => usable.has(number));

@@ -1,6 +1,6 @@
 import type { SubtitleDocument } from '../../subtitles/document.ts';
 import type { SessionState } from '../session-state.ts';
-import { allLines, linesOf } from './lines.ts';
+import { allLines, linesOfBatch } from './lines.ts';
 
 /** The edits by hand of a result, held against the lines. All texts are as the result's format writes them. */
 export interface ResultEdits {
@@ -60,8 +60,8 @@ export function withTextsBeforeEdit(
   let { textsBeforeEdit } = state;
   for (const index of state.results.keys()) {
     if (state.results[index] === before.results[index]) continue;
-    const lines = linesOf(state, index);
-    for (const [place, { number, translation: text = null }] of linesOf(before, index).entries()) {
+    const lines = linesOfBatch(state, index);
+    for (const [place, { number, translation: text = null }] of linesOfBatch(before, index).entries()) {
       const isChanged = (lines[place]?.translation ?? null) !== text;
       if (isChanged && !Object.hasOwn(textsBeforeEdit, number))
         textsBeforeEdit = { ...textsBeforeEdit, [number]: text };

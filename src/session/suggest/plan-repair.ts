@@ -19,7 +19,7 @@ export interface Suspect {
   readonly isUseless: boolean;
 }
 
-export interface Repair {
+export interface RepairPlan {
   readonly asks: readonly NewAsk[];
   readonly lines: number;
   /** Estimated tokens of all requests and replies. */
@@ -35,7 +35,7 @@ export function planRepair(
   film: Pick<SessionState, 'phrases' | 'results' | 'suggestions'>,
   suspects: readonly Suspect[],
   asked: Asked,
-): Repair {
+): RepairPlan {
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
   const share = known.length / film.phrases.length;

@@ -31,7 +31,7 @@ const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count &
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
 
 /** What stands between empty lines, or from one timing to the next. */
-export interface Block {
+export interface VttBlock {
   /** Its lines, counted from 0: the first one, and the one behind its last. */
   readonly first: number;
   readonly end: number;
@@ -40,7 +40,7 @@ export interface Block {
 }
 
 /** The blocks behind the header, in the file's order. Linear. */
-export function* blocksIn(lines: LinesIn): Generator<Block> {
+export function* blocksIn(lines: LinesIn): Generator<VttBlock> {
   for (let line = afterHeader(lines); line < lines.count; ) {
     if (isEmpty(lines, line)) {
       line++;

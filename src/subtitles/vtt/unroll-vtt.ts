@@ -5,11 +5,11 @@ import type { Found } from '../mend/repair.ts';
 import { readTiming } from '../mend/timing.ts';
 import { type LinesIn, linesIn } from '../slots/lines-in.ts';
 import { cueText } from './cue-text.ts';
-import { type Block, blocksIn } from './read-vtt.ts';
+import { blocksIn, type VttBlock } from './read-vtt.ts';
 
 /** A cue with words, and what unrolling makes of it. */
 interface Cue {
-  readonly block: Block;
+  readonly block: VttBlock;
   readonly timing: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -78,7 +78,7 @@ export function findVttRepairs(source: string): Repairs {
   };
 }
 
-function cueOf(lines: LinesIn, source: string, block: Block): Cue | undefined {
+function cueOf(lines: LinesIn, source: string, block: VttBlock): Cue | undefined {
   if (block.timing === undefined) return undefined;
   const timing = lines.text(block.timing);
   const times = readTiming(timing);

@@ -8,7 +8,7 @@ import { useServices } from '../state/services.tsx';
 import { useSession, useSettings } from '../state/use-film.ts';
 import styles from './page-bars.module.css';
 
-export const Bars = runPart.component((part) => part.Bars);
+const Bars = runPart.component((part) => part.Bars);
 
 /** The notices for the whole page, above the panels; usually none. */
 export function PageBars() {

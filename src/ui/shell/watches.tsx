@@ -14,7 +14,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, notify } from '../kit/browser.ts';
 import { VisuallyHidden } from '../kit/button.tsx';
-import { LanguageQuestion } from '../panels/languages/language-question.tsx';
+import { LanguageQuestionDialog } from '../panels/languages/language-question.tsx';
 import { useServices } from '../state/services.tsx';
 import { useSession } from '../state/use-film.ts';
 import { learnNames } from '../state/use-prices.ts';
@@ -31,7 +31,7 @@ export function Watches() {
     <>
       <Announcer />
       <ShortcutSheet />
-      <LanguageQuestion />
+      <LanguageQuestionDialog />
     </>
   );
 }

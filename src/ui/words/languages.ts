@@ -6,4 +6,4 @@ export const LANGUAGES: readonly string[] =
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
-export const languageName = (language: string): string => names.of(language) ?? language;
+export const nameOfLanguage = (language: string): string => names.of(language) ?? language;

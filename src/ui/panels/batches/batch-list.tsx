@@ -18,7 +18,7 @@ import { elapsedWords } from '../../words/quantities.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';
-import { RunProgress, RunState, Spent, TokenSum } from './run-progress.tsx';
+import { RunProgress, RunStateLine, Spent, TokenSum } from './run-progress.tsx';
 import { useRowWindow } from './use-row-window.ts';
 
 const ROWS_ID = 'batch-rows';
@@ -57,7 +57,7 @@ export function BatchList() {
           <ViewSwitch />
         </div>
         <RunProgress />
-        <RunState />
+        <RunStateLine />
         {all && <TokenSum />}
         {all && prices && <Spent />}
         <RunActions />

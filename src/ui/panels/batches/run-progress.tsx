@@ -159,7 +159,7 @@ function meanGapMs(finished: readonly FinishedBatch[]): number {
 const calledEndpoint = ({ paused, pace }: SessionState) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
 
 /** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
-export function RunState() {
+export function RunStateLine() {
   const paused = useSession((state) => state.paused);
   const hasError = useSession((state) => state.error !== '');
   const called = useSession(calledEndpoint);

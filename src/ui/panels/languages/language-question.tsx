@@ -9,7 +9,7 @@ import { beginRun } from '../../state/translate-soon.ts';
 import styles from './languages.module.css';
 
 /** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
-export function LanguageQuestion() {
+export function LanguageQuestionDialog() {
   const question = useStore(useServices().page, (state) => state.languageQuestion);
   return question && <Dialog {...question} />;
 }

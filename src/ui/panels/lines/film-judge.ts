@@ -5,7 +5,7 @@ import type { Line } from '../../../review/line.ts';
 import { createSlideSearch } from '../../../review/misalignment/find-misalignment.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-facts.ts';
-import { linesOf } from '../../../session/lines/lines.ts';
+import { linesOfBatch } from '../../../session/lines/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { Judged, JudgedBatch, Rules } from './line-facts.ts';
@@ -26,7 +26,7 @@ export function createFilmJudge(settings: Settings): FilmJudge {
     const before = judgedNow();
     const batches: (readonly Line[])[] = [];
     for (const index of state.results.keys()) {
-      batches.push(linesOf(state, index));
+      batches.push(linesOfBatch(state, index));
       yield;
     }
     const lines = batches.flat();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILTERS } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
-import { linesOf } from '../../../session/lines/lines.ts';
+import { linesOfBatch } from '../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../session/session-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
@@ -52,7 +52,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
     judged,
   })),
   fc.tuple(anyBatch, anyNumber, anyProblems).map<Change>(([batch, number, problems]) => ({ state, judged }) => {
-    const verdict = { lines: linesOf(state, batch), film: FILM, problems: new Map([[number, problems]]) };
+    const verdict = { lines: linesOfBatch(state, batch), film: FILM, problems: new Map([[number, problems]]) };
     return { state, judged: { ...judged, batches: Object.assign([...judged.batches], { [batch]: verdict }) } };
   }),
 );

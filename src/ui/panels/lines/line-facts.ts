@@ -1,19 +1,19 @@
 import { once } from '../../../lib/memo.ts';
 import type { FilmFacts } from '../../../review/film-facts.ts';
 import {
-  countLines as countFilters,
+  countFilters,
   type Filter,
   type FilterCounts,
-  type LineFacts as FilterFacts,
-  hasProblem as filterHasProblem,
-  isToReview as filterIsToReview,
+  type FilterFacts,
+  filterHasProblem,
+  filterIsToReview,
   shows,
-  sumOf,
+  sumOfCounts,
 } from '../../../review/filter.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import type { Limits } from '../../../review/rules.ts';
 import { type LineState, lineState } from '../../../session/lines/line-state.ts';
-import { lineOf, linesOf, marksOf, placeOf } from '../../../session/lines/lines.ts';
+import { lineOf, linesOfBatch, marksOf, placeOf } from '../../../session/lines/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 
@@ -52,7 +52,7 @@ const ofLines = new WeakMap<readonly Line[], FactsOfBatch>();
 
 /** The facts of a batch's lines; the same list while nothing of the batch changes, so that a step of a run costs its own batches alone. */
 export function factsOfBatch(state: ReviewState, judged: Judged, batch: number): readonly LineFacts[] {
-  const lines = linesOf(state, batch);
+  const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = state.results[batch];
   const verdict = judged.batches[batch];
@@ -131,7 +131,7 @@ const countBatch = once((facts: readonly LineFacts[]): FilterCounts => countFilt
 
 /** How many lines match each option: only the batches that have changed are counted anew. */
 export function countLines(state: ReviewState, judged: Judged): FilterCounts {
-  const { shown, ofKind } = sumOf(countedBatches(state, judged).map(countBatch));
+  const { shown, ofKind } = sumOfCounts(countedBatches(state, judged).map(countBatch));
   return { shown: { ...shown, all: state.phrases.length }, ofKind };
 }
 
@@ -162,7 +162,7 @@ export function countToReview(state: ReviewState, judged: Judged): number {
   let count = 0;
   for (const [batch, slot] of state.results.entries()) {
     const problems = judged.batches[batch]?.problems;
-    const lines = linesOf(state, batch);
+    const lines = linesOfBatch(state, batch);
     for (const line of lines) {
       const mayBe = isFailed(slot) || problems?.has(line.number) || state.marks[line.number]?.flagged;
       if (mayBe && isToReview(factsOf(state, line, batch, verdictOf(judged.batches[batch], lines, line)))) count++;

@@ -50,11 +50,11 @@ export function fitWords({ longestLine, charactersPerSecond }: Fit, limits: Limi
 }
 
 const FORMAT = new Intl.NumberFormat('en');
-export const countText = (count: number): string => FORMAT.format(count);
+export const numberText = (count: number): string => FORMAT.format(count);
 
-export const lineWords = (count: number): string => (count === 1 ? '1 line' : `${countText(count)} lines`);
+export const lineWords = (count: number): string => (count === 1 ? '1 line' : `${numberText(count)} lines`);
 
-export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${countText(count)} problems`);
+export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${numberText(count)} problems`);
 
 /** The commands for translations that stand a line too early or too late, up to their batch's end. */
 export const MOVE_WORDS = {

@@ -41,7 +41,7 @@ export interface LinesView {
   /** The line whose menu is open, and the button that opened it. */
   readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
   /** What the person is asked, or about to ask the model for, in a dialog. */
-  readonly question: Question | null;
+  readonly question: LinesQuestion | null;
   /** Whether "Use all" takes the suggestion for a line, where the person has said so. */
   readonly ticks: ReadonlyMap<number, boolean>;
   /** Whether "Use all" leaves confirmed lines as they are. */
@@ -60,7 +60,7 @@ export interface FindFields {
   readonly isUsed: boolean;
 }
 
-export type Question =
+export type LinesQuestion =
   | { readonly kind: 'lines'; readonly numbers: readonly number[] }
   | { readonly kind: 'repair' }
   | { readonly kind: 'batch'; readonly batch: number }

@@ -14,7 +14,7 @@ import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { emptiedWords } from '../../words/undo-words.ts';
 import { allFacts, countConfirmed, countToReview, type Judged, shownBy } from './line-facts.ts';
 import { type LineJudge, useJudged, useLineJudge, useReviewState } from './line-judge.ts';
-import { countText } from './line-words.ts';
+import { numberText } from './line-words.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
 
@@ -33,8 +33,8 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   return (
     <p id="review-progress" role="status" className={styles.count}>
       {confirmed === all
-        ? `All ${countText(all)} lines are confirmed`
-        : `${countText(confirmed)} of ${countText(all)} lines are confirmed, ${countText(all - confirmed)} not reviewed.`}
+        ? `All ${numberText(all)} lines are confirmed`
+        : `${numberText(confirmed)} of ${numberText(all)} lines are confirmed, ${numberText(all - confirmed)} not reviewed.`}
     </p>
   );
 }
@@ -66,7 +66,7 @@ export function ReviewHint() {
         focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}
     >
-      Review {countText(toReview)} {toReview === 1 ? 'problem' : 'problems'}
+      Review {numberText(toReview)} {toReview === 1 ? 'problem' : 'problems'}
     </Button>
   );
 }

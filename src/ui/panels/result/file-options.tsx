@@ -10,7 +10,7 @@ import { saveResult, useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
-import { LANGUAGES, languageName } from '../../words/languages.ts';
+import { LANGUAGES, nameOfLanguage } from '../../words/languages.ts';
 import styles from './saving.module.css';
 
 /** The value of what is missing among the options. */
@@ -52,7 +52,7 @@ const OPTIONS: readonly Option[] = [
 ];
 
 /** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */
-export function FileOptions({ children }: { children?: ReactNode }) {
+export function FileOptionsSection({ children }: { children?: ReactNode }) {
   const saving = useSaving();
   return (
     <div className={styles.options}>
@@ -114,7 +114,7 @@ function LanguageField({ language }: { language: string | undefined }) {
       <option value="">Not known</option>
       {(language === undefined || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES]).map((each) => (
         <option key={each} value={each}>
-          {languageName(each)}
+          {nameOfLanguage(each)}
         </option>
       ))}
     </Field>

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useState } from 'react';
 import type { Line } from '../../../review/line.ts';
-import { linesOf } from '../../../session/lines/lines.ts';
+import { linesOfBatch } from '../../../session/lines/lines.ts';
 import { isPromptFixed } from '../../../session/session-selectors.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
@@ -31,7 +31,7 @@ export function NewestLines() {
       </div>
       <div className={styles.lines}>
         {newest.map((index) => (
-          <BatchLines key={index} lines={linesOf(state, index)} />
+          <BatchLines key={index} lines={linesOfBatch(state, index)} />
         ))}
       </div>
     </section>

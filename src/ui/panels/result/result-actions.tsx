@@ -21,10 +21,10 @@ import { modelInUseWords, sendsFromHere } from '../../words/model-words.ts';
 import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
-export const Estimate = runPart.component((part) => part.Estimate, { StandIn: Nothing, whenTouched: true });
+const Estimate = runPart.component((part) => part.Estimate, { StandIn: Nothing, whenTouched: true });
 /** Where no model of the tab in front is chosen. */
-export const ChooseModel = runPart.component((part) => part.ChooseModel, { StandIn: Nothing });
-export const StartedActions = runPart.component((part) => part.StartedActions);
+const ChooseModel = runPart.component((part) => part.ChooseModel, { StandIn: Nothing });
+const StartedActions = runPart.component((part) => part.StartedActions);
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: how far it is; `problems`: leads to them; `saving`: more ways to save. */
 export function ResultActions({
@@ -111,7 +111,7 @@ function ModelInUse() {
 }
 
 const SaveAs = runPart.component((part) => part.SaveAs);
-const FileOptions = runPart.component((part) => part.FileOptions);
+const FileOptions = runPart.component((part) => part.FileOptionsSection);
 
 function DownloadButton() {
   const services = useServices();

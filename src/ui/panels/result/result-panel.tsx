@@ -12,9 +12,9 @@ import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
 import styles from './result-panel.module.css';
 
-export const TranslatedSection = runPart.component((part) => part.TranslatedSection);
+const TranslatedSection = runPart.component((part) => part.TranslatedSection);
 
-export const NewestLines = runPart.component((part) => part.NewestLines, { StandIn: Nothing });
+const NewestLines = runPart.component((part) => part.NewestLines, { StandIn: Nothing });
 
 /**
  * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `settings`: below the prompt;
@@ -68,7 +68,7 @@ export function ResultPanel({
   );
 }
 
-export const Explanation = runPart.component((part) => part.Explanation, { StandIn: Nothing });
+const Explanation = runPart.component((part) => part.Explanation, { StandIn: Nothing });
 
 /**
  * Shown only with an error: what it means and what to do, the error's own words, then what the page can do about it (`children`). In the

@@ -12,8 +12,8 @@ import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
 import styles from './key-field.module.css';
 
-export const KeyCheckResult = runPart.component((part) => part.KeyCheckResult);
-export const KeyQuestion = runPart.component((part) => part.KeyQuestion);
+const KeyCheckResult = runPart.component((part) => part.KeyCheckResult);
+const KeyQuestion = runPart.component((part) => part.KeyQuestion);
 
 /** What stands in the field while somebody is at it; what another tab saves meanwhile does not change it. */
 interface Draft {

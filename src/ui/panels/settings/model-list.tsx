@@ -253,7 +253,7 @@ export function ModelOptions({ ref, id, sections, walked, chosen, first, onPick,
 }
 
 /** One line of the model dropdown. */
-export interface ModelChoice {
+export interface ModelButton {
   /** Unique among all providers' models; a list that names a model twice shows it once. */
   readonly key: string;
   readonly label: string;
@@ -265,7 +265,7 @@ export interface ModelChoice {
 export interface ModelSection {
   readonly id: EndpointId | 'suggested';
   readonly name: string;
-  readonly choices: readonly ModelChoice[];
+  readonly choices: readonly ModelButton[];
 }
 
 type Facts = Pick<SettingsState, 'models' | 'shownProvider'>;
@@ -299,9 +299,9 @@ export function modelSections({ models, shownProvider }: Facts): readonly ModelS
   );
 }
 
-const choiceOf = (info: ModelInfo): ModelChoice => ({ key: modelKey(info), label: info.displayName, disabled: false });
+const choiceOf = (info: ModelInfo): ModelButton => ({ key: modelKey(info), label: info.displayName, disabled: false });
 
-function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly ModelChoice[] {
+function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly ModelButton[] {
   const list = models[endpoint];
   if (list.state === 'loading') return [{ key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true }];
   if (list.state === 'no-key') {

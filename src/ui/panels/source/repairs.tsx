@@ -21,7 +21,7 @@ import {
 } from './repairs-desk.ts';
 
 /** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
-export function Repairs() {
+export function RepairsPanel() {
   useRepairSearch();
   const isBelowError = useSession(hasSourceError);
   return (

@@ -17,13 +17,13 @@ import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
-export const FilmFace = runPart.component((part) => part.FilmFace, {
+const FilmFace = runPart.component((part) => part.FilmFace, {
   StandIn: Nothing,
   whenTouched: true,
 });
-export const SourceCheck = runPart.component((part) => part.SourceCheck, { StandIn: Nothing, whenTouched: true });
+const SourceCheck = runPart.component((part) => part.SourceCheck, { StandIn: Nothing, whenTouched: true });
 
-const Repairs = runPart.component((part) => part.Repairs, { StandIn: Nothing });
+const Repairs = runPart.component((part) => part.RepairsPanel, { StandIn: Nothing });
 
 /** The left panel while no batch is open: the original. */
 export function SourcePanel() {
@@ -100,7 +100,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   );
 }
 
-export const NoticeList = runPart.component((part) => part.NoticeList);
+const NoticeList = runPart.component((part) => part.NoticeList);
 
 /** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {

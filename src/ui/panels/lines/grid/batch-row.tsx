@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
-import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
+import { linesOfBatch, marksOf } from '../../../../session/lines/lines.ts';
 import { batchAt, isFailed } from '../../../../translation/batch.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
@@ -42,7 +42,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   );
   const hasOwn = () => {
     const state = session.store.getState();
-    return linesOf(state, batch).some((line) => {
+    return linesOfBatch(state, batch).some((line) => {
       const marks = marksOf(state, line);
       return marks.confirmed || marks.before !== undefined;
     });

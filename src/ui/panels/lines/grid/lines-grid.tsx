@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
-import { batchOfLine, canEditLines, lineOf, linesOf, placeOf } from '../../../../session/lines/lines.ts';
+import { batchOfLine, canEditLines, lineOf, linesOfBatch, placeOf } from '../../../../session/lines/lines.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useSteadyPress } from '../../../kit/use-steady-press.ts';
@@ -13,7 +13,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { factsOfLine, type ReviewState } from '../line-facts.ts';
 import { useJudged } from '../line-judge.ts';
-import { countText, problemWords } from '../line-words.ts';
+import { numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { COLUMN_COUNT, GridHead } from './batch-row.tsx';
@@ -106,7 +106,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
       return;
     }
     list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
-    const first = linesOf(state, batch)[0];
+    const first = linesOfBatch(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
     if (isBack) focusWhenShown(batchKey(batch));
   });
@@ -225,7 +225,7 @@ function Announcement({ items, state }: AnnouncementProps) {
     const count = factsOfLine(state, judged, item.number)?.problems.length;
     if (count === undefined) return '';
     const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
-    return `${countText(place + 1)} of ${countText(state.phrases.length)}.${problems}`;
+    return `${numberText(place + 1)} of ${numberText(state.phrases.length)}.${problems}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useS
 import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
 import { assertNever } from '../../../../lib/result.ts';
-import { isConfirmed, isEdited, lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
+import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import type { EditOnBoth } from '../../../../session/lines/result-edits.ts';
 import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
 import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
@@ -17,8 +17,8 @@ import { useSession, useSettings } from '../../../state/use-film.ts';
 import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
 import { useJudged, useReviewState } from '../line-judge.ts';
-import { countText, KIND_WORDS, lineWords } from '../line-words.ts';
-import { EDITOR_ID, focusGrid, lineKey, type Question, useLinesStore } from '../lines-view.ts';
+import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
+import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
 import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, WISH_WORDS, wishFor } from './wishes.ts';
 
@@ -170,11 +170,11 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
 function linesWords(numbers: readonly number[]): string {
   const named = numbers.slice(0, MOST_NAMED).join(', ');
   if (numbers.length === 1) return `Line ${named}.`;
-  return `${countText(numbers.length)} lines: ${named}${numbers.length > MOST_NAMED ? ' …' : '.'}`;
+  return `${numberText(numbers.length)} lines: ${named}${numbers.length > MOST_NAMED ? ' …' : '.'}`;
 }
 
 const leftOutWords = (count: number): string =>
-  count === 1 ? 'One without a translation is left out.' : `${countText(count)} without a translation are left out.`;
+  count === 1 ? 'One without a translation is left out.' : `${numberText(count)} without a translation are left out.`;
 
 /** What is to become of the confirmed and the edited lines of a batch that is translated again. */
 export function BatchDialog({ batch }: { batch: number }) {
@@ -184,7 +184,7 @@ export function BatchDialog({ batch }: { batch: number }) {
   const askWords = useAskWords();
   const tokens = useBatchTokens()?.[batch];
   const state = useReviewState();
-  const marked = linesOf(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
+  const marked = linesOfBatch(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
   const { boxes, options } = useKeepLines({
     confirmed: marked.filter(isConfirmed).length,
     edited: marked.filter(isEdited).length,
@@ -261,10 +261,11 @@ export function RepairDialog() {
   );
 }
 
-const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;
 
 /** What a person is about to ask the model for. */
-export function QuestionDialog({ question }: { question: Question }) {
+export function QuestionDialog({ question }: { question: LinesQuestion }) {
   switch (question.kind) {
     case 'lines':
       return <AskDialog numbers={question.numbers} />;

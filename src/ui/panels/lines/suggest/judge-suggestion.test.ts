@@ -3,7 +3,7 @@ import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
-import { linesOf } from '../../../../session/lines/lines.ts';
+import { linesOfBatch } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import type { Judged, Rules } from '../line-facts.ts';
@@ -14,10 +14,10 @@ import { suspectsOf } from './wishes.ts';
 function film(texts: Readonly<Record<number, string>> = {}, slid: readonly number[] = []) {
   const whole = readableFilm(20);
   const output = Object.fromEntries(
-    linesOf(whole, 0).map(({ number, translation }) => [number, texts[number] ?? translation]),
+    linesOfBatch(whole, 0).map(({ number, translation }) => [number, texts[number] ?? translation]),
   );
   const state: SessionState = { ...whole, results: [['', JSON.stringify(output)]] };
-  const lines = linesOf(state, 0);
+  const lines = linesOfBatch(state, 0);
   const words = new Map(slid.map((number) => [number, 'Of another line.']));
   const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), slid: words };
   const judged: Judged = {
@@ -76,7 +76,7 @@ describe('what "Use all" takes', () => {
     ['is what the line says', 'Sim, é longa.', 'Sim, é longa.', false, false],
   ])('[D10.4] a text that %s', (_, present, text, isTold, isSound) => {
     const { state, judged } = film({ 9: present });
-    const line = linesOf(state, 0).find(({ number }) => number === 9);
+    const line = linesOfBatch(state, 0).find(({ number }) => number === 9);
     if (!line) throw new Error('There is no line 9.');
     const verdict = verdictOn({ ...judged, rules: rulesThatFind(judged, []) }, line, text);
     expect([verdict.warnings.some((words) => /characters a second/.test(words)), verdict.isSound]).toEqual([

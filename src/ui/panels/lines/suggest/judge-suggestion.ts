@@ -1,6 +1,6 @@
 import { type Fit, fitOf } from '../../../../review/fit.ts';
 import type { Line, ProblemKind } from '../../../../review/line.ts';
-import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines/lines.ts';
+import { batchOfLine, lineOf, linesOfBatch, marksOf } from '../../../../session/lines/lines.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import type { Judged } from '../line-facts.ts';
@@ -54,7 +54,7 @@ export const textsFor = (state: State, number: number) =>
 
 /** The lines of a batch as they were if its newest suggestions were used. */
 const withSuggestions = (state: State, batch: number): readonly Line[] =>
-  linesOf(state, batch).map((line) => {
+  linesOfBatch(state, batch).map((line) => {
     const text = textsFor(state, line.number).at(-1)?.text;
     return text === undefined ? line : { ...line, translation: text };
   });
@@ -62,7 +62,7 @@ const withSuggestions = (state: State, batch: number): readonly Line[] =>
 /** The suggestions of a batch that seem to belong to another line still, in sentences by number. */
 export function stillSlid(state: State, { rules }: Judged, batch: number): ReadonlyMap<number, string> {
   const slid =
-    rules?.slidWith(batch, { now: linesOf(state, batch), tried: withSuggestions(state, batch) }) ?? new Map();
+    rules?.slidWith(batch, { now: linesOfBatch(state, batch), tried: withSuggestions(state, batch) }) ?? new Map();
   return new Map([...slid].filter(([number]) => textsFor(state, number).length > 0));
 }
 

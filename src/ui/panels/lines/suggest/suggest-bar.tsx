@@ -10,7 +10,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { useJudged } from '../line-judge.ts';
-import { countText, lineWords } from '../line-words.ts';
+import { lineWords, numberText } from '../line-words.ts';
 import { focusGrid, type LinesViewStore, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { sharedFailures, suggestedLines, suggestionFailureWords } from './failure-words.ts';
 import { candidates } from './judge-suggestion.ts';
@@ -146,10 +146,10 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
         </CheckBox>
       )}
       <Button variant="plain" onClick={goOn}>
-        Next of {countText(count)} suggestions
+        Next of {numberText(count)} suggestions
       </Button>
       <Button variant="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
-        Use all {countText(uses.length)}
+        Use all {numberText(uses.length)}
       </Button>
       <Button variant="plain" onClick={settle(() => session.keepLines(suggestedLines(suggestions)))}>
         Keep all mine
@@ -166,7 +166,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
   if (count === 0) return null;
   return (
     <Button variant="plain" onClick={() => store.setState({ question: { kind: 'repair' } })}>
-      Repair the suspects ({countText(count)})
+      Repair the suspects ({numberText(count)})
     </Button>
   );
 }
@@ -196,12 +196,12 @@ export function suggestionNews(before: State, after: State): string | undefined 
   const came = newest.filter(({ last }) => last?.text !== undefined);
   const failures = newest.filter(({ last }) => last?.failure);
   const [failed] = failures;
-  const whose = failures.length > 1 ? `${countText(failures.length)} lines` : failed?.number;
+  const whose = failures.length > 1 ? `${numberText(failures.length)} lines` : failed?.number;
   const [first] = came;
   const why = failed?.last?.failure ? suggestionFailureWords(failed.last.failure) : '';
   if (!first) return failed && `No suggestion for ${whose}. ${why}`;
   const words =
-    came.length === 1 ? `Suggestion for ${first.number}` : `Suggestions for ${countText(came.length)} lines`;
+    came.length === 1 ? `Suggestion for ${first.number}` : `Suggestions for ${numberText(came.length)} lines`;
   const more = [
     ...repeatNews(saidAgain(before, after).size, came.length),
     ...(failed ? [`No suggestion for ${whose}. ${why}`] : []),
@@ -211,7 +211,7 @@ export function suggestionNews(before: State, after: State): string | undefined 
 
 function repeatNews(repeats: number, came: number): readonly string[] {
   if (repeats === 0) return [];
-  return [repeats === came ? REPEAT_WORDS : `For ${countText(repeats)} of them the model said the same again.`];
+  return [repeats === came ? REPEAT_WORDS : `For ${numberText(repeats)} of them the model said the same again.`];
 }
 
 /** The lines of the asks that have ended between two states, if that has changed suggestions. */

@@ -12,7 +12,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
-import { countText, lineWords } from '../line-words.ts';
+import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
   FIND_ID,
@@ -209,7 +209,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 /** '': all was searched. */
 function missedWords({ unsearched, cutShort }: ReturnType<Search['missed']>, all: number): string {
   if (unsearched > 0)
-    return `This expression takes too long: the search stopped after half a second, with ${countText(all - unsearched)} of ${countText(all)} lines searched. One with smaller repeats finds the rest.`;
+    return `This expression takes too long: the search stopped after half a second, with ${numberText(all - unsearched)} of ${numberText(all)} lines searched. One with smaller repeats finds the rest.`;
   if (cutShort > 0)
     return `This expression takes too long: ${lineWords(cutShort)} ${cutShort === 1 ? 'was' : 'were'} searched in part, so that hits may be missing. One with smaller repeats finds them.`;
   return '';
@@ -217,7 +217,7 @@ function missedWords({ unsearched, cutShort }: ReturnType<Search['missed']>, all
 
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
 const hitWords = (count: number, activeHit: number): string =>
-  activeHit < 0 ? lineWords(count) : `${countText(activeHit + 1)} of ${lineWords(count)}`;
+  activeHit < 0 ? lineWords(count) : `${numberText(activeHit + 1)} of ${lineWords(count)}`;
 
 /** What finds is loaded when somebody goes to the field. */
 const loadEngine = loadOnce(async () => (await import('./find-engine.ts')).createSearch);
@@ -309,7 +309,7 @@ export function ReplaceList({ replacements, nothing, undoWords, onClose }: Repla
         ))}
       </ul>
       {replacements.length > MOST_SHOWN && (
-        <p className={styles.count}>And {countText(replacements.length - MOST_SHOWN)} more lines.</p>
+        <p className={styles.count}>And {numberText(replacements.length - MOST_SHOWN)} more lines.</p>
       )}
       <div className={styles.replaceActions}>
         <Button variant="primary" inBar={false} disabled={ticked.length === 0} onClick={replaceTicked}>
@@ -317,7 +317,7 @@ export function ReplaceList({ replacements, nothing, undoWords, onClose }: Repla
         </Button>
         <Button onClick={onClose}>Cancel</Button>
         <span className={styles.count}>
-          {countText(ticked.length)} of {countText(replacements.length)}
+          {numberText(ticked.length)} of {numberText(replacements.length)}
         </span>
       </div>
     </section>

@@ -12,11 +12,11 @@ import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession, useSettings } from '../../../state/use-film.ts';
-import { LANGUAGES, languageName } from '../../../words/languages.ts';
+import { LANGUAGES, nameOfLanguage } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
 import { allFacts, countLines, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge } from '../line-judge.ts';
-import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
+import { KIND_WORDS, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
 import { ReplaceList } from './find-bar.tsx';
@@ -51,7 +51,7 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
           <>
             {SHOW_WORDS[each]}{' '}
             <span className={styles.optionCount}>
-              {(judged.film || !NEED_JUDGING.has(each)) && countText(counts.shown[each])}
+              {(judged.film || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
             </span>
           </>
         )}
@@ -68,14 +68,14 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
           <option value="">All kinds</option>
           {PROBLEM_KINDS.filter((each) => counts.ofKind[each] > 0).map((each) => (
             <option key={each} value={each}>
-              {KIND_WORDS[each]} ({countText(counts.ofKind[each])})
+              {KIND_WORDS[each]} ({numberText(counts.ofKind[each])})
             </option>
           ))}
         </select>
       )}
       {holds && show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} count={counts.ofKind[kind]} />}
       <span className={styles.progress}>
-        {countText(counts.shown.confirmed)} of {countText(counts.shown.all)} confirmed
+        {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>
       {holds && (
         <>
@@ -122,13 +122,13 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   return (
     <>
       <Button variant="plain" onClick={() => setFixes(find())}>
-        Fix all of this kind ({countText(count)})
+        Fix all of this kind ({numberText(count)})
       </Button>
       {fixes && (
         <ReplaceList
           replacements={fixes}
           nothing="None of these can be mended without a model."
-          undoWords={(changed) => `Mended ${countText(changed)} of "${KIND_WORDS[kind]}"`}
+          undoWords={(changed) => `Mended ${numberText(changed)} of "${KIND_WORDS[kind]}"`}
           onClose={() => setFixes(undefined)}
         />
       )}
@@ -177,7 +177,7 @@ function ViewOptions() {
             <option value="">Not known</option>
             {known.map((each) => (
               <option key={each} value={each}>
-                {languageName(each)}
+                {nameOfLanguage(each)}
               </option>
             ))}
           </select>

@@ -7,7 +7,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { allFacts, countFineLines, fineLines, matches, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
-import { countText, lineWords } from '../line-words.ts';
+import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
@@ -53,7 +53,7 @@ function Refresh({ state }: { state: ReviewState }) {
   if (gone === 0) return null;
   return (
     <span className={styles.gone}>
-      {gone === 1 ? '1 line no longer matches' : `${countText(gone)} lines no longer match`}
+      {gone === 1 ? '1 line no longer matches' : `${numberText(gone)} lines no longer match`}
       <Button
         variant="plain"
         onClick={() => {
@@ -103,7 +103,7 @@ function ConfirmAll({ state }: { state: ReviewState }) {
         focusGrid();
       }}
     >
-      Confirm all without problems ({countText(count)})
+      Confirm all without problems ({numberText(count)})
     </Button>
   );
 }
@@ -132,7 +132,7 @@ function RepeatsOffer() {
           store.setState({ repeats: null });
         }}
       >
-        Change {countText(numbers.length)}
+        Change {numberText(numbers.length)}
       </Button>
       <Button variant="plain" onClick={() => store.setState({ repeats: null })}>
         Leave them

@@ -4,8 +4,7 @@ import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from
 import type { Found } from '../mend/repair.ts';
 import { readTiming } from '../mend/timing.ts';
 import { type LinesIn, linesIn } from '../slots/lines-in.ts';
-import { cueText } from './cue-text.ts';
-import { blocksIn, type VttBlock } from './read-vtt.ts';
+import { blocksIn, cueText, type VttBlock } from '../vtt.ts';
 
 /** A cue with words, and what unrolling makes of it. */
 interface Cue {

@@ -1,9 +1,9 @@
-import { withPlainLineEnds } from '../lines.ts';
-import { readerOfSlots } from '../slots/document-of-slots.ts';
-import { linesIn } from '../slots/lines-in.ts';
-import { piecesOf, withPlaceholders } from '../slots/placeholders.ts';
-import { safeLines } from '../slots/safe-lines.ts';
-import type { FoundSlots, Slot, SlotPlace } from '../slots/slot-format.ts';
+import { withPlainLineEnds } from './lines.ts';
+import { readerOfSlots } from './slots/document-of-slots.ts';
+import { linesIn } from './slots/lines-in.ts';
+import { piecesOf, withPlaceholders } from './placeholders.ts';
+import { safeLines } from './slots/safe-lines.ts';
+import type { FoundSlots, Slot, SlotPlace } from './slots/slot-format.ts';
 
 const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
 /** From when to when, with a comma between them. */

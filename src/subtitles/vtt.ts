@@ -1,0 +1,214 @@
+import { withPlainLineEnds } from './lines.ts';
+import { readerOfSlots } from './slots/document-of-slots.ts';
+import { KNOWN_TAGS, tagsLike, type MeantAs, type SeenTag } from './slots/known-tags.ts';
+import { linesIn, type LinesIn } from './slots/lines-in.ts';
+import { piecesOf, withPlaceholders, type Piece } from './placeholders.ts';
+import { safeLines } from './slots/safe-lines.ts';
+import type { FoundSlots, Slot, SlotPlace } from './slots/slot-format.ts';
+import { isNumber } from './srt-blocks.ts';
+
+/** Hours may be missing; a comma, which players refuse, is read all the same. */
+const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;
+const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`);
+/** Blocks that are no cues, and are as they should be. */
+const NO_CUE = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
+
+/**
+ * The cues of a WebVTT file (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one.
+ * The slot of a cue is its payload without the tags and the white space around it.
+ */
+export function findCues(source: string): FoundSlots {
+  const lines = linesIn(source);
+  const slots: Slot[] = [];
+  const unreadable: number[] = [];
+  for (const { first, timing, end } of blocksIn(lines)) {
+    if (timing !== undefined) {
+      const from = Math.min(lines.from(timing + 1), source.length);
+      slots.push(slotOf(source, lines.text(timing), from, Math.max(from, lines.to(end - 1))));
+    } else if (!NO_CUE.test(lines.text(first))) unreadable.push(lines.from(first));
+  }
+  return { slots, unreadable };
+}
+
+const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && TIMING.test(lines.text(line));
+const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
+
+/** What stands between empty lines, or from one timing to the next. */
+export interface VttBlock {
+  /** Its lines, counted from 0: the first one, and the one behind its last. */
+  readonly first: number;
+  readonly end: number;
+  /** Of a cue. */
+  readonly timing: number | undefined;
+}
+
+/** The blocks behind the header, in the file's order. Linear. */
+export function* blocksIn(lines: LinesIn): Generator<VttBlock> {
+  for (let line = afterHeader(lines); line < lines.count; ) {
+    if (isEmpty(lines, line)) {
+      line++;
+      continue;
+    }
+    const first = line;
+    const timing = [first, first + 1].find((at) => isTiming(lines, at));
+    line = endOfBlock(lines, (timing ?? first) + 1);
+    yield { first, timing, end: line };
+  }
+}
+
+/** An empty line or another timing. A number right before a timing is that cue's identifier. */
+function endOfBlock(lines: LinesIn, begin: number): number {
+  let line = begin;
+  while (line < lines.count && !isEmpty(lines, line) && !lines.text(line).includes('-->')) line++;
+  return line > begin && isTiming(lines, line) && isNumber(lines.text(line - 1)) ? line - 1 : line;
+}
+
+/** The first block, whatever stands in it. */
+function afterHeader(lines: LinesIn): number {
+  let line = 0;
+  while (line < lines.count && lines.text(line).replace('\uFEFF', '').trim() === '') line++;
+  const header = line;
+  line = endOfBlock(lines, header);
+  return line;
+}
+
+function slotOf(source: string, timing: string, from: number, to: number): Slot {
+  const { before, behind, text, isWordless } = cueText(source.slice(from, to));
+  return {
+    from: from + before,
+    to: to - behind,
+    time: timing.trim(),
+    text,
+    kind: isWordless ? 'wordless' : 'text',
+  };
+}
+
+/** A WebVTT file: header, NOTE, STYLE, REGION, identifiers, settings and speakers stay as they are. */
+export const readVtt = readerOfSlots('vtt', 'WebVTT', {
+  find: findCues,
+  encode: encodeCue,
+  looks: { italics: ['<i>', '</i>'], grey: ['<c.grey>', '</c>'] },
+});
+
+/** A tag ends at its ">"; a "<" that another one follows is text. Linear. */
+const TAG = /<[^<>]*>/g;
+/** Tags that models know and keep. */
+const KNOWN_TAG = /^<\/?[biu]>$/;
+
+/** A payload as pieces: text with its known tags, and all other tags as code. */
+function cuePieces(payload: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { index, 0: tag } of payload.matchAll(TAG)) {
+    if (KNOWN_TAG.test(tag)) continue;
+    pieces.push({ kind: 'text', value: payload.slice(end, index) }, { kind: 'code', value: tag });
+    end = index + tag.length;
+  }
+  pieces.push({ kind: 'text', value: payload.slice(end) });
+  return pieces.filter(({ value }) => value !== '');
+}
+
+/** What a cue says, and how many characters of its payload stand before and behind that. */
+export interface CueText {
+  readonly before: number;
+  readonly behind: number;
+  readonly text: string;
+  /** Nothing but tags and white space. */
+  readonly isWordless: boolean;
+}
+
+export function cueText(payload: string): CueText {
+  const pieces = cuePieces(payload);
+  const first = pieces.findIndex(hasText);
+  if (first === -1) return { before: payload.length, behind: 0, text: '', isWordless: true };
+  const last = pieces.findLastIndex(hasText);
+  const lead = pieces[first]?.value ?? '';
+  const tail = pieces[last]?.value ?? '';
+  const before = lengthOf(pieces.slice(0, first)) + lead.length - lead.trimStart().length;
+  const behind = lengthOf(pieces.slice(last + 1)) + tail.length - tail.trimEnd().length;
+  const inner = cuePieces(payload.slice(before, payload.length - behind));
+  const { text } = withPlaceholders(inner.map(readable));
+  return { before, behind, text, isWordless: !pieces.some(hasWord) };
+}
+
+/** A piece as a model reads it. */
+const readable = ({ kind, value }: Piece): Piece => ({
+  kind,
+  value: kind === 'code' ? value : decodeEntities(withPlainLineEnds(value)),
+});
+
+const hasText = ({ kind, value }: Piece): boolean => kind === 'text' && value.trim() !== '';
+const hasWord = ({ kind, value }: Piece): boolean =>
+  kind === 'text' && decodeEntities(value.replace(/<\/?[biu]>/g, '')).trim() !== '';
+const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { value }) => sum + value.length, 0);
+
+/**
+ * A translation as the payload of a cue: no line of it is blank or a timing, and no tag is in it but those that the cue had. Another one
+ * is taken out, or, where the cue speaks of tags (&lt;b&gt;), a word as well.
+ */
+export function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace): string {
+  const pieces = cuePieces(raw);
+  const meaning = tagsLike(pieces.flatMap(({ kind, value }) => (kind === 'code' ? [] : knownTagsIn(value))));
+  return piecesOf(safeLines(text).join('\n'), withPlaceholders(pieces.map(readable)))
+    .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw, meaning, isOfFile)))
+    .join('')
+    .split(/\r\n|[\n\r]/)
+    .filter((line) => line.trim() !== '')
+    .join(lineEnd)
+    .replaceAll('-->', '--&gt;');
+}
+
+/** The tags among a text of the cue as it is read, in their order; what was written with entities is words. */
+const knownTagsIn = (raw: string): readonly SeenTag[] =>
+  raw.split(/(<\/?[biu]>)/).flatMap((part, index): readonly SeenTag[] => {
+    if (index % 2 === 1) return [{ tag: part, isTag: true }];
+    return Array.from(decodeEntities(part).matchAll(KNOWN_TAGS), ([tag]) => ({ tag: tag.toLowerCase(), isTag: false }));
+  });
+
+const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs, isOfFile: boolean): string =>
+  text
+    .split(KNOWN_TAGS)
+    .map((part, index) => {
+      const tag = part.toLowerCase();
+      const meant = index % 2 === 1 ? meaning(tag) : 'words';
+      if (meant === 'words') return encodeEntities(part, raw);
+      return meant === 'tag' || isOfFile ? tag : '';
+    })
+    .join('');
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
+  quot: '"',
+  apos: "'",
+};
+const ENTITY = /&(?:(amp|lt|gt|nbsp|lrm|rlm|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+
+/** Characters in the place of the entities that WebVTT files have; one that nobody knows stays as it is. */
+export const decodeEntities = (text: string): string =>
+  text.includes('&')
+    ? text.replace(ENTITY, (entity, name?: string, decimal?: string, hexadecimal?: string) =>
+        name === undefined ? characterOf(entity, decimal ?? `0x${hexadecimal}`) : (NAMED[name.toLowerCase()] ?? entity),
+      )
+    : text;
+
+function characterOf(entity: string, code: string): string {
+  const point = Number(code);
+  const isCharacter = point >= 32 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(point) : entity;
+}
+
+/** What must be an entity: "&" and "<"; and what was one in `raw`, or would be an arrow. */
+export function encodeEntities(text: string, raw: string): string {
+  const encodesGreater = text.includes('-->') || raw.includes('&gt;');
+  let encoded = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  if (encodesGreater) encoded = encoded.replaceAll('>', '&gt;');
+  for (const name of ['nbsp', 'lrm', 'rlm']) {
+    if (raw.includes(`&${name};`)) encoded = encoded.replaceAll(NAMED[name] ?? '', `&${name};`);
+  }
+  return encoded;
+}

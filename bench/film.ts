@@ -1,4 +1,4 @@
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
 import { createRandom } from './seeded-random.ts';
 
 const WORDS =

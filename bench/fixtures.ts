@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { withServers } from '../test/with-servers.ts';
 import { CACHE, SITE } from './cache.ts';
 import { createFilm } from './film.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
 import { editorText } from '../test/read-editor.ts';
 import { translationOf } from './answer.ts';

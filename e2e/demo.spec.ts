@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
 import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { everythingStored, writeAll } from './everything-stored.ts';

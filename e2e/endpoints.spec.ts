@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
 import { jsonAt } from '../src/providers/transport/failure.ts';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply, translatedJson, translationOf } from '../test/stand-in-call.ts';
 import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { standardPrompt } from '../src/languages/standard-prompt.ts';
 import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { test } from './fixtures.ts';
 import { button, editorReady, expectTranslated, keyField, openPage, textBox, upload, write } from './page-actions.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { RADIO_PHRASES, RADIO_TRANSLATIONS } from '../src/demo/radio.ts';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { everythingStored, writeAll } from './everything-stored.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { formatSrt } from '../src/subtitles/format-srt.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { translationOf } from '../test/stand-in-call.ts';

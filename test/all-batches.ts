@@ -1,4 +1,4 @@
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
 import type { Batch } from '../src/translation/batch.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
 
 const anyTime = fc
   .tuple(

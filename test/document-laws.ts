@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadDocument, SubtitleDocument } from '../src/subtitles/document.ts';
-import type { SlotFormat } from '../src/subtitles/slots/slot-format.ts';
+import type { SlotFormat } from '../src/subtitles/slots.ts';
 import { filled, WORST } from './worst-inputs.ts';
 
 export interface LawOptions {

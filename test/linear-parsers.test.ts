@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseProject } from '../src/project-file.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
-import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing-line.ts';
+import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing.ts';
 import { readReply } from '../src/translation/read-reply.ts';
 import { asValue, filled, WORST } from './worst-inputs.ts';
 

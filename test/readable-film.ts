@@ -1,5 +1,5 @@
 import { EMPTY_SESSION, type SessionState } from '../src/session/session-state.ts';
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
 import { prettyJson } from '../src/translation/read-reply.ts';
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../src/subtitles/phrase.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 
 /** Timing lines and texts. At night in a small radio station, something walks on the roof; written for this project. */
 const LINES: readonly (readonly [time: string, text: string])[] = [

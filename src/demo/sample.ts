@@ -1,5 +1,5 @@
-import { formatSrt } from '../subtitles/format-srt.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { formatSrt } from '../subtitles/srt.ts';
 
 /** Timing lines and texts. At night in a village club, Rita and Boria mend a film projector for tomorrow's first show. */
 const LINES: readonly (readonly [time: string, text: string])[] = [

@@ -1,6 +1,6 @@
 import { errorText, isChunkError } from '../lib/errors.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';

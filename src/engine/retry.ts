@@ -1,6 +1,6 @@
 import { assertNever } from '../lib/result.ts';
 import type { EndpointId, FailureKind, ProviderFailure } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { prettyJson } from '../translation/read-reply.ts';

@@ -1,7 +1,7 @@
 import { once } from '../lib/memo.ts';
 import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler-state.ts';

@@ -7,12 +7,9 @@ import type { FileOptions } from '../review/file-options.ts';
 import type { UnfinishedFile } from '../review/finish-file.ts';
 import type { ResultEdits } from '../session/lines/result-edits.ts';
 import type { SessionState } from '../session/session-state.ts';
-import type { SrtDifference } from '../subtitles/compare-srt.ts';
-import type { ReadAs, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
+import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { Found } from '../subtitles/mend/repair.ts';
-import type { SrtError } from '../subtitles/parse-srt.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
 import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 

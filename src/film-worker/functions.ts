@@ -9,12 +9,11 @@ import { limitsFor } from '../review/rules.ts';
 import { allLines, linesOfBatch } from '../session/lines/lines.ts';
 import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
-import { formatOf, type SubtitleDocument } from '../subtitles/document.ts';
+import { formatOf, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
-import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
-import { findVttRepairs } from '../subtitles/vtt/unroll-vtt.ts';
+import { documentOfPhrases } from '../subtitles/srt.ts';
+import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
 import type {
   Answer,

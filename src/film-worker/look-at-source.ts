@@ -2,9 +2,8 @@ import { filmLanguage } from '../languages/guess-language.ts';
 import type { Result } from '../lib/result.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { timingOf } from '../review/timing-of.ts';
-import type { SubtitleDocument } from '../subtitles/document.ts';
+import type { SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import type { SrtError } from '../subtitles/parse-srt.ts';
 import type { FilmNow, FilmSummary, SourceSummary } from './calls.ts';
 
 /** What is told of an original. `read`: the same by its reader. */

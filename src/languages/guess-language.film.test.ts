@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../demo/sample.ts';
-import { formatSrt } from '../subtitles/format-srt.ts';
+import { formatSrt } from '../subtitles/srt.ts';
 import { filmLanguage, mayBe } from './guess-language.ts';
 import { sourceOfPrompt } from './prompt-language.ts';
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import type { RequestFacts } from '../translation/request.ts';
 import { fixRequest, instructions } from '../translation/request.ts';
 import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';

@@ -1,6 +1,6 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import { contextJson, instructions } from '../translation/request.ts';
 import type { PricedModel } from './price.ts';

@@ -1,6 +1,6 @@
 import { areRelated } from '../languages/language-table.ts';
 import { mainScript, type Script, scriptOfLanguage } from '../languages/scripts.ts';
-import { withoutTags } from '../subtitles/without-tags.ts';
+import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import { countCharacters, see } from './measured-line.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';

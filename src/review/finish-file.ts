@@ -1,9 +1,7 @@
-import { closedTags } from '../subtitles/closed-tags.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
-import { withLineEndsLike } from '../subtitles/line-ends.ts';
-import { linesOf } from '../subtitles/lines.ts';
+import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { withoutTags } from '../subtitles/without-tags.ts';
+import { closedTags, withoutTags } from '../subtitles/tags.ts';
 import type { FileOptions } from './file-options.ts';
 import type { Line } from './line.ts';
 import { type Limits, limitsFor } from './rules.ts';

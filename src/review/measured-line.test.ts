@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutTags } from '../subtitles/without-tags.ts';
+import { withoutTags } from '../subtitles/tags.ts';
 import { visibleText } from './measured-line.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import { hasBracket, TAGS, withoutTags } from '../subtitles/without-tags.ts';
+import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { FilmRules } from './rules.ts';
 

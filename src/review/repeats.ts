@@ -1,5 +1,5 @@
-import { shorten } from '../subtitles/shorten.ts';
-import { withoutTags } from '../subtitles/without-tags.ts';
+import { shorten } from '../subtitles/lines.ts';
+import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { countDifferentWords, folded } from './text/words.ts';

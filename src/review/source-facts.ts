@@ -1,7 +1,7 @@
 import { guessLanguage } from '../languages/guess-language.ts';
 import { mainScript, type Script } from '../languages/scripts.ts';
 import { toEnd } from '../lib/to-end.ts';
-import { withoutTags } from '../subtitles/without-tags.ts';
+import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import { folded } from './text/words.ts';
 import { secondsOf, type Timing, timingOf } from './timing-of.ts';

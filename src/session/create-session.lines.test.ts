@@ -5,7 +5,7 @@ import { createHarness, failure, replyOf, success } from '../../test/session-har
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
+import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { lineState } from './lines/line-state.ts';
 import { batchOfLine, lineOf, marksOf } from './lines/lines.ts';

@@ -8,7 +8,7 @@ import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { isLeftToRun, isPending } from '../engine/run-state.ts';
 import { ok } from '../lib/result.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
+import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import { allOk, canReview, canStop } from './session-selectors.ts';

@@ -1,6 +1,5 @@
 import type { Ask, MadeWith, RunEvent } from '../engine/run-state.ts';
-import type { ReadAs } from '../subtitles/document.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase, ReadAs } from '../subtitles/document.ts';
 import type { LineChange, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */

@@ -9,7 +9,7 @@ import {
   progress,
 } from '../engine/run-state.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { isFailed } from '../translation/batch.ts';
 import type { SessionState } from './session-state.ts';
 

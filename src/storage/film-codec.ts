@@ -19,8 +19,8 @@ import {
   suggestionsSchema,
 } from '../session/stored-facts.ts';
 import { suggestionsAtRest } from '../session/suggest/suggestions.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/document.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
 import { MODEL } from './settings-texts.ts';
 import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';

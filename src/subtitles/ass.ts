@@ -1,10 +1,8 @@
 import type { FileFormat } from './document.ts';
-import { readerOfSlots } from './slots/document-of-slots.ts';
-import { KNOWN_TAGS, tagsLike, type MeantAs, type SeenTag } from './slots/known-tags.ts';
-import { linesIn } from './slots/lines-in.ts';
-import { piecesOf, withPlaceholders, type Piece } from './placeholders.ts';
-import { linesLike } from './slots/safe-lines.ts';
-import type { FoundSlots, Slot, SlotFormat, SlotPlace } from './slots/slot-format.ts';
+import { linesIn, linesLike } from './lines.ts';
+import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
+import type { FoundSlots, Slot, SlotFormat, SlotPlace } from './slots.ts';
+import { KNOWN_TAGS, type MeantAs, readerOfSlots, type SeenTag, tagsLike } from './slots.ts';
 
 /** The columns of an event, as its section's "Format:" line names them, in lower case. */
 type Columns = readonly string[];

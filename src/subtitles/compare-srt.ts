@@ -1,15 +1,6 @@
-import { identifyBlock, type SrtDifferenceKind } from './identify-block.ts';
+import type { Phrase, SrtDifference, SrtDifferenceKind } from './document.ts';
 import { withPlainLineEnds } from './lines.ts';
-import type { Phrase } from './phrase.ts';
-import { blocksOf, type SrtBlock } from './srt-blocks.ts';
-
-export interface SrtDifference {
-  readonly kind: SrtDifferenceKind;
-  /** Where to look, counted from 1; of a phrase that is missing: where it belongs. */
-  readonly line: number;
-  /** Of the phrase, as the original numbers it; of a foreign one its own; undefined where no phrase can be told. */
-  readonly number: number | undefined;
-}
+import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from './parse-srt.ts';
 
 /**
  * Compares the numbers and timing lines of an .srt text with the phrases that it was made of. Returns all differences in the order
@@ -67,4 +58,41 @@ function missingOf(
     else line = Math.max(1, at - 1);
   }
   return missing.reverse();
+}
+
+/** Which phrase a block is, by its place among the phrases, and what is wrong with it. After an anchor the next phrase is expected. */
+type IdentifiedBlock = { readonly number: number | undefined; readonly kinds: readonly SrtDifferenceKind[] } & (
+  | { readonly place: number; readonly isAnchor: true }
+  | { readonly place: number | undefined; readonly isAnchor: false }
+);
+
+/**
+ * A phrase bears two marks, its number and its timing line: with one of them spoilt it is known by the other. By a single mark it
+ * is known only at the place where it is expected; otherwise one wrong digit would put all that follow out of order.
+ */
+function identifyBlock(
+  block: SrtBlock,
+  phrases: readonly Phrase[],
+  placeOf: ReadonlyMap<number, number>,
+  expected: number,
+): IdentifiedBlock {
+  const { number: firstLine, time, body } = linesOfBlock(block);
+  const hasNumber = isNumber(firstLine);
+  const hasTime = time.includes('-->');
+  const place = hasNumber ? placeOf.get(Number(firstLine)) : undefined;
+  const hasTimeOf = (at: number, line: string) => phrases[at]?.time.trim() === line.trim();
+  const as = (at: number, ...kinds: SrtDifferenceKind[]): IdentifiedBlock => ({
+    place: at,
+    number: phrases[at]?.number,
+    kinds: body === '' && hasNumber && hasTime ? [...kinds, 'no-text'] : kinds,
+    isAnchor: true,
+  });
+
+  if (place !== undefined && hasTimeOf(place, time)) return as(place);
+  if (hasNumber && hasTimeOf(expected, time)) return as(expected, 'renumbered');
+  if (hasTimeOf(expected, firstLine)) return as(expected, 'unreadable');
+  if (place === expected) return as(expected, hasTime ? 'time' : 'unreadable');
+  if (!hasNumber || !hasTime) return { place: undefined, number: undefined, kinds: ['unreadable'], isAnchor: false };
+  if (place !== undefined) return { place, number: Number(firstLine), kinds: ['time'], isAnchor: false };
+  return { place: undefined, number: Number(firstLine), kinds: ['foreign'], isAnchor: false };
 }

@@ -1,7 +1,4 @@
 import type { Result } from '../lib/result.ts';
-import type { SrtDifference } from './compare-srt.ts';
-import type { SrtError, SrtNote } from './parse-srt.ts';
-import type { Phrase } from './phrase.ts';
 
 /** What kind of file a text is; each is saved as what it is. */
 export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv';
@@ -70,3 +67,54 @@ export interface ReadOptions {
 
 /** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */
 export type ReadDocument = (text: string, options: ReadOptions) => Result<SubtitleDocument, SrtError>;
+
+/** One subtitle phrase, also called a cue elsewhere (specification, section 3). */
+export interface Phrase {
+  /** The number it stands under in the file; unique within a list of phrases. */
+  readonly number: number;
+  /** The timing line exactly as it came, for example "00:00:05,580 --> 00:00:08,820". */
+  readonly time: string;
+  /** One or more lines joined by "\n", exactly as they came. */
+  readonly text: string;
+}
+
+export interface SrtDifference {
+  readonly kind: SrtDifferenceKind;
+  /** Where to look, counted from 1; of a phrase that is missing: where it belongs. */
+  readonly line: number;
+  /** Of the phrase, as the original numbers it; of a foreign one its own; undefined where no phrase can be told. */
+  readonly number: number | undefined;
+}
+
+/** How an .srt text can differ from the phrases that it was made of. What the texts say is not compared. */
+export type SrtDifferenceKind =
+  /** What stands there is no phrase: its number or its timing line is gone, or a blank line divides its text. */
+  | 'unreadable'
+  | 'missing'
+  /** It stands there for the second time. */
+  | 'doubled'
+  /** No phrase has this number. */
+  | 'foreign'
+  /** It stands after one that it belongs before. */
+  | 'moved'
+  /** It stands there under another number. */
+  | 'renumbered'
+  /** Its timing line is another one. */
+  | 'time'
+  | 'no-text'
+  /** The blank line before it is gone. */
+  | 'blank-line';
+
+/** What a person should know of how an .srt text was read. */
+export type SrtNote =
+  /** The file's numbers repeat, run backwards or are too large: phrases are numbered from 1. */
+  | { readonly kind: 'renumbered' }
+  /** Phrases stand without the blank line before them. */
+  | { readonly kind: 'blank-lines-missing'; readonly count: number };
+
+export interface SrtError {
+  /** The full text for people, the line number included. */
+  readonly message: string;
+  /** Counted from 1 in the source as it came. */
+  readonly line: number;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSrt } from './format-srt.ts';
+import { formatSrt } from './srt.ts';
 
 const T1 = '00:00:01,000 --> 00:00:02,000';
 const T2 = '  00:00:03.000-->00:00:04,500 X1:40 ';

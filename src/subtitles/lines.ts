@@ -7,3 +7,80 @@ export const linesOf = (text: string): readonly string[] => withPlainLineEnds(te
 
 /** Nothing but white space, the no-break space and the byte-order mark included. */
 export const isBlank = (line: string): boolean => line.trim() === '';
+
+/** The line end that a text's first line has. */
+export const lineEndOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
+
+/** The text with the line ends that `like` has. */
+export function withLineEndsLike(text: string, like: string): string {
+  const plain = withPlainLineEnds(text);
+  const end = lineEndOf(like);
+  return end === '\n' ? plain : plain.replaceAll('\n', end);
+}
+
+/** The lines of a text by their offsets. */
+export interface LinesIn {
+  readonly count: number;
+  /** Offset of the first character of a line. */
+  readonly from: (line: number) => number;
+  /** Offset behind its last character, without its line end. */
+  readonly to: (line: number) => number;
+  readonly text: (line: number) => string;
+}
+
+/** Lines end with "\r\n", "\n" or a lone "\r". Lines count from 0. Linear in the length of the source. */
+export function linesIn(source: string): LinesIn {
+  const froms: number[] = [];
+  const tos: number[] = [];
+  // Looked up again only when passed: each search runs to the end of the source where there is none.
+  let feed = indexAfter(source, '\n', 0);
+  let carriage = indexAfter(source, '\r', 0);
+  for (let from = 0; from <= source.length; ) {
+    if (feed < from) feed = indexAfter(source, '\n', from);
+    if (carriage < from) carriage = indexAfter(source, '\r', from);
+    const to = Math.min(feed, carriage);
+    froms.push(from);
+    tos.push(to);
+    from = carriage + 1 === feed ? feed + 1 : to + 1;
+  }
+  return {
+    count: froms.length,
+    from: (line) => froms[line] ?? source.length,
+    to: (line) => tos[line] ?? source.length,
+    text: (line) => source.slice(froms[line] ?? source.length, tos[line] ?? source.length),
+  };
+}
+
+function indexAfter(source: string, character: string, from: number): number {
+  const index = source.indexOf(character, from);
+  return index === -1 ? source.length : index;
+}
+
+/** What some program or other takes for the end of a line. */
+const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** The lines of a text that is to stand in a file, blank ones too, without a character that no file may have. */
+const allLines = (text: string): readonly string[] => text.replaceAll('\0', '').split(LINE_ENDS);
+
+/** The lines of a text that is to stand in a file: none of them is blank, and none holds a character that no file may have. */
+export const safeLines = (text: string): readonly string[] => allLines(text).filter((line) => line.trim() !== '');
+
+/**
+ * The same where the text that it stands for (`own`, with "\n") has blank lines: they place what is shown. Then the text keeps its own
+ * blank lines, and where it has them in the same places, they are what they were.
+ */
+export function linesLike(text: string, own: string): readonly string[] {
+  const ownLines = own.split('\n');
+  if (ownLines.every((line) => line.trim() !== '')) return safeLines(text);
+  const lines = allLines(text);
+  const isBlankAt = (place: number) => ownLines[place]?.trim() === '';
+  const isSame =
+    lines.length === ownLines.length && lines.every((line, place) => (line.trim() === '') === isBlankAt(place));
+  return isSame ? lines.map((line, place) => (isBlankAt(place) ? (ownLines[place] ?? '') : line)) : lines;
+}
+
+/** The text as a message can quote it: cut after `maxCharacters` UTF-16 units with "…", never inside a surrogate pair. */
+export function shorten(text: string, maxCharacters = 100): string {
+  if (text.length <= maxCharacters) return text;
+  return `${text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

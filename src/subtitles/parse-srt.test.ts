@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyPhrases } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { formatSrt } from './format-srt.ts';
 import { parseSrt } from './parse-srt.ts';
+import { formatSrt } from './srt.ts';
 
 const T1 = '00:00:01,000 --> 00:00:02,000';
 const T2 = '00:00:03,000 --> 00:00:04,500';

@@ -1,5 +1,3 @@
-
-
 /** A piece of a slot: text, or code of the format that a model does not see. */
 export interface Piece {
   readonly kind: 'text' | 'code';

@@ -1,10 +1,8 @@
 import type { Result } from '../lib/result.ts';
 import { readAss, readSsa } from './ass.ts';
-import type { ReadAs, ReadDocument, ReadOptions, SubtitleDocument } from './document.ts';
-import type { SrtError } from './parse-srt.ts';
+import type { ReadAs, ReadDocument, ReadOptions, SrtError, SubtitleDocument } from './document.ts';
 import { readSbv } from './sbv.ts';
-import { readMendedSrt } from './srt/read-mended-srt.ts';
-import { readSrt } from './srt/read-srt.ts';
+import { readMendedSrt, readSrt } from './srt.ts';
 import { readVtt } from './vtt.ts';
 
 const READERS: Readonly<Record<ReadAs, ReadDocument>> = {

@@ -1,9 +1,7 @@
-import { withPlainLineEnds } from './lines.ts';
-import { readerOfSlots } from './slots/document-of-slots.ts';
-import { linesIn } from './slots/lines-in.ts';
+import { linesIn, safeLines, withPlainLineEnds } from './lines.ts';
 import { piecesOf, withPlaceholders } from './placeholders.ts';
-import { safeLines } from './slots/safe-lines.ts';
-import type { FoundSlots, Slot, SlotPlace } from './slots/slot-format.ts';
+import type { FoundSlots, Slot, SlotPlace } from './slots.ts';
+import { readerOfSlots } from './slots.ts';
 
 const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
 /** From when to when, with a comma between them. */

@@ -1,11 +1,8 @@
-import { withPlainLineEnds } from './lines.ts';
-import { readerOfSlots } from './slots/document-of-slots.ts';
-import { KNOWN_TAGS, tagsLike, type MeantAs, type SeenTag } from './slots/known-tags.ts';
-import { linesIn, type LinesIn } from './slots/lines-in.ts';
-import { piecesOf, withPlaceholders, type Piece } from './placeholders.ts';
-import { safeLines } from './slots/safe-lines.ts';
-import type { FoundSlots, Slot, SlotPlace } from './slots/slot-format.ts';
-import { isNumber } from './srt-blocks.ts';
+import { type LinesIn, linesIn, safeLines, withPlainLineEnds } from './lines.ts';
+import { isNumber } from './parse-srt.ts';
+import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
+import type { FoundSlots, Slot, SlotPlace } from './slots.ts';
+import { KNOWN_TAGS, type MeantAs, readerOfSlots, type SeenTag, tagsLike } from './slots.ts';
 
 /** Hours may be missing; a comma, which players refuse, is read all the same. */
 const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;

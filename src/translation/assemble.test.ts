@@ -3,11 +3,10 @@ import { expect, it, test } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { anyPhrases, anyText } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { formatSrt } from '../subtitles/format-srt.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
+import { documentOfPhrases, formatSrt } from '../subtitles/srt.ts';
 import {
   assemble as assembleDocument,
   assembleFinished as assembleFinishedDocument,

@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import type { SubtitleDocument } from '../subtitles/document.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase, SubtitleDocument } from '../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
 import { translationsOf } from './check-reply.ts';
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 
 /** Phrases per batch (specification, section 9). */
 export const PHRASES_PER_BATCH = 20;

@@ -1,7 +1,6 @@
-import { isBlank } from '../subtitles/lines.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
-import { shorten } from '../subtitles/shorten.ts';
-import { containsTimingLine, withoutTimingLines } from '../subtitles/timing-line.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { isBlank, shorten } from '../subtitles/lines.ts';
+import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
 import { duplicateKeys, findJson, isObject, prettyJson, type ReplyProblem, readReply } from './read-reply.ts';
 
 /** All differences between a reply and what its phrases demand, in order (specification, section 5); empty: OK. */

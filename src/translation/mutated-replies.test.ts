@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyPhrases, anyText } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { fillGaps, formatReply, translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, readReply } from './read-reply.ts';
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
 import type { SuggestionFacts } from './suggestions.ts';
 import { instructionsWithQuotes, suggestionParts } from './suggestions.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../lib/result.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject } from './read-reply.ts';
 

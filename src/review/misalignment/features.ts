@@ -1,4 +1,4 @@
-import { withoutTags } from '../../subtitles/without-tags.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
 import { SPACELESS, withPlainDigits } from '../text/words.ts';
 
 /** The features of a text that its translation is likely to share. Read once for each text. */

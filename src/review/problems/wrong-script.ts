@@ -1,5 +1,5 @@
 import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
-import { shorten } from '../../subtitles/shorten.ts';
+import { shorten } from '../../subtitles/lines.ts';
 import type { Rule } from '../measured-line.ts';
 
 /** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */

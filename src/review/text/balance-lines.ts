@@ -1,6 +1,6 @@
 import { byLanguage, wordSets } from '../../languages/language-table.ts';
 import { linesOf } from '../../subtitles/lines.ts';
-import { withoutTags } from '../../subtitles/without-tags.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters } from '../measured-line.ts';
 import type { Limits } from '../rules.ts';
 

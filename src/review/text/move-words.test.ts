@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutTags } from '../../subtitles/without-tags.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
 import { type MoveAmount, moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
 
 test('letters of two UTF-16 units are joined without a space where the script has none', () => {

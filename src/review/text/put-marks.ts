@@ -1,6 +1,6 @@
 import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
 import { linesOf } from '../../subtitles/lines.ts';
-import { withoutTags } from '../../subtitles/without-tags.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
 import type { SeenText } from '../measured-line.ts';
 import { countDashes, dashesFromSecond } from './marks.ts';
 

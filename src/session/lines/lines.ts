@@ -1,7 +1,7 @@
 import { once } from '../../lib/memo.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
-import type { Phrase } from '../../subtitles/phrase.ts';
+import type { Phrase } from '../../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, batchAt, countBatches, PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import { translationsOf } from '../../translation/check-reply.ts';
 import { readReply } from '../../translation/read-reply.ts';

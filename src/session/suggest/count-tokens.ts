@@ -1,7 +1,7 @@
 import { type Asked, countFilm, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import { estimateCall } from '../../prices/estimate-call.ts';
 import type { Tokens } from '../../prices/price.ts';
-import type { Phrase } from '../../subtitles/phrase.ts';
+import type { Phrase } from '../../subtitles/document.ts';
 import type { NewAsk } from '../session.ts';
 
 /** About how many tokens these requests and their replies have. */

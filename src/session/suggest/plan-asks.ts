@@ -1,5 +1,5 @@
 import { stampOf } from '../../lib/stamp.ts';
-import type { Phrase } from '../../subtitles/phrase.ts';
+import type { Phrase } from '../../subtitles/document.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import type { Neighbour, SuggestionFacts, Wish } from '../../translation/suggestions.ts';
 import { batchOfLine, isReadable, lineOf, placeOf } from '../lines/lines.ts';

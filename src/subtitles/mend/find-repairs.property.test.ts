@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyBrokenSrt } from '../../../test/any-broken-srt.ts';
 import { anyPhrases } from '../../../test/any-phrases.ts';
-import { formatSrt } from '../format-srt.ts';
-import { lineEndOf, withLineEndsLike } from '../line-ends.ts';
-import { isBlank, linesOf, withPlainLineEnds } from '../lines.ts';
+import { isBlank, lineEndOf, linesOf, withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { readDocument } from '../read-document.ts';
+import { formatSrt } from '../srt.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
 import { readTiming } from './timing.ts';
 

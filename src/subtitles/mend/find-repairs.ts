@@ -1,9 +1,7 @@
 import type { ReadAs } from '../document.ts';
-import { withLineEndsLike } from '../line-ends.ts';
-import { withPlainLineEnds } from '../lines.ts';
-import { parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
-import { isNumber } from '../srt-blocks.ts';
-import { isTimingLine } from '../timing-line.ts';
+import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
+import { isNumber, parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
+import { isTimingLine } from '../timing.ts';
 import { isPhrase, type LooseBlock, type LoosePhrase, writeBlocks } from './blocks.ts';
 import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';

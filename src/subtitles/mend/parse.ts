@@ -1,6 +1,6 @@
 import { isBlank } from '../lines.ts';
-import { endOfLine } from '../srt-blocks.ts';
-import { isTimingLine } from '../timing-line.ts';
+import { endOfLine } from '../parse-srt.ts';
+import { isTimingLine } from '../timing.ts';
 import type { KeptBlock, LooseBlock } from './blocks.ts';
 import { type LooseTiming, readTiming, withoutEdges } from './timing.ts';
 

@@ -5,8 +5,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, placeholder, ViewPl
 import { nextTask } from '../../clock/clock.ts';
 import { runInSlices } from '../../clock/run-in-slices.ts';
 import { smallestChange } from '../../lib/text-diff.ts';
-import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
-import { withPlainLineEnds } from '../../subtitles/lines.ts';
+import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
 import { directionOfText } from './direction-of-text.ts';
 import { scrollTogether } from './scroll-together.ts';
 import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
+import { lineEndOf, withLineEndsLike } from '../../subtitles/lines.ts';
 import { onTypedTextWanted } from '../kit/typed-text.ts';
 import { createChangeReporter } from './change-reporter.ts';
 import { EditorHost, useEditorAvailability } from './load-editor.tsx';

@@ -1,6 +1,5 @@
-import { closedTags, openTags } from '../../closed-tags.ts';
-import { shorten } from '../../shorten.ts';
-import { withoutTags } from '../../without-tags.ts';
+import { shorten } from '../../lines.ts';
+import { closedTags, openTags, withoutTags } from '../../tags.ts';
 import { isPhrase, keptApart, type LooseBlock, type LoosePhrase, linesOfText } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 import { timingText, withoutEdges } from '../timing.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { type BatchDetails, type BatchStatus, batchStatus } from '../../../engine/run-state.ts';
-import type { Phrase } from '../../../subtitles/phrase.ts';
+import type { Phrase } from '../../../subtitles/document.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { useFocusHeir } from '../../kit/focus.ts';

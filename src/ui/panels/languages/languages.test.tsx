@@ -5,7 +5,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { standardPrompt } from '../../../languages/standard-prompt.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
 import { createKeptValues } from '../../../storage/preferences.ts';
-import { formatSrt } from '../../../subtitles/format-srt.ts';
+import { formatSrt } from '../../../subtitles/srt.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const field = (name: string) => panel().getByRole<HTMLInputElement>('combobox', { name });

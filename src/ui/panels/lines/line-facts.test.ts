@@ -4,7 +4,7 @@ import { FILTERS } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
 import { linesOfBatch } from '../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../session/session-state.ts';
-import type { Phrase } from '../../../subtitles/phrase.ts';
+import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import type { Judged } from './line-facts.ts';
 import { allFacts, countLines, fineLines, matches, type ReviewState } from './line-facts.ts';

@@ -1,7 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
-import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
-import type { SrtDifferenceKind } from '../../../subtitles/identify-block.ts';
+import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
-import type { SrtDifferenceKind } from '../../../subtitles/identify-block.ts';
+import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import { srtDifferenceWords } from './translated-section.tsx';
 
 const difference = (kind: SrtDifferenceKind, line: number, number?: number): SrtDifference => ({ kind, line, number });

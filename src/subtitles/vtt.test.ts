@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from '../document.ts';
-import { readVtt } from '../vtt.ts';
+import type { SubtitleDocument } from './document.ts';
+import { readVtt } from './vtt.ts';
 
 function documentOf(source: string): SubtitleDocument {
   const read = readVtt(source, {});

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { documentLaws } from '../../../test/document-laws.ts';
-import { findEvents, readAss, readSsa } from '../ass.ts';
-import { findBlocks, readSbv } from '../sbv.ts';
-import { findCues, readVtt } from '../vtt.ts';
+import { documentLaws } from '../../test/document-laws.ts';
+import { findEvents, readAss, readSsa } from './ass.ts';
+import { findBlocks, readSbv } from './sbv.ts';
+import { findCues, readVtt } from './vtt.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const anyLineEnd = fc.constantFrom('\n', '\r\n', '\r');

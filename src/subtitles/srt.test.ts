@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from '../document.ts';
-import { readMendedSrt } from './read-mended-srt.ts';
+import type { SubtitleDocument } from './document.ts';
+import { readMendedSrt } from './srt.ts';
 
 const TIME = '00:00:01,000 --> 00:00:02,000';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from '../document.ts';
-import { readSbv } from '../sbv.ts';
+import type { SubtitleDocument } from './document.ts';
+import { readSbv } from './sbv.ts';
 
 function documentOf(source: string): SubtitleDocument {
   const read = readSbv(source, {});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from '../document.ts';
-import { readAss, readSsa } from '../ass.ts';
+import { readAss, readSsa } from './ass.ts';
+import type { SubtitleDocument } from './document.ts';
 
 function documentOf(source: string, withoutStyles: readonly string[] = [], read = readAss): SubtitleDocument {
   const document = read(source, { withoutStyles });

@@ -1,10 +1,9 @@
-import { lineEndOf } from '../line-ends.ts';
-import type { Repairs } from '../mend/find-repairs.ts';
-import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from '../mend/kinds/rolling-captions.ts';
-import type { Found } from '../mend/repair.ts';
-import { readTiming } from '../mend/timing.ts';
-import { type LinesIn, linesIn } from '../slots/lines-in.ts';
-import { blocksIn, cueText, type VttBlock } from '../vtt.ts';
+import { type LinesIn, lineEndOf, linesIn } from './lines.ts';
+import type { Repairs } from './mend/find-repairs.ts';
+import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from './mend/kinds/rolling-captions.ts';
+import type { Found } from './mend/repair.ts';
+import { readTiming } from './mend/timing.ts';
+import { blocksIn, cueText, type VttBlock } from './vtt.ts';
 
 /** A cue with words, and what unrolling makes of it. */
 interface Cue {

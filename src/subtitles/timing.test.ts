@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsTimingLine, isTimingLine, withoutTimingLines } from './timing-line.ts';
+import { containsTimingLine, isTimingLine, withoutTimingLines } from './timing.ts';
 
 test.each([
   '00:00:05,580 --> 00:00:08,820',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDocument } from '../read-document.ts';
+import { readDocument } from './read-document.ts';
 import { findVttRepairs } from './unroll-vtt.ts';
 
 const at = (ms: number): string =>

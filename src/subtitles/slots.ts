@@ -1,0 +1,325 @@
+import { fail, ok } from '../lib/result.ts';
+import type {
+  DocumentNote,
+  FileFormat,
+  NewText,
+  Part,
+  Phrase,
+  ReadDocument,
+  SrtDifference,
+  StyleInUse,
+} from './document.ts';
+import { lineEndOf, linesIn, shorten } from './lines.ts';
+
+/** What one format has to know; everything else is the same for all of them (document-of-slots.ts). */
+export interface SlotFormat {
+  /** Everything in a file that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
+  readonly find: (source: string) => FoundSlots;
+  /**
+   * The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both.
+   */
+  readonly encode: (text: string, raw: string, place: SlotPlace) => string;
+  /** What stands before and behind a part that is to look so; missing: the format cannot say it. */
+  readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
+  /** What gives the text behind a part, as it is written, the look of its own line again; missing: nothing is needed. */
+  readonly ownLook?: (part: string, before: string) => string;
+  /** What stands between two parts; missing: the file's line end. */
+  readonly lineBreak?: string;
+}
+
+/** Where a text is to stand. */
+export interface SlotPlace {
+  /** The file's own. */
+  readonly lineEnd: string;
+  /** The slot's. */
+  readonly before: string;
+  /** The text was read of a file, whose tags it has: they are tags here, too, whatever `raw` has. */
+  readonly isOfFile: boolean;
+}
+
+export interface FoundSlots {
+  readonly slots: readonly Slot[];
+  /** Offsets of blocks that cannot be read. */
+  readonly unreadable: readonly number[];
+}
+
+/** A span of the source, and what it says. */
+export interface Slot {
+  /** Offsets in the source: from the first character to behind the last one. */
+  readonly from: number;
+  readonly to: number;
+  /** From when to when it is shown, as a timing line that review/timing-of.ts can read. */
+  readonly time: string;
+  /** As a model and a person read it. */
+  readonly text: string;
+  /** Only a "text" is translated. */
+  readonly kind: 'text' | 'wordless' | 'karaoke' | 'drawing';
+  /** Of ASS and SSA. */
+  readonly style?: string;
+  /** Code before the slot that holds for it; missing: none. */
+  readonly before?: string;
+}
+
+/** The number of its phrase; undefined: it is not translated. */
+interface NumberedSlot extends Slot {
+  readonly number: number | undefined;
+}
+
+/** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
+export const readerOfSlots =
+  (format: FileFormat, name: string, { find, encode, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
+  (source, { withoutStyles = [], layersApart = false }) => {
+    const { slots, unreadable } = find(source);
+    const left = new Set(withoutStyles);
+    const { numbered, phrases } = numberedSlots(slots, left, layersApart);
+    if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
+    const lineEnd = lineEndOf(source);
+    const encodeParts = (text: NewText, raw: string, lead: string): string =>
+      (typeof text === 'string' ? [{ text }] : text)
+        .map(({ text: part, look }: Part, index, { length }) => {
+          const [open, close] = (look && looks[look]) ?? ['', ''];
+          const place = { lineEnd, before: lead, isOfFile: typeof text !== 'string' };
+          const written = open + encode(part, raw, place) + close;
+          const isLast = index === length - 1 && look === undefined;
+          return isLast ? written : written + (ownLook?.(written, lead) ?? '');
+        })
+        .join(lineBreak ?? lineEnd);
+    return ok({
+      format,
+      phrases,
+      notes: notesOf(source, unreadable),
+      styles: stylesOf(slots),
+      write(texts) {
+        const parts: string[] = [];
+        let end = 0;
+        for (const { number, from, to, text: own, before = '' } of numbered) {
+          const text = number === undefined ? undefined : texts.get(number);
+          if (text === undefined || text === own) continue;
+          parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to), before));
+          end = to;
+        }
+        return parts.join('') + source.slice(end);
+      },
+      textsIn(written, before) {
+        const texts = new Map<number, string>();
+        const found = find(written);
+        const textOf = ({ number, text }: NumberedSlot) =>
+          number === undefined ? text : (before?.get(number) ?? text);
+        for (const [one, other] of matchSlots(numbered, found.slots, textOf)) {
+          if (other !== undefined && one.number !== undefined && !texts.has(one.number))
+            texts.set(one.number, other.text);
+        }
+        return texts;
+      },
+      compare(written) {
+        const found = find(written);
+        return compareSlots(numbered, found.slots, written);
+      },
+    });
+  };
+
+/** The same text at one time, on several layers, is one phrase, unless layers are wanted apart. */
+function numberedSlots(
+  slots: readonly Slot[],
+  withoutStyles: ReadonlySet<string>,
+  layersApart: boolean,
+): { readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] } {
+  const numbered: NumberedSlot[] = [];
+  const phrases: Phrase[] = [];
+  const known = new Map<string, number>();
+  for (const slot of slots) {
+    const { time, text, style } = slot;
+    if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style))) {
+      numbered.push({ ...slot, number: undefined });
+      continue;
+    }
+    // Two equal cues of a format without layers are two lines.
+    const key = `${time}\n${text}`;
+    let number = style === undefined || layersApart ? undefined : known.get(key);
+    if (number === undefined) {
+      number = phrases.length + 1;
+      known.set(key, number);
+      phrases.push({ number, time, text });
+    }
+    numbered.push({ ...slot, number });
+  }
+  return { numbered, phrases };
+}
+
+function notesOf(source: string, unreadable: readonly number[]): readonly DocumentNote[] {
+  const [first] = unreadable;
+  if (first === undefined) return [];
+  const line = source.slice(0, first).split(/\r\n|\n|\r/).length;
+  const text = shorten(source.slice(first, first + 1_000).split(/[\r\n]/, 1)[0] ?? '');
+  return [{ kind: 'kept', count: unreadable.length, line, text }];
+}
+
+function stylesOf(slots: readonly Slot[]): readonly StyleInUse[] {
+  const styles = new Map<string, { name: string; seen: Set<string>; sample: string }>();
+  for (const { style, kind, time, text } of slots) {
+    if (style === undefined || kind === 'wordless') continue;
+    const known = styles.get(style) ?? { name: style, seen: new Set(), sample: '' };
+    styles.set(style, known);
+    if (kind !== 'text') continue;
+    known.seen.add(`${time}\n${text}`);
+    if (known.sample === '') known.sample = text;
+  }
+  return [...styles.values()].map(({ name, seen, sample }) => ({ name, phrases: seen.size, sample }));
+}
+
+/**
+ * Each slot of one text with the one of another text that is shown at the same time; undefined: there is none. Several at one time are paired
+ * in order. Where their numbers differ, `textOf` (the text that is expected in the other one) tells which are there; what cannot be told
+ * apart then has none. Without `textOf` the first ones are paired. Linear.
+ */
+function matchSlots<One extends Slot>(
+  ones: readonly One[],
+  others: readonly Slot[],
+  textOf?: (one: One) => string,
+): readonly (readonly [One, Slot | undefined])[] {
+  const othersAt = byTime(others);
+  const found = new Map<One, Slot>();
+  for (const [key, at] of byTime(ones)) {
+    const there = othersAt.get(key) ?? [];
+    const pairs =
+      textOf && at.length !== there.length
+        ? pairsByText(at, there, textOf)
+        : at.map((one, place) => [one, there[place]] as const);
+    for (const [one, other] of pairs) if (other !== undefined) found.set(one, other);
+  }
+  return ones.map((one) => [one, found.get(one)]);
+}
+
+function byTime<S extends Slot>(slots: readonly S[]): ReadonlyMap<string, readonly S[]> {
+  const groups = new Map<string, S[]>();
+  for (const slot of slots) {
+    const { time, style = '' } = slot;
+    const key = `${time}\n${style}`;
+    const group = groups.get(key);
+    if (group) group.push(slot);
+    else groups.set(key, [slot]);
+  }
+  return groups;
+}
+
+/** Pairs of equal texts in order, and what stands between them, where it is as much in both. */
+function pairsByText<One extends Slot>(
+  ones: readonly One[],
+  others: readonly Slot[],
+  textOf: (one: One) => string,
+): readonly (readonly [One, Slot | undefined])[] {
+  const pairs: (readonly [One, Slot | undefined])[] = [];
+  let nextOne = 0;
+  let nextOther = 0;
+  const takeUntil = (one: number, other: number) => {
+    if (one - nextOne === other - nextOther)
+      for (let by = 0; by < one - nextOne; by++) pairs.push([ones[nextOne + by] as One, others[nextOther + by]]);
+    nextOne = one;
+    nextOther = other;
+  };
+  // The last one at the end, so that taking one out is cheap.
+  const places = new Map<string, number[]>();
+  for (const [place, one] of [...ones.entries()].reverse()) {
+    const text = textOf(one);
+    const same = places.get(text);
+    if (same) same.push(place);
+    else places.set(text, [place]);
+  }
+  for (const [place, other] of others.entries()) {
+    const left = places.get(other.text);
+    let same = left?.pop();
+    while (same !== undefined && same < nextOne) same = left?.pop();
+    if (same === undefined) continue;
+    takeUntil(same, place);
+    takeUntil(same + 1, place + 1);
+  }
+  takeUntil(ones.length, others.length);
+  return pairs;
+}
+
+type Difference = Omit<SrtDifference, 'line'> & { readonly offset: number };
+
+/**
+ * How an edited text differs from the file that it was made of, in the order of the lines: phrases whose time is gone or has
+ * become another one, phrases without their text, and those that the file does not have. Linear.
+ */
+function compareSlots(
+  ones: readonly NumberedSlot[],
+  others: readonly Slot[],
+  written: string,
+): readonly SrtDifference[] {
+  const matches = matchSlots(ones, others);
+  const places = new Map(others.map((other, place) => [other, place]));
+  const known = new Set(matches.map(([, other]) => other));
+  const differences: Difference[] = [];
+  /** The place behind all that was found of the edited text so far. */
+  let next = 0;
+  for (const [{ number }, other] of matches) {
+    const here = other ?? others[next];
+    // What stands in the phrase's place is shown at a time that the file does not have: it is the phrase.
+    const isOtherTime = other === undefined && here !== undefined && !known.has(here);
+    if (other !== undefined) next = Math.max(next, (places.get(other) ?? 0) + 1);
+    else if (isOtherTime) next += 1;
+    const kind = kindOf(other, isOtherTime);
+    if (number === undefined || kind === undefined) continue;
+    if (here !== undefined) known.add(here);
+    differences.push({ kind, offset: here?.from ?? written.length, number });
+  }
+  return withLines([...differences, ...foreignAmong(others, known)], written);
+}
+
+const foreignAmong = (others: readonly Slot[], known: ReadonlySet<Slot | undefined>): readonly Difference[] =>
+  others.flatMap((other, place): readonly Difference[] =>
+    other.kind === 'text' && !known.has(other) ? [{ kind: 'foreign', offset: other.from, number: place + 1 }] : [],
+  );
+
+function kindOf(other: Slot | undefined, isOtherTime: boolean): SrtDifference['kind'] | undefined {
+  if (other === undefined) return isOtherTime ? 'time' : 'missing';
+  return other.kind === 'wordless' ? 'no-text' : undefined;
+}
+
+/** In the order of their lines, which count from 1. */
+function withLines(differences: readonly Difference[], written: string): readonly SrtDifference[] {
+  const lines = linesIn(written);
+  let line = 0;
+  return differences
+    .toSorted((one, other) => one.offset - other.offset)
+    .map(({ kind, offset, number }) => {
+      while (line < lines.count && lines.from(line) <= offset) line++;
+      return { kind, line, number };
+    });
+}
+
+/** <i>, <b> and <u>, which models know and keep. */
+export const KNOWN_TAGS = /(<\/?[biu]>)/gi;
+
+/** Such a tag in a source as it is read: "<i>", in small letters. `isTag`: false where the file shows it as words: "&lt;i&gt;". */
+export interface SeenTag {
+  readonly tag: string;
+  readonly isTag: boolean;
+}
+
+/** What a tag of a translation is meant as; "unknown": the source has nothing like it. */
+export type MeantAs = 'tag' | 'words' | 'unknown';
+
+/**
+ * Says of each tag of a translation (in small letters), asked in their order, what it is meant as: the first "<b>" what the first one
+ * of the source is, and so on. A tag of which the source has only the counterpart is what that is.
+ */
+export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
+  const kinds = new Map<string, boolean[]>();
+  for (const { tag, isTag } of source) {
+    const known = kinds.get(tag);
+    if (known) known.push(isTag);
+    else kinds.set(tag, [isTag]);
+  }
+  const next = new Map<string, number>();
+  const hasWords = source.some(({ isTag }) => !isTag);
+  return (tag) => {
+    const seen = kinds.get(tag) ?? kinds.get(tag.startsWith('</') ? tag.replace('/', '') : tag.replace('<', '</'));
+    if (seen === undefined) return hasWords ? 'words' : 'unknown';
+    const place = Math.min(next.get(tag) ?? 0, seen.length - 1);
+    next.set(tag, place + 1);
+    return seen[place] ? 'tag' : 'words';
+  };
+}

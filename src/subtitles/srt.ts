@@ -1,0 +1,172 @@
+import { fail, ok } from '../lib/result.ts';
+import { compareSrt } from './compare-srt.ts';
+import type {
+  DocumentNote,
+  NewText,
+  Part,
+  Phrase,
+  ReadDocument,
+  SrtDifference,
+  SrtNote,
+  SubtitleDocument,
+} from './document.ts';
+import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
+import {
+  blocksOf,
+  haveAscendingNumbers,
+  isNumber,
+  linesOfBlock,
+  parseSrt,
+  type SrtBlock,
+  srtNotes,
+} from './parse-srt.ts';
+import { withoutTags } from './tags.ts';
+
+/** An .srt file by the specification's strict rules. */
+export const readSrt: ReadDocument = (text) => {
+  const parsed = parseSrt(text);
+  if (!parsed.ok) return parsed;
+  const { phrases, notes } = parsed.value;
+  return ok(documentOfPhrases(phrases, notes));
+};
+
+/** A strict .srt file of these phrases, without its source: a film that was stored when nobody kept that. */
+export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly SrtNote[] = []): SubtitleDocument =>
+  srtDocument(
+    readSrt,
+    phrases.map((phrase) => ({ kind: 'phrase', phrase })),
+    notes,
+  );
+
+/**
+ * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
+ * no place among the phrases.
+ */
+export const readMendedSrt: ReadDocument = (text) => {
+  const read: Block[] = [];
+  let blankLinesMissing = 0;
+  for (const block of blocksOf(withPlainLineEnds(text.trimEnd()))) {
+    read.push(blockOf(block));
+    if (block.blankLineMissing) blankLinesMissing += 1;
+  }
+  const renumbered = !haveAscendingNumbers(read.flatMap((block) => ('phrase' in block ? [block.phrase] : [])));
+  const blocks = renumbered ? withNumbersFromOne(read) : read;
+  const document = srtDocument(readMendedSrt, blocks, [
+    ...srtNotes(renumbered, blankLinesMissing),
+    ...keptNote(blocks),
+  ]);
+  return document.phrases.length > 0
+    ? ok(document)
+    : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
+};
+
+function blockOf(block: SrtBlock): Block {
+  const { number, time, body } = linesOfBlock(block);
+  if (!isNumber(number) || !time.includes('-->')) {
+    return { kind: 'unreadable', text: block.text, line: block.firstLine };
+  }
+  const phrase = { number: Number(number), time, text: body };
+  return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase };
+}
+
+function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
+  let number = 0;
+  return blocks.map((block) =>
+    'phrase' in block ? { ...block, phrase: { ...block.phrase, number: ++number } } : block,
+  );
+}
+
+function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
+  const unreadable = blocks.filter((block) => block.kind === 'unreadable');
+  const [first] = unreadable;
+  return first ? [{ kind: 'kept', count: unreadable.length, line: first.line, text: shorten(first.text) }] : [];
+}
+
+/** A block of an .srt file: a phrase to translate, one without words, or what cannot be read. */
+type Block =
+  | { readonly kind: 'phrase' | 'wordless'; readonly phrase: Phrase }
+  | { readonly kind: 'unreadable'; readonly text: string; readonly line: number };
+
+/** An .srt file of these blocks. `read`: the reader that has found them. Written as specified, whatever its spaces and line ends were. */
+function srtDocument(read: ReadDocument, blocks: readonly Block[], notes: readonly DocumentNote[]): SubtitleDocument {
+  const phrases = blocks.flatMap((block) => (block.kind === 'phrase' ? [block.phrase] : []));
+  return {
+    format: 'srt',
+    phrases,
+    notes,
+    styles: [],
+    textsIn: (written) => textsReadBy(read, written, phrases),
+    compare: (written) => compareKept(written, blocks),
+    write(texts) {
+      const parts: string[] = [];
+      for (const block of blocks) {
+        parts.push(blockText(block, texts));
+      }
+      return `${parts.join('\n\n')}\n`;
+    },
+  };
+}
+
+function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string {
+  if (block.kind === 'unreadable') return block.text;
+  const { number, time, text } = block.phrase;
+  if (block.kind === 'phrase')
+    return formatSrt([{ number, time, text: textOf(texts.get(number) ?? text) }]).slice(0, -1);
+  return [number, time, ...(text === '' ? [] : [text])].join('\n');
+}
+
+const LOOKS: Readonly<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>> = {
+  italics: ['<i>', '</i>'],
+  grey: ['<font color="#808080">', '</font>'],
+};
+
+/** The parts of a text below each other, with the tags that players of .srt files know. */
+const textOf = (text: NewText): string => (typeof text === 'string' ? text : text.map(partText).join('\n'));
+
+function partText({ text, look }: Part): string {
+  const [before, behind] = look ? LOOKS[look] : ['', ''];
+  return before + text + behind;
+}
+
+/**
+ * The texts that stand for these phrases in an edited .srt text, by number. One that stands over another timing is not the same
+ * phrase, and is left out. undefined: the text cannot be read.
+ */
+function textsReadBy(
+  read: ReadDocument,
+  text: string,
+  phrases: readonly Phrase[],
+): ReadonlyMap<number, string> | undefined {
+  const document = read(text, {});
+  if (!document.ok) return undefined;
+  const times = new Map(phrases.map(({ number, time }) => [number, time]));
+  const same = document.value.phrases.filter(({ number, time }) => times.get(number) === time);
+  return new Map(same.map(({ number, text: found }) => [number, found]));
+}
+
+/** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
+function compareKept(written: string, blocks: readonly Block[]): readonly SrtDifference[] {
+  const plain = withPlainLineEnds(written).split('\n');
+  const kept = new Set(blocks.flatMap((block) => (block.kind === 'unreadable' ? [firstLineOf(block.text)] : [])));
+  const wordless = new Set(blocks.flatMap((block) => (block.kind === 'wordless' ? [block.phrase.number] : [])));
+  const phrases = blocks.flatMap((block) => ('phrase' in block ? [block.phrase] : []));
+  const differences = compareSrt(written, phrases);
+  return differences.filter(
+    ({ kind, line, number }) =>
+      !(kind === 'unreadable' && kept.has(plain[line - 1] ?? '')) &&
+      !(kind === 'no-text' && number !== undefined && wordless.has(number)),
+  );
+}
+
+const firstLineOf = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+/**
+ * The text of an .srt file: number, time and text, a blank line between phrases, one "\n" at the end; empty for no phrases.
+ * Blank lines inside a text are dropped, since a reader would take them for the end of the phrase.
+ */
+export function formatSrt(phrases: readonly Phrase[]): string {
+  const blocks = phrases.map(({ number, time, text }) =>
+    [number, time, ...linesOf(text).filter((line) => !isBlank(line))].join('\n'),
+  );
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+}

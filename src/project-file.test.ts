@@ -5,7 +5,7 @@ import { fuzzRuns } from '../test/fuzz-runs.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { formatProject, parseProject } from './project-file.ts';
 import { modelByName } from './providers/models.ts';
-import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
+import { EMPTY_SESSION, type SessionState } from './session/film.ts';
 import { countBatches } from './translation/batch.ts';
 
 const SESSION: SessionState = {

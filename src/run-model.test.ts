@@ -5,7 +5,7 @@ import { startSettings } from '../test/settings-harness.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { modelByName } from './providers/models.ts';
 import { createRunModel } from './run-model.ts';
-import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
+import { EMPTY_SESSION, type SessionState } from './session/film.ts';
 import { createKeptValues } from './storage/preferences.ts';
 
 /** A run keeps its model over a reload, and in the tab that takes the run over. */

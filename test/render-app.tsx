@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
-import { followFilm, loadRunPart } from '../src/session/follow-film.ts';
+import { followFilm, loadRunPart } from '../src/session/create-engine.ts';
 import { startProblem } from '../src/settings/model-choice.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
 import { createKeptValues } from '../src/storage/preferences.ts';

@@ -10,7 +10,7 @@ import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
-import type { SessionState } from '../src/session/session-state.ts';
+import type { SessionState } from '../src/session/film.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 

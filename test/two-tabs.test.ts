@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/run-state.ts';
-import { allOk } from '../src/session/session-selectors.ts';
-import type { SessionState } from '../src/session/session-state.ts';
-import { planAsks } from '../src/session/suggest/plan-asks.ts';
+import type { SessionState } from '../src/session/film.ts';
+import { allOk } from '../src/session/film.ts';
+import { planAsks } from '../src/session/suggestion-commands.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';

@@ -3,9 +3,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/errors.ts';
+import type { SessionState, StateAccess } from './film.ts';
 import { isSameFile } from './reading.ts';
-import type { StateAccess } from './session-events.ts';
-import type { SessionState } from './session-state.ts';
 
 /** What is worked out of the film, asked of the film worker. Each answer is true of the state in which it was asked. */
 export interface Analysis {

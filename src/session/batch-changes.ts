@@ -2,10 +2,9 @@ import { progressForRetry } from '../engine/retry.ts';
 import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { batchAt, isFailed, isOk } from '../translation/batch.ts';
-import { isConfirmed, isEdited, isOwn, keptTexts } from './lines/lines.ts';
-import type { SessionEvent } from './session-events.ts';
-import { allOk } from './session-selectors.ts';
-import type { LineMarks, SessionState } from './session-state.ts';
+import type { LineMarks, SessionEvent, SessionState } from './film.ts';
+import { allOk } from './film.ts';
+import { isConfirmed, isEdited, isOwn, keptTexts } from './lines.ts';
 import { rememberBatch } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */

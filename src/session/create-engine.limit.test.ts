@@ -9,7 +9,7 @@ import { byEndpoint, type EndpointId, type ModelInfo, type TranslateOutcome } fr
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { createEngine } from './create-engine.ts';
-import type { SessionState } from './session-state.ts';
+import type { SessionState } from './film.ts';
 
 fakeTimersAndConsole();
 

@@ -6,7 +6,7 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
 import { createKeptValues } from '../storage/preferences.ts';
 import { createEngine } from './create-engine.ts';
-import { createKeptPaces } from './kept-paces.ts';
+import { createKeptPaces } from './pace-memory.ts';
 
 fakeTimersAndConsole();
 

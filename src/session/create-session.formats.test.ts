@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { createHarness, success } from '../../test/session-harness.ts';
 import { formatSession, parseSession, type SessionKey } from '../storage/film-codec.ts';
-import { lineOf } from './lines/lines.ts';
+import { lineOf } from './lines.ts';
 
 fakeTimersAndConsole();
 

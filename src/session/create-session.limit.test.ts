@@ -7,9 +7,9 @@ import type { Money } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate-call.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
-import { allOk, canResume } from './session-selectors.ts';
-import type { SessionState } from './session-state.ts';
-import { planAsks } from './suggest/plan-asks.ts';
+import type { SessionState } from './film.ts';
+import { allOk, canResume } from './film.ts';
+import { planAsks } from './suggestion-commands.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -7,9 +7,8 @@ import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
-import { lineState } from './lines/line-state.ts';
-import { batchOfLine, lineOf, marksOf } from './lines/lines.ts';
-import { planAsks } from './suggest/plan-asks.ts';
+import { batchOfLine, lineOf, lineState, marksOf } from './lines.ts';
+import { planAsks } from './suggestion-commands.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

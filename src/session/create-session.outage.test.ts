@@ -11,7 +11,7 @@ import {
 } from '../../test/session-harness.ts';
 import type { BatchDetails } from '../engine/run-state.ts';
 import { isPending, progress } from '../engine/run-state.ts';
-import { canReview } from './session-selectors.ts';
+import { canReview } from './film.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
 

@@ -11,8 +11,8 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
-import { allOk, canReview, canStop } from './session-selectors.ts';
-import type { SessionState, Undo } from './session-state.ts';
+import type { SessionState, Undo } from './film.ts';
+import { allOk, canReview, canStop } from './film.ts';
 import { bringsBackFilm } from './undo.ts';
 
 fakeTimersAndConsole();

@@ -15,9 +15,8 @@ import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../
 import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
 import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { atRest } from './at-rest.ts';
-import { canDownload, canResume, canShowBatch, canStop, totalUsage } from './session-selectors.ts';
-import { EMPTY_SESSION, type SessionState } from './session-state.ts';
+import { canDownload, canResume, canShowBatch, canStop, EMPTY_SESSION, type SessionState, totalUsage } from './film.ts';
+import { atRest } from './undo.ts';
 
 fakeTimersAndConsole();
 

@@ -3,9 +3,8 @@ import { begin, createHarness, failure, replyOf, success } from '../../test/sess
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
-import { untranslatedNumbers } from './lines/untranslated.ts';
-import { canStop } from './session-selectors.ts';
-import { EMPTY_SESSION } from './session-state.ts';
+import { canStop, EMPTY_SESSION } from './film.ts';
+import { untranslatedNumbers } from './lines.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

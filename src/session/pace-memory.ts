@@ -1,4 +1,5 @@
 import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
+import type { KeptValue } from '../lib/kept-value.ts';
 import { takesAtOnce } from '../providers/endpoints.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 
@@ -39,6 +40,25 @@ export function createPaceMemory(
       // Without a note, the next film would believe the documentation again.
       else if (!found) paces.write(model, { mostAtOnce: 0 });
       else if (paces.read(model)) paces.write(model, found);
+    },
+  };
+}
+
+/** By model (`modelKey`), with the time of the finding in ms since 1970. */
+export type PacesByModel = Readonly<Record<string, KnownPace & { readonly at: number }>>;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The pace that each model allowed during the last day (engine/scheduler-state.ts). */
+export function createKeptPaces(kept: KeptValue<PacesByModel>, now: () => number): Paces {
+  const read = (): PacesByModel =>
+    Object.fromEntries(Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));
+  return {
+    read: (model) => read()[modelKey(model)],
+    write(model, known) {
+      const key = modelKey(model);
+      const { [key]: _, ...others } = read();
+      kept.write(known ? { ...others, [key]: { mostAtOnce: known.mostAtOnce, at: now() } } : others);
     },
   };
 }

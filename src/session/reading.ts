@@ -1,7 +1,7 @@
 import { formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
-import type { SessionState } from './session-state.ts';
+import type { SessionState } from './film.ts';
 
 type Reading = Pick<SessionState, 'fileName' | 'readAs' | 'withoutStyles'>;
 

@@ -1,8 +1,8 @@
 import { batchAt, isOk } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
+import type { StateAccess } from './film.ts';
+import { canReview } from './film.ts';
 import type { Session } from './session.ts';
-import type { StateAccess } from './session-events.ts';
-import { canReview } from './session-selectors.ts';
 
 export interface ReviewOptions extends StateAccess {
   /** Called after a batch was validated: the last batch may have become OK. */

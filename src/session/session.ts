@@ -3,8 +3,8 @@ import type { Ask, MadeWith } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Analysis } from './analysis.ts';
-import type { EditOnBoth } from './lines/result-edits.ts';
-import type { Notice, SessionState, StepWords } from './session-state.ts';
+import type { Notice, SessionState, StepWords } from './film.ts';
+import type { EditOnBoth } from './result-edits.ts';
 
 export interface TranslateOptions {
   /** The run stops after the first batch, until it is resumed. */

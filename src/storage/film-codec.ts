@@ -4,9 +4,6 @@ import { jsonOf, listText, partText } from '../lib/json.ts';
 import { once } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { modelName } from '../providers/models.ts';
-import { atRest } from '../session/at-rest.ts';
-import { phrasesText } from '../session/session-selectors.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import {
   batchResultSchema,
   countSchema,
@@ -17,8 +14,10 @@ import {
   phrasesSchema,
   spentSchema,
   suggestionsSchema,
-} from '../session/stored-facts.ts';
-import { suggestionsAtRest } from '../session/suggest/suggestions.ts';
+} from '../session/accepted-facts.ts';
+import { EMPTY_SESSION, phrasesText, type SessionState } from '../session/film.ts';
+import { suggestionsAtRest } from '../session/suggestions.ts';
+import { atRest } from '../session/undo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';

@@ -4,7 +4,7 @@ import type { PriceBookState } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/file-options.ts';
-import type { PacesByModel } from '../session/kept-paces.ts';
+import type { PacesByModel } from '../session/pace-memory.ts';
 import { MODEL, TAB_FRONT, TAB_MODEL } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 

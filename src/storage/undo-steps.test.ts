@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { modelByName } from '../providers/models.ts';
-import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
+import { EMPTY_SESSION, type Undo } from '../session/film.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../session/undo.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { createIndexedDbStore } from './work-stores.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { sessionReducer } from '../session/session-reducer.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/film.ts';
+import { sessionReducer } from '../session/reducer.ts';
 import { createSessionStorage } from './film-storage.ts';
 
 const WORK: SessionState = {

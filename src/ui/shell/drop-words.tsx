@@ -1,4 +1,4 @@
-import { canOpenSource } from '../../session/session-selectors.ts';
+import { canOpenSource } from '../../session/film.ts';
 import { FileUp } from '../kit/icons/later-icons.tsx';
 import { useReadOnlyReason, useSession } from '../state/use-film.ts';
 import styles from './drop-overlay.module.css';

@@ -7,7 +7,7 @@ import {
   neighbourBatch,
   nextFailed,
   previousFailed,
-} from '../../session/session-selectors.ts';
+} from '../../session/film.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { fail } from '../../lib/result.ts';
-import type { SessionState } from '../../session/session-state.ts';
+import type { SessionState } from '../../session/film.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { wantTypedText } from '../kit/typed-text.ts';
 import type { MainSave, Saving } from './page-state.ts';

@@ -9,8 +9,8 @@ import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, typ
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
+import type { SessionState } from '../../session/film.ts';
 import type { Session } from '../../session/session.ts';
-import type { SessionState } from '../../session/session-state.ts';
 import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-choice.ts';
 import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';

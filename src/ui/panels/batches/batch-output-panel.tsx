@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { confirmedCount, editedCount, ownCount } from '../../../session/lines/own-lines.ts';
-import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
-import { canReview } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
+import type { SessionState } from '../../../session/film.ts';
+import { canReview } from '../../../session/film.ts';
+import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../session/lines.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';

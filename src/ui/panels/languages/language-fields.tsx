@@ -22,7 +22,7 @@ import {
   TONES,
 } from '../../../languages/standard-prompt.ts';
 import type { SourceView } from '../../../session/analysis.ts';
-import { isPromptFixed } from '../../../session/session-selectors.ts';
+import { isPromptFixed } from '../../../session/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';

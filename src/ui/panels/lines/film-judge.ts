@@ -5,8 +5,8 @@ import type { Line } from '../../../review/line.ts';
 import { createSlideSearch } from '../../../review/misalignment/find-misalignment.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-facts.ts';
-import { linesOfBatch } from '../../../session/lines/lines.ts';
-import type { SessionState } from '../../../session/session-state.ts';
+import type { SessionState } from '../../../session/film.ts';
+import { linesOfBatch } from '../../../session/lines.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { Judged, JudgedBatch, Rules } from './line-facts.ts';
 

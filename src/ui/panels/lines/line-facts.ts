@@ -12,9 +12,8 @@ import {
 } from '../../../review/filter.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import type { Limits } from '../../../review/rules.ts';
-import { type LineState, lineState } from '../../../session/lines/line-state.ts';
-import { lineOf, linesOfBatch, marksOf, placeOf } from '../../../session/lines/lines.ts';
-import type { LineMarks, SessionState } from '../../../session/session-state.ts';
+import type { LineMarks, SessionState } from '../../../session/film.ts';
+import { type LineState, lineOf, lineState, linesOfBatch, marksOf, placeOf } from '../../../session/lines.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 
 /** One line as the view shows it. */

@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useState } from 'react';
 import type { Line } from '../../../review/line.ts';
-import { linesOfBatch } from '../../../session/lines/lines.ts';
-import { isPromptFixed } from '../../../session/session-selectors.ts';
+import { isPromptFixed } from '../../../session/film.ts';
+import { linesOfBatch } from '../../../session/lines.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
 import { stampOf } from '../../../lib/stamp.ts';
+import type { SessionState } from '../../../session/film.ts';
+import { isSourceFixed } from '../../../session/film.ts';
 import { isSameFile } from '../../../session/reading.ts';
 import type { Session } from '../../../session/session.ts';
-import { isSourceFixed } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {

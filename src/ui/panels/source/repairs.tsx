@@ -2,7 +2,7 @@ import { memo, startTransition, useContext, useEffect, useLayoutEffect, useState
 import { useStore } from 'zustand';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { once } from '../../../lib/memo.ts';
-import { hasSourceError } from '../../../session/session-selectors.ts';
+import { hasSourceError } from '../../../session/film.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/load-editor.tsx';

@@ -1,6 +1,6 @@
 import { once } from '../../../../lib/memo.ts';
-import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
-import type { SessionState } from '../../../../session/session-state.ts';
+import type { SessionState } from '../../../../session/film.ts';
+import { batchOfLine, isReadable } from '../../../../session/lines.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';

@@ -2,11 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useS
 import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
 import { assertNever } from '../../../../lib/result.ts';
-import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../session/lines/lines.ts';
-import type { EditOnBoth } from '../../../../session/lines/result-edits.ts';
-import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
-import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
-import { planRepair } from '../../../../session/suggest/plan-repair.ts';
+import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../session/lines.ts';
+import type { EditOnBoth } from '../../../../session/result-edits.ts';
+import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../session/suggestion-commands.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields.tsx';

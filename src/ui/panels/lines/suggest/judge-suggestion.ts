@@ -1,8 +1,8 @@
 import { type Fit, fitOf } from '../../../../review/fit.ts';
 import type { Line, ProblemKind } from '../../../../review/line.ts';
-import { batchOfLine, lineOf, linesOfBatch, marksOf } from '../../../../session/lines/lines.ts';
-import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
-import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
+import type { SessionState, Suggestion } from '../../../../session/film.ts';
+import { batchOfLine, lineOf, linesOfBatch, marksOf } from '../../../../session/lines.ts';
+import { stampOfLine } from '../../../../session/suggestion-commands.ts';
 import type { Judged } from '../line-facts.ts';
 
 type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;

@@ -4,7 +4,7 @@ import { loadOnce } from '../../../../lib/memo.ts';
 import { fail, ok, type Result } from '../../../../lib/result.ts';
 import type { FindOptions, Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
-import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
+import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';

@@ -1,19 +1,25 @@
-import { isHolder } from '../../engine/run-state.ts';
-import { stampOf } from '../../lib/stamp.ts';
-import type { Line, ProblemKind } from '../../review/line.ts';
-import { withBlankLinesLike, withoutBlankLines } from '../../review/text/blank-lines.ts';
-import { isBlank } from '../../subtitles/lines.ts';
-import type { Analysis } from '../analysis.ts';
-import type { Session } from '../session.ts';
-import type { StateAccess } from '../session-events.ts';
-import { allOk } from '../session-selectors.ts';
-import type { LineChange, LineMarks, SessionState, StepWords, Suggestion } from '../session-state.ts';
-import { stampOfLine } from '../suggest/plan-asks.ts';
-import { capped } from '../suggest/suggestions.ts';
+import { isHolder } from '../engine/run-state.ts';
+import { stampOf } from '../lib/stamp.ts';
+import type { Line, ProblemKind } from '../review/line.ts';
+import { withBlankLinesLike, withoutBlankLines } from '../review/text/blank-lines.ts';
+import { isBlank } from '../subtitles/lines.ts';
+import type { Analysis } from './analysis.ts';
+import {
+  allOk,
+  type LineChange,
+  type LineMarks,
+  type SessionState,
+  type StateAccess,
+  type StepWords,
+  type Suggestion,
+} from './film.ts';
 import { lineOf, linesToMove, marksOf } from './lines.ts';
 import type { ResultEdits } from './result-edits.ts';
+import type { Session } from './session.ts';
+import { stampOfLine } from './suggestion-commands.ts';
+import { capped } from './suggestions.ts';
 
-export interface LinesOptions extends StateAccess {
+interface LinesOptions extends StateAccess {
   /** Called after batches were validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
   /** Called after the edits of the result were taken over: it is to be made of the lines. */

@@ -15,7 +15,7 @@ import {
   type Notice,
   RESULT_COMMANDS,
   type Suggestion,
-} from './session-state.ts';
+} from './film.ts';
 
 /**
  * A session's facts as they are accepted from outside (storage, a project file), where another version or a person may have written,

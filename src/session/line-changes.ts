@@ -1,10 +1,10 @@
-import { stampOf } from '../../lib/stamp.ts';
-import { batchAt } from '../../translation/batch.ts';
-import { setTexts, validateBatch } from '../../translation/check-reply.ts';
-import { outputEdited, outputValidated } from '../batch-changes.ts';
-import type { LineChange, LineMarks, SessionState, StepWords, Undo } from '../session-state.ts';
-import { capped } from '../suggest/suggestions.ts';
+import { stampOf } from '../lib/stamp.ts';
+import { batchAt } from '../translation/batch.ts';
+import { setTexts, validateBatch } from '../translation/check-reply.ts';
+import { outputEdited, outputValidated } from './batch-changes.ts';
+import type { LineChange, LineMarks, SessionState, StepWords, Undo } from './film.ts';
 import { batchOfLine, isReadable, lineOf, marksOf } from './lines.ts';
+import { capped } from './suggestions.ts';
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 

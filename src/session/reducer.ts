@@ -3,12 +3,12 @@ import type { RunEvent } from '../engine/run-state.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch.ts';
 import { batchQueued, gapsFilled, outputEdited, outputValidated, ownKept, resultChanged } from './batch-changes.ts';
-import { linesChanged, linesChangedAgain, takeLinesBack } from './lines/line-changes.ts';
-import { withTextsBeforeEdit } from './lines/result-edits.ts';
+import type { SessionEvent } from './film.ts';
+import { EMPTY_SESSION, type SessionState } from './film.ts';
+import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
 import { readingAfterEdit } from './reading.ts';
-import type { SessionEvent } from './session-events.ts';
-import { EMPTY_SESSION, type SessionState } from './session-state.ts';
-import { suggested } from './suggest/suggestions.ts';
+import { withTextsBeforeEdit } from './result-edits.ts';
+import { suggested } from './suggestions.ts';
 import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */

@@ -1,11 +1,20 @@
-import { once } from '../../lib/memo.ts';
-import { stampOf } from '../../lib/stamp.ts';
-import type { Line } from '../../review/line.ts';
-import type { Phrase } from '../../subtitles/document.ts';
-import { type BatchResult, type BatchSlot, batchAt, countBatches, PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { translationsOf } from '../../translation/check-reply.ts';
-import { readReply } from '../../translation/read-reply.ts';
-import type { LineMarks, SessionState } from '../session-state.ts';
+import { batchStatus } from '../engine/run-state.ts';
+import { once } from '../lib/memo.ts';
+import { stampOf } from '../lib/stamp.ts';
+import type { Line } from '../review/line.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { isBlank } from '../subtitles/lines.ts';
+import {
+  type BatchResult,
+  type BatchSlot,
+  batchAt,
+  countBatches,
+  isFailed,
+  PHRASES_PER_BATCH,
+} from '../translation/batch.ts';
+import { translationsOf, untranslatedOf } from '../translation/check-reply.ts';
+import { readReply } from '../translation/read-reply.ts';
+import type { LineMarks, SessionState } from './film.ts';
 
 /** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */
 
@@ -123,3 +132,82 @@ export function keptTexts(
   const kept = marked.filter(({ number }) => usable.has(number));
   return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }
+
+/** A line's state, as the attribute `data-state` says it. `failed`: the line has no usable text, and its batch has failed. */
+export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
+
+/** A line's state; the last parameter takes the line's marks as marksOf gives them. */
+export function lineState(
+  { results }: Pick<SessionState, 'results'>,
+  line: Line,
+  batchIndex: number,
+  { flagged, confirmed, before }: LineMarks,
+): LineState {
+  const status = batchStatus(results[batchIndex]);
+  if (status === 'waiting' || status === 'loading') return status;
+  if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
+  if (line.translation === undefined) return 'failed';
+  if (flagged) return 'flagged';
+  if (confirmed) return 'confirmed';
+  return before === undefined ? 'new' : 'edited';
+}
+
+type Facts = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
+
+/** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
+export const emptiedLines = (state: Facts): readonly number[] =>
+  Object.keys(state.marks)
+    .map(Number)
+    .filter((number) => isEmptied(state, number));
+
+function isEmptied(state: Facts, number: number): boolean {
+  const line = lineOf(state, number);
+  if (line?.translation === undefined || !isBlank(line.translation)) return false;
+  const batch = batchOfLine(state.phrases, number);
+  return marksOf(state, line).before !== undefined && batch !== undefined && isFailed(state.results[batch]);
+}
+
+/** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
+export function onlyEmptyLine(state: Pick<SessionState, 'phrases' | 'results'>, index: number): number | undefined {
+  if (!isReadable(state.results[index])) return undefined;
+  const empty = linesOfBatch(state, index).filter(({ translation = '' }) => isBlank(translation));
+  return empty.length === 1 ? empty[0]?.number : undefined;
+}
+
+const NONE: readonly number[] = [];
+const known = new WeakMap<BatchResult, readonly number[]>();
+
+/** Phrases of a batch that a person filled with the original and that still have it; the same list for the same output. */
+export function untranslatedNumbers({ results, details, phrases }: SessionState, index: number): readonly number[] {
+  const slot = results[index];
+  const { filled } = details[index] ?? {};
+  if (slot == null || filled === undefined) return NONE;
+  const numbers = known.get(slot) ?? untranslatedOf(batchAt(phrases, index).phrases, filled, slot[1]);
+  known.set(slot, numbers);
+  return numbers;
+}
+
+/** How many lines of the film were filled with the original and still have it. */
+export const untranslatedCount = (state: SessionState): number =>
+  state.details.reduce(
+    (count, { filled }, index) => (filled ? count + untranslatedNumbers(state, index).length : count),
+    0,
+  );
+
+const count = (texts: Readonly<Record<string, string>>): number => Object.keys(texts).length;
+
+/** How many lines of a batch "Translate again" and "Retry" leave as they are, since a person has confirmed or edited them. */
+export const ownCount = (state: SessionState, index: number): number => count(keptTexts(state, index, isOwn));
+
+/** How many of a batch's lines a person has confirmed; of a batch that is null: of all failed batches. */
+export const confirmedCount = (state: SessionState, index: number | null): number =>
+  countIn(state, index, (each) => count(keptTexts(state, each, isConfirmed)));
+
+/** How many of a batch's lines a person has edited; of a batch that is null: of all failed batches. */
+export const editedCount = (state: SessionState, index: number | null): number =>
+  countIn(state, index, (each) => count(keptTexts(state, each, isEdited)));
+
+const countIn = (state: SessionState, index: number | null, countOf: (index: number) => number): number =>
+  index === null
+    ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countOf(each) : sum), 0)
+    : countOf(index);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
-import { fuzzRuns } from '../../../test/fuzz-runs.ts';
-import { createHarness, failure, type SentRequest, success } from '../../../test/session-harness.ts';
-import { sampleSrt } from '../../../test/srt-sample.ts';
-import { atRest } from '../at-rest.ts';
-import { lineOf } from '../lines/lines.ts';
-import type { SessionState } from '../session-state.ts';
-import { planAsks } from './plan-asks.ts';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { createHarness, failure, type SentRequest, success } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import type { SessionState } from './film.ts';
+import { lineOf } from './lines.ts';
+import { planAsks } from './suggestion-commands.ts';
+import { atRest } from './undo.ts';
 
 fakeTimersAndConsole();
 

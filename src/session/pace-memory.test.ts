@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelByName } from '../providers/models.ts';
 import { createKeptValues } from '../storage/preferences.ts';
-import { createKeptPaces } from './kept-paces.ts';
+import { createKeptPaces } from './pace-memory.ts';
 
 const HOUR_MS = 3_600_000;
 const GPT_4O = modelByName('gpt-4o');

@@ -1,5 +1,5 @@
-import type { SubtitleDocument } from '../../subtitles/document.ts';
-import type { SessionState } from '../session-state.ts';
+import type { SubtitleDocument } from '../subtitles/document.ts';
+import type { SessionState } from './film.ts';
 import { allLines, linesOfBatch } from './lines.ts';
 
 /** The edits by hand of a result, held against the lines. All texts are as the result's format writes them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   type Answer,
   createHarness,
@@ -8,14 +8,13 @@ import {
   type HarnessOptions,
   type SentRequest,
   success,
-} from '../../../test/session-harness.ts';
-import { sampleSrt } from '../../../test/srt-sample.ts';
-import { stampOf } from '../../lib/stamp.ts';
-import type { Wish } from '../../translation/suggestions.ts';
-import { lineState } from '../lines/line-state.ts';
-import { lineOf, marksOf } from '../lines/lines.ts';
-import { totalUsage } from '../session-selectors.ts';
-import { planAsks, stampOfLine } from './plan-asks.ts';
+} from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { stampOf } from '../lib/stamp.ts';
+import type { Wish } from '../translation/suggestions.ts';
+import { totalUsage } from './film.ts';
+import { lineOf, lineState, marksOf } from './lines.ts';
+import { planAsks, stampOfLine } from './suggestion-commands.ts';
 
 fakeTimersAndConsole();
 

@@ -1,9 +1,8 @@
 import type { Analysis } from './analysis.ts';
+import { canOpenSource, isSourceFixed, type SessionEvent, type StateAccess } from './film.ts';
 import type { Session } from './session.ts';
-import type { SessionEvent, StateAccess } from './session-events.ts';
-import { canOpenSource, isSourceFixed } from './session-selectors.ts';
 
-export interface SourceOptions extends StateAccess {
+interface SourceOptions extends StateAccess {
   readonly analysis: Pick<Analysis, 'read' | 'look' | 'orTell' | 'orNothing'>;
   /** Ends what is under way for a finished film that another takes the place of. */
   readonly abandon: () => void;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
-import { readableFilm } from '../../../test/readable-film.ts';
-import { composeRequest } from '../../translation/request.ts';
-import { inAndOut, tokensOfFilm } from './count-tokens.ts';
-import { groupsOf, packsOf, planRepair, type Suspect } from './plan-repair.ts';
+import { readableFilm } from '../../test/readable-film.ts';
+import { composeRequest } from '../translation/request.ts';
+import { groupsOf, inAndOut, packsOf, planRepair, type Suspect, tokensOfFilm } from './suggestion-commands.ts';
 
 const PROMPT =
   'Translate movies from informal Russian into informal Portuguese. Reply in JSON with the same number of phrases as the input.';

@@ -1,7 +1,7 @@
-import type { RunEvent } from '../../engine/run-state.ts';
-import { stampOf } from '../../lib/stamp.ts';
-import { lineOf } from '../lines/lines.ts';
-import type { SessionState, Suggestion } from '../session-state.ts';
+import type { RunEvent } from '../engine/run-state.ts';
+import { stampOf } from '../lib/stamp.ts';
+import type { SessionState, Suggestion } from './film.ts';
+import { lineOf } from './lines.ts';
 
 /** Most suggested texts that a line keeps. */
 const MOST_TEXTS = 3;

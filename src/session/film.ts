@@ -1,0 +1,347 @@
+import {
+  type Ask,
+  type AskFailure,
+  type BatchDetails,
+  endsByItself,
+  hasBatches,
+  isHolder,
+  isLastCall,
+  isLeftToRun,
+  isPending,
+  type MadeWith,
+  nextBatch,
+  progress,
+  type RunEvent,
+  type RunState,
+} from '../engine/run-state.ts';
+import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
+import type { ProblemKind } from '../review/line.ts';
+import type { Phrase, ReadAs } from '../subtitles/document.ts';
+import { type BatchSlot, isFailed } from '../translation/batch.ts';
+import type { WishKind } from '../translation/suggestions.ts';
+
+/**
+ * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).
+ * READ THIS FIRST: commands of the page become events, session-reducer.ts turns events into the next state,
+ * the page and storage/ follow it.
+ */
+export interface SessionState extends RunState {
+  /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
+  readonly sourceText: string;
+  /** Name of the file that `sourceText` was opened from; empty: typed or pasted, or not known. */
+  readonly fileName: string;
+  /** How `sourceText` is read, and so in which format the result is written. */
+  readonly readAs: ReadAs;
+  /** Names of styles of an ASS or SSA file that are not translated. */
+  readonly withoutStyles: readonly string[];
+  /** Index of the open batch; null: the main view is open. */
+  readonly shownBatch: number | null;
+  /** The assembled .srt text, possibly edited by hand. Empty: none yet. */
+  readonly translated: string;
+  /** A person changed `translated` since it was assembled. */
+  readonly translatedEdited: boolean;
+  /**
+   * By number, the texts of lines that were changed while `translated` was edited by hand, as they stood in it before; null: none. With them
+   * an edit there is told from one in Lines.
+   */
+  readonly textsBeforeEdit: Readonly<Record<number, string | null>>;
+  /** `translated` is to be assembled: all batches have become OK, or one changed since. Where a person edited it: offer "Assemble again" or "Keep mine". */
+  readonly translatedStale: boolean;
+  /** The main view's error text. Stored as "err". */
+  readonly error: string;
+  /** Notices that are no errors, in order; a person can dismiss them. */
+  readonly notices: readonly Notice[];
+  /** Marks by phrase number; a line without marks has no entry. */
+  readonly marks: LineMarksByNumber;
+  /** The model's answers to asks, by phrase number. A suggestion is no part of any output until a person uses it. */
+  readonly suggestions: SuggestionsByNumber;
+  /** The undo steps, the newest first; the next upload forgets them. Stored apart from the rest. */
+  readonly undo: Undo | null;
+  /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
+  readonly redo: LineStep | null;
+}
+
+/** A person's marks of one line. All but the flag belong to one text: after another text by the model the line counts as new. */
+export interface LineMarks {
+  /** Stamp of the translation that the marks belong to. */
+  readonly of?: string;
+  readonly confirmed?: true;
+  readonly flagged?: true;
+  /** Kinds of problems that the person has dismissed for this line. */
+  readonly dismissed?: readonly ProblemKind[];
+  /** The model's text before the first edit by hand; null: there was none. */
+  readonly before?: string | null;
+}
+
+type LineMarksByNumber = Readonly<Record<number, LineMarks>>;
+
+/** One answer of the model for one line, or why there is none: exactly one of `text` and `failure` is set. */
+export interface Suggestion {
+  /** Stamp of the translation that the suggestion is meant to replace. */
+  readonly of: string;
+  readonly text?: string;
+  readonly failure?: AskFailure;
+  /** What the person asked for. `told`: the person's own words, of a wish of that kind. */
+  readonly wish: WishKind;
+  readonly told?: string;
+  /** The line's own text, which a person has moved on to another line: kept until it is used or put away. */
+  readonly fallenOut?: true;
+}
+
+/** Each line's suggestions, the newest last: three texts at most beside those that fell out, and a failure only as the newest. */
+type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
+
+/** A line's new text (null: none, as before the model's first answer), marks and suggestions (null: none). A missing part stays. */
+export interface LineChange {
+  readonly number: number;
+  readonly text?: string | null;
+  readonly marks?: LineMarks | null;
+  readonly suggestions?: readonly Suggestion[] | null;
+}
+
+/** What an undo step did, worded for people; a function gets the number of changed lines. */
+export type StepWords = string | ((count: number) => string);
+
+/** The undo step of a change of lines. */
+interface LineStep {
+  readonly command: 'change-lines';
+  /** What was done, for people: "Changed 3 lines". */
+  readonly words: string;
+  /** As the lines were before. */
+  readonly lines: readonly LineChange[];
+  readonly previous: LineStep | null;
+}
+
+/** A fact about the opened file that is no error; the page words it. */
+export type Notice =
+  | { readonly kind: 'renumbered' }
+  /** Phrases that stood without the blank line before them and were read as phrases of their own. */
+  | { readonly kind: 'blank-lines-missing'; readonly count: number }
+  | { readonly kind: 'encoding'; readonly name: string }
+  /** The text was encoded twice: its letters are other ones than were meant. */
+  | { readonly kind: 'doubly-encoded' }
+  /** Of several dropped files one was opened: its name, and how many were not opened. */
+  | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
+  /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
+  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
+
+/** What a command threw away, so that it can be taken back. */
+export type Undo = {
+  readonly previous: Undo | null;
+} /** `madeWith`: the settings in use before a project file replaced them. */ & (
+  | {
+      readonly command: FilmCommand | ResultCommand;
+      readonly before: UndoFacts;
+      readonly madeWith?: MadeWith;
+      /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
+      readonly madeStamp?: string;
+    }
+  | {
+      readonly command: BatchCommand;
+      readonly index: number;
+      readonly slot: BatchSlot;
+      readonly details: BatchDetails;
+      /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
+      readonly made?: string;
+    }
+  | Omit<LineStep, 'previous'>
+);
+
+/** Commands that can be undone and throw away the work or the original. */
+export type FilmCommand = (typeof FILM_COMMANDS)[number];
+export const FILM_COMMANDS = [
+  'restart',
+  'open-project',
+  'open-original',
+  // Another film over a finished one.
+  'open-next',
+  'clear-original',
+  'mend-original',
+  // Undo itself, where it brings back a film in place of newer work.
+  'bring-back',
+] as const;
+
+/** Commands that can be undone and throw away the result alone. */
+export type ResultCommand = (typeof RESULT_COMMANDS)[number];
+export const RESULT_COMMANDS = ['clear-translated', 'assemble-again', 'bring-back-text'] as const;
+
+/** Commands that can be undone and throw away one batch's output. */
+export type BatchCommand = (typeof BATCH_COMMANDS)[number];
+export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
+
+/** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
+export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch' | 'asks'>;
+
+export const EMPTY_SESSION: SessionState = {
+  sourceText: '',
+  fileName: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+  results: [],
+  details: [],
+  spent: [],
+  makings: [],
+  shownBatch: null,
+  translated: '',
+  translatedEdited: false,
+  textsBeforeEdit: {},
+  translatedStale: false,
+  error: '',
+  notices: [],
+  paused: null,
+  pace: null,
+  asks: [],
+  marks: {},
+  suggestions: {},
+  undo: null,
+  redo: null,
+  role: 'holder',
+};
+
+/** Everything that can happen to a session, as noun-verb. The only way the state changes. */
+export type SessionEvent =
+  | RunEvent
+  /** Another tab's newest state takes the place of this tab's. */
+  | { readonly type: 'session-loaded'; readonly state: SessionState }
+  /** A project file's session takes the place of the work. `before`: the settings in use until then, for undo. */
+  | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
+  | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
+  | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
+  | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
+  | { readonly type: 'lines-changed-again' }
+  | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
+  | {
+      readonly type: 'source-opened';
+      readonly text: string;
+      readonly fileName?: string;
+      readonly notices: readonly Notice[];
+    }
+  | { readonly type: 'styles-left'; readonly names: readonly string[] }
+  /** A person has chosen how the original is read. `text`: the mended original in place of the one before. */
+  | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
+  | { readonly type: 'source-edited'; readonly text: string }
+  | { readonly type: 'source-cleared' }
+  | { readonly type: 'source-refused'; readonly error: string }
+  | {
+      readonly type: 'source-parsed';
+      readonly phrases: readonly Phrase[];
+      readonly notices: readonly Notice[];
+      readonly firstOnly?: boolean;
+    }
+  | { readonly type: 'batch-shown'; readonly index: number }
+  | { readonly type: 'batch-closed' }
+  | {
+      readonly type: 'batch-queued';
+      readonly index: number;
+      readonly inHalves: boolean;
+      /** Confirmed lines are translated again, too. */
+      readonly withConfirmed: boolean;
+      /** Edited lines are translated again, too. */
+      readonly withEdited: boolean;
+    }
+  | {
+      readonly type: 'gaps-filled';
+      readonly index: number;
+      readonly output: string;
+      readonly numbers: readonly number[];
+    }
+  | { readonly type: 'output-edited'; readonly index: number; readonly output: string }
+  | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
+  | { readonly type: 'result-assembled'; readonly text: string }
+  | { readonly type: 'translated-edited'; readonly text: string }
+  | { readonly type: 'translated-kept' }
+  | { readonly type: 'translated-cleared' }
+  | { readonly type: 'notice-dismissed'; readonly index: number }
+  | { readonly type: 'session-restarted' };
+
+/** What commands work with: the state as it is, and the one way to change it. */
+export interface StateAccess {
+  readonly getState: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+}
+
+/** Judgements over the facts: what the page shows and which command is possible. All pure. */
+
+/** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
+export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
+
+/** The error is the specified one of an original that cannot be read. */
+export const hasSourceError = ({ error }: SessionState): boolean => error.startsWith('Invalid input format: ');
+
+/** Another film may be opened: there are no batches, or all of them are done; their film is kept as an undo step. */
+export const canOpenSource = (state: SessionState): boolean => isHolder(state) && (!hasBatches(state) || allOk(state));
+
+/** The prompt is read-only while the run goes on, so that all batches are requested with the same prompt. */
+export const isPromptFixed = (state: SessionState): boolean =>
+  hasBatches(state) && (!isHolder(state) || state.paused === null || endsByItself(state.paused));
+
+export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
+
+/** This tab may edit, validate and format outputs and the result: it holds the work, and no batch is pending. */
+export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
+
+/** The run is paused, and there is a batch that it would start by itself. */
+export const canResume = (state: SessionState): boolean =>
+  isHolder(state) && state.paused !== null && isLeftToRun(state);
+
+/** A request is under way that is not stopped yet, or the run will start one by itself: now, or after a pause that ends by itself. */
+export const canStop = (state: SessionState): boolean =>
+  isHolder(state) &&
+  (isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
+
+const isUnstopped = (state: SessionState): boolean =>
+  nextBatch(state) !== undefined ||
+  state.results.some((slot, index) => slot === null && !isLastCall(state.paused, state.details[index]));
+
+export const canTranslate = (state: SessionState): boolean =>
+  isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
+export const canShowResult = (state: SessionState): boolean =>
+  isHolder(state) && allOk(state) && state.translated === '';
+export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
+export const canClearTranslated = (state: SessionState): boolean =>
+  isHolder(state) && (state.translated !== '' || state.error !== '');
+/** Only a batch with a result, OK or failed, can be opened. */
+export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
+
+/** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
+export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);
+
+/** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
+export const previousFailed = (state: SessionState, from: number): number | undefined =>
+  findFailed(state, Math.max(from, 0), -1);
+
+function findFailed({ results }: SessionState, from: number, direction: 1 | -1): number | undefined {
+  const count = results.length;
+  for (let step = 1; step <= count; step++) {
+    const index = (from + direction * step + count) % count;
+    if (isFailed(results[index])) return index;
+  }
+  return undefined;
+}
+
+/** Tokens of the whole run so far. */
+export const totalUsage = ({ details }: Pick<SessionState, 'details'>): TokenUsage =>
+  details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), NO_USAGE);
+
+/** The input of a batch as text: its phrases as they stand in a strict .srt file. */
+export const phrasesText = (phrases: readonly Phrase[]): string =>
+  phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');
+
+/** The film's name: its file name without the extension; empty where no file name is known. */
+export const filmName = ({ fileName }: Pick<SessionState, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
+
+/** Only the first batch has been tried so far. */
+export const isTrying = ({ paused, results }: SessionState): boolean =>
+  paused?.reason === 'person' &&
+  results.length > 1 &&
+  results[0] != null &&
+  results.every((slot, index) => index === 0 || slot === undefined);
+
+/** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
+export function neighbourBatch(state: SessionState, from: number, step: -1 | 1): number | undefined {
+  for (let index = from + step; index >= 0 && index < state.results.length; index += step) {
+    if (canShowBatch(state, index)) return index;
+  }
+  return undefined;
+}

@@ -51,8 +51,8 @@ export default {
     ),
     mayImport(
       'film-worker',
-      ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'files', 'session', 'clock'],
-      'film-worker/ works over the film as plain functions; of the session it knows the lines and the shapes.',
+      ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'files', 'film', 'clock'],
+      'film-worker/ works over the film as plain functions; of film/ it knows the lines and the shapes.',
     ),
     {
       name: 'film-worker-by-its-calls',
@@ -81,10 +81,10 @@ export default {
     mayImport(
       'engine',
       ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'clock'],
-      'engine/ translates batches, and measures what comes for a line as review/ does. What a person does with them, and what is shown of them, is the business of session/ and ui/.',
+      'engine/ translates batches, and measures what comes for a line as review/ does. What a person does with them, and what is shown of them, is the business of film/ and ui/.',
     ),
     mayImport(
-      'session',
+      'film',
       [
         'lib',
         'languages',
@@ -98,11 +98,11 @@ export default {
         'film-worker',
         'clock',
       ],
-      'session/ runs without a page and without storage: both follow its state, it waits for neither.',
+      'film/ runs without a page and without storage: both follow its state, it waits for neither.',
     ),
     mayImport(
       'demo',
-      ['lib', 'languages', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'session', 'clock'],
+      ['lib', 'languages', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'film', 'clock'],
       'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
     ),
     mayImport('tabs', ['lib'], 'tabs/ knows which tab may work, not what it works on.'),
@@ -122,7 +122,7 @@ export default {
         'prices',
         'providers',
         'engine',
-        'session',
+        'film',
         'settings',
         'clock',
       ],
@@ -140,7 +140,7 @@ export default {
         'providers',
         'settings',
         'engine',
-        'session',
+        'film',
         'clock',
         'files',
         'film-worker',

@@ -1,8 +1,8 @@
 import { isHolder } from './engine/run-state.ts';
 import { saveTextFile } from './files/save-text-file.ts';
+import { filmName } from './film/film.ts';
+import type { Session } from './film/session.ts';
 import { formatProject, parseProject } from './project-file.ts';
-import { filmName } from './session/film.ts';
-import type { Session } from './session/session.ts';
 import type { Settings } from './settings/settings.ts';
 import { wantTypedText } from './ui/kit/typed-text.ts';
 import type { PageCommands } from './ui/state/page-state.ts';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { anyPhrases } from '../test/any-phrases.ts';
 import { fuzzRuns } from '../test/fuzz-runs.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from './film/film.ts';
 import { formatProject, parseProject } from './project-file.ts';
 import { modelByName } from './providers/models.ts';
-import { EMPTY_SESSION, type SessionState } from './session/film.ts';
 import { countBatches } from './translation/batch.ts';
 
 const SESSION: SessionState = {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import type { SessionState } from './film/film.ts';
+import { waitingForResume } from './film/undo.ts';
 import { parseJson } from './lib/json.ts';
 import { fail, ok, type Result } from './lib/result.ts';
 import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';
-import type { SessionState } from './session/film.ts';
-import { waitingForResume } from './session/undo.ts';
 import { formatSession, parseSession, type SessionKey } from './storage/film-codec.ts';
 import { MODEL } from './storage/settings-texts.ts';
 import { parseStored, SCHEMA_VERSION } from './storage/stored-value.ts';

@@ -3,9 +3,9 @@ import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../test/fake-
 import { createHarness } from '../test/session-harness.ts';
 import { startSettings } from '../test/settings-harness.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from './film/film.ts';
 import { modelByName } from './providers/models.ts';
 import { createRunModel } from './run-model.ts';
-import { EMPTY_SESSION, type SessionState } from './session/film.ts';
 import { createKeptValues } from './storage/preferences.ts';
 
 /** A run keeps its model over a reload, and in the tab that takes the run over. */

@@ -1,8 +1,8 @@
 import { hasBatches, isHolder } from './engine/run-state.ts';
+import type { SessionState } from './film/film.ts';
+import type { Session } from './film/session.ts';
 import type { KeptValue } from './lib/kept-value.ts';
 import { type Model, modelKey } from './providers/provider.ts';
-import type { SessionState } from './session/film.ts';
-import type { Session } from './session/session.ts';
 import type { Settings } from './settings/settings.ts';
 
 export interface RunModelOptions {

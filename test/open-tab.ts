@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock/clock.ts';
 import { isHolder } from '../src/engine/run-state.ts';
-import { EMPTY_SESSION } from '../src/session/film.ts';
+import { EMPTY_SESSION } from '../src/film/film.ts';
 import { createSessionStorage } from '../src/storage/film-storage.ts';
 import type { StorageProblem } from '../src/storage/stored-value.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';

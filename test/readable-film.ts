@@ -1,4 +1,4 @@
-import { EMPTY_SESSION, type SessionState } from '../src/session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../src/film/film.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
 import { prettyJson } from '../src/translation/read-reply.ts';

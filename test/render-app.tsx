@@ -1,10 +1,10 @@
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
+import { followFilm, loadRunPart } from '../src/film/create-engine.ts';
 import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
-import { followFilm, loadRunPart } from '../src/session/create-engine.ts';
 import { startProblem } from '../src/settings/model-choice.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
 import { createKeptValues } from '../src/storage/preferences.ts';

@@ -6,11 +6,11 @@ import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
 import type { MadeWith } from '../src/engine/run-state.ts';
 import type { PaceMemory } from '../src/engine/scheduler-state.ts';
+import { createSession } from '../src/film/create-session.ts';
+import type { SessionState } from '../src/film/film.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
-import { createSession } from '../src/session/create-session.ts';
-import type { SessionState } from '../src/session/film.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 

@@ -8,7 +8,7 @@ import '../providers/transport/http.ts';
 import '../providers/adapters/openai.ts';
 import '../providers/adapters/anthropic.ts';
 import { batchStatus } from '../engine/run-state.ts';
-import { canDownload } from '../session/film.ts';
+import { canDownload } from '../film/film.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION } from '../session/film.ts';
+import { EMPTY_SESSION } from '../film/film.ts';
 import { createBudget } from './budget.ts';
 import type { RunState } from './run-state.ts';
 

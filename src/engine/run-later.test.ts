@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION } from '../session/film.ts';
+import { EMPTY_SESSION } from '../film/film.ts';
 import { createRun } from './run.ts';
 import { type CreateRun, createRunLater } from './run-later.ts';
 import { progress } from './run-state.ts';

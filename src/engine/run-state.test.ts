@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_SESSION } from '../session/film.ts';
+import { EMPTY_SESSION } from '../film/film.ts';
 import { type MadeWith, makingOf, type RunState } from './run-state.ts';
 
 const withPrompt = (prompt: string, id = 'gpt-4o'): MadeWith => ({ prompt, model: { endpoint: 'openai', id } });

@@ -1,12 +1,12 @@
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
+import type { SessionState } from '../film/film.ts';
+import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FileOptions } from '../review/file-options.ts';
 import type { UnfinishedFile } from '../review/finish-file.ts';
-import type { SessionState } from '../session/film.ts';
-import type { ResultEdits } from '../session/result-edits.ts';
 import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { Found } from '../subtitles/mend/repair.ts';

@@ -1,13 +1,13 @@
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
+import { allLines, linesOfBatch } from '../film/lines.ts';
+import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
 import { limitsFor } from '../review/rules.ts';
-import { allLines, linesOfBatch } from '../session/lines.ts';
-import { type ResultEdits, resultEdits } from '../session/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
+import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/models.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/film.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { createSessionStorage } from './film-storage.ts';

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { EMPTY_SESSION } from '../session/film.ts';
+import { EMPTY_SESSION } from '../film/film.ts';
 import { createSessionStorage } from './film-storage.ts';
 import { createIndexedDbStore } from './work-stores.ts';
 

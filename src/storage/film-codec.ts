@@ -1,9 +1,5 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
-import { jsonOf, listText, partText } from '../lib/json.ts';
-import { once } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
-import { modelName } from '../providers/models.ts';
 import {
   batchResultSchema,
   countSchema,
@@ -14,10 +10,14 @@ import {
   phrasesSchema,
   spentSchema,
   suggestionsSchema,
-} from '../session/accepted-facts.ts';
-import { EMPTY_SESSION, phrasesText, type SessionState } from '../session/film.ts';
-import { suggestionsAtRest } from '../session/suggestions.ts';
-import { atRest } from '../session/undo.ts';
+} from '../film/accepted-facts.ts';
+import { EMPTY_SESSION, phrasesText, type SessionState } from '../film/film.ts';
+import { suggestionsAtRest } from '../film/suggestions.ts';
+import { atRest } from '../film/undo.ts';
+import { jsonOf, listText, partText } from '../lib/json.ts';
+import { once } from '../lib/memo.ts';
+import { stampOf } from '../lib/stamp.ts';
+import { modelName } from '../providers/models.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';

@@ -1,6 +1,6 @@
 import { type Clock, createTimerClock, within } from '../clock/clock.ts';
-import type { SessionState } from '../session/film.ts';
-import { atRest } from '../session/undo.ts';
+import type { SessionState } from '../film/film.ts';
+import { atRest } from '../film/undo.ts';
 import { formatAhead, parseSession, type SessionKey } from './film-codec.ts';
 import { createFollowedWork, newsBetween, type WorkAt, type WorkNews } from './followed-work.ts';
 import { asideKeys, onceEach, type StorageProblem, setAside } from './stored-value.ts';

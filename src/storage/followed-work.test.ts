@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { createSessionStorage } from './film-storage.ts';
 import type { WorkNews } from './followed-work.ts';
 import type { FallbackStore } from './work-stores.ts';

@@ -1,6 +1,6 @@
+import type { SessionState } from '../film/film.ts';
+import { atRest } from '../film/undo.ts';
 import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
-import type { SessionState } from '../session/film.ts';
-import { atRest } from '../session/undo.ts';
 import { parseSession } from './film-codec.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
 import { type Places, readNewer } from './work-stores.ts';

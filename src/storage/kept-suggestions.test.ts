@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
+import { planAsks } from '../film/suggestion-commands.ts';
 import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { planAsks } from '../session/suggestion-commands.ts';
 import { formatSession, parseSession, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import type { PacesByModel } from '../film/pace-memory.ts';
 import type { KeptValue } from '../lib/kept-value.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/file-options.ts';
-import type { PacesByModel } from '../session/pace-memory.ts';
 import { MODEL, TAB_FRONT, TAB_MODEL } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 

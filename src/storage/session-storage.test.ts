@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { createSessionStorage, type SessionPersistence } from './film-storage.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { createSessionStorage } from './film-storage.ts';
 import type { StorageProblem } from './stored-value.ts';
 import type { FallbackStore } from './work-stores.ts';

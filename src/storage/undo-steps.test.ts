@@ -2,9 +2,9 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION, type Undo } from '../film/film.ts';
+import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
-import { EMPTY_SESSION, type Undo } from '../session/film.ts';
-import { rememberAll, rememberBatch, rememberMending } from '../session/undo.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { createIndexedDbStore } from './work-stores.ts';
 

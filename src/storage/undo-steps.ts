@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { within } from '../clock/clock.ts';
+import { countSchema, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
+import { EMPTY_SESSION, type Undo } from '../film/film.ts';
+import { rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
-import { countSchema, filmStepSchema, partStepSchema } from '../session/accepted-facts.ts';
-import { EMPTY_SESSION, type Undo } from '../session/film.ts';
-import { rememberAll } from '../session/undo.ts';
 import { formatSession, parseSession, SESSION_KEYS } from './film-codec.ts';
 import type { FallbackStore } from './work-stores.ts';
 

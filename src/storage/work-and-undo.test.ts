@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/film.ts';
-import { sessionReducer } from '../session/reducer.ts';
+import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { sessionReducer } from '../film/reducer.ts';
 import { createSessionStorage } from './film-storage.ts';
 
 const WORK: SessionState = {

@@ -1,7 +1,7 @@
 import { clear, createStore, getMany } from 'idb-keyval';
 import { type Clock, untilTrue, within } from '../clock/clock.ts';
+import type { SessionState } from '../film/film.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import type { SessionState } from '../session/film.ts';
 import { formatSession, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
 import {
   changesTo,

@@ -5,10 +5,10 @@ import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useSt
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-state.ts';
+import type { SessionState } from '../../film/film.ts';
+import { canDownload } from '../../film/film.ts';
+import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
-import type { SessionState } from '../../session/film.ts';
-import { canDownload } from '../../session/film.ts';
-import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/load-editor.tsx';
 import { useNarrow, useSmall } from '../kit/browser.ts';

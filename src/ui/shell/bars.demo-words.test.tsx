@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_SESSION, type SessionState } from '../../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { demoWords } from './bars.tsx';
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { samplePhrases, sampleSrt } from '../../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 
 const OK: BatchSlot = ['', '{"1":"a"}'];

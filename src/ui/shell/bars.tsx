@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
+import type { SessionState, Undo } from '../../film/film.ts';
+import { allOk, nextFailed } from '../../film/film.ts';
+import { emptiedLines } from '../../film/lines.ts';
 import { assertNever } from '../../lib/result.ts';
 import { nameOf } from '../../providers/catalog.ts';
-import type { SessionState, Undo } from '../../session/film.ts';
-import { allOk, nextFailed } from '../../session/film.ts';
-import { emptiedLines } from '../../session/lines.ts';
 import { Button } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { NoticeBar } from '../kit/messages.tsx';

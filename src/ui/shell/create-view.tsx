@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { nextTask, within } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import type { SessionState } from '../../session/film.ts';
-import { isOtherFormat } from '../../session/reading.ts';
+import type { SessionState } from '../../film/film.ts';
+import { isOtherFormat } from '../../film/reading.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/load-editor.tsx';
 import { touched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';

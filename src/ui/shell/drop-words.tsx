@@ -1,4 +1,4 @@
-import { canOpenSource } from '../../session/film.ts';
+import { canOpenSource } from '../../film/film.ts';
 import { FileUp } from '../kit/icons/later-icons.tsx';
 import { useReadOnlyReason, useSession } from '../state/use-film.ts';
 import styles from './drop-overlay.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { filesInFolders } from '../../files/accept.ts';
-import { canOpenSource } from '../../session/film.ts';
+import { canOpenSource } from '../../film/film.ts';
 import { takeEarlyDrop } from '../kit/browser.ts';
 import { Nothing } from '../kit/lazy-part.tsx';
 import { runPart } from '../state/parts.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
-import { isSourceFixed } from '../../session/film.ts';
+import { isSourceFixed } from '../../film/film.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/icons/later-icons.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { isHolder } from '../../engine/run-state.ts';
-import type { SessionState } from '../../session/film.ts';
+import type { SessionState } from '../../film/film.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import type { PageState } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';

@@ -7,7 +7,7 @@ import {
   neighbourBatch,
   nextFailed,
   previousFailed,
-} from '../../session/film.ts';
+} from '../../film/film.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';

@@ -1,4 +1,4 @@
-import { allOk } from '../../session/film.ts';
+import { allOk } from '../../film/film.ts';
 import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { useServices } from '../state/services.tsx';

@@ -9,8 +9,8 @@ import {
   progress,
   stoppingAnswers,
 } from '../../engine/run-state.ts';
-import type { SessionState } from '../../session/film.ts';
-import { allOk, filmName, isSourceFixed } from '../../session/film.ts';
+import type { SessionState } from '../../film/film.ts';
+import { allOk, filmName, isSourceFixed } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, notify } from '../kit/browser.ts';
 import { VisuallyHidden } from '../kit/button.tsx';

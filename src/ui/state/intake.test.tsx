@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session } from '../../film/session.ts';
 import { createFileIntake } from './intake.ts';
 import { createPageState } from './page-state.ts';
 

@@ -1,3 +1,4 @@
+import type { TranslateOptions } from '../../film/session.ts';
 import { mayBe } from '../../languages/guess-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
 import {
@@ -7,7 +8,6 @@ import {
   standardPrompt,
 } from '../../languages/standard-prompt.ts';
 import { stampOf } from '../../lib/stamp.ts';
-import type { TranslateOptions } from '../../session/session.ts';
 import type { LanguagesState } from './languages.ts';
 import type { LanguageQuestion } from './page-state.ts';
 import type { Services } from './services.tsx';

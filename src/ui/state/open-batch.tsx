@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Session } from '../../session/session.ts';
+import type { Session } from '../../film/session.ts';
 import { CheckBox } from '../kit/fields.tsx';
 import { focusSoon, whenDrawn } from '../kit/focus.ts';
 import type { Services } from './services.tsx';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createHarness, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
 import { createPacedStore } from './paced-store.ts';
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;

@@ -1,6 +1,6 @@
 import { isPending } from '../../engine/run-state.ts';
-import type { SessionState } from '../../session/film.ts';
-import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../film/film.ts';
+import type { Session } from '../../film/session.ts';
 
 /** Drawing takes about the same time however little has changed, and a run changes something all the time. */
 const PAUSE_MS = 125;

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
+import type { SessionState } from '../../film/film.ts';
+import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair } from '../../languages/standard-prompt.ts';
 import type { FileOptions } from '../../review/file-options.ts';
-import type { SessionState } from '../../session/film.ts';
-import type { TranslateOptions } from '../../session/session.ts';
 import type { LanguagesStore } from './languages.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */

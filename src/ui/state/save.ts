@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { saveTextFile } from '../../files/save-text-file.ts';
+import type { SessionState } from '../../film/film.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { fail } from '../../lib/result.ts';
-import type { SessionState } from '../../session/film.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { wantTypedText } from '../kit/typed-text.ts';
 import type { MainSave, Saving } from './page-state.ts';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { createElapsedTime } from '../../clock/clock.ts';
+import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
-import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FileIntake } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';

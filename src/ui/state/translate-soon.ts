@@ -1,6 +1,6 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import type { TranslateOptions } from '../../session/session.ts';
+import type { TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../settings/default-prompt.ts';
 import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';

@@ -1,8 +1,8 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder } from '../../engine/run-state.ts';
-import type { SourceView } from '../../session/analysis.ts';
-import type { SessionState } from '../../session/film.ts';
+import type { SourceView } from '../../film/analysis.ts';
+import type { SessionState } from '../../film/film.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import { useServices } from './services.tsx';
 

@@ -2,6 +2,8 @@ import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { hasBatches, isHolder, madeWith } from '../../engine/run-state.ts';
+import type { SessionState } from '../../film/film.ts';
+import type { Session } from '../../film/session.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { loadOnce, once } from '../../lib/memo.ts';
 import { type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
@@ -9,8 +11,6 @@ import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, typ
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
-import type { SessionState } from '../../session/film.ts';
-import type { Session } from '../../session/session.ts';
 import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-choice.ts';
 import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
-import type { SessionState } from '../../session/film.ts';
-import { canDownload, canResume, canStop, canTranslate } from '../../session/film.ts';
+import type { SessionState } from '../../film/film.ts';
+import { canDownload, canResume, canStop, canTranslate } from '../../film/film.ts';
 import { isFailed } from '../../translation/batch.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-film.ts';

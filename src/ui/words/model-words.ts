@@ -1,8 +1,8 @@
 import { hasBatches, isHolder } from '../../engine/run-state.ts';
+import type { SessionState } from '../../film/film.ts';
+import { allOk } from '../../film/film.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import type { Model } from '../../providers/provider.ts';
-import type { SessionState } from '../../session/film.ts';
-import { allOk } from '../../session/film.ts';
 import { lacksKey } from '../../settings/keys.ts';
 import { isModelElsewhere, lacksModel } from '../../settings/model-choice.ts';
 import type { SettingsState } from '../../settings/settings.ts';

@@ -1,4 +1,4 @@
-import type { Undo } from '../../session/film.ts';
+import type { Undo } from '../../film/film.ts';
 
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { madeWith } from '../../../engine/run-state.ts';
+import { neighbourBatch, nextFailed, phrasesText } from '../../../film/film.ts';
+import { untranslatedNumbers } from '../../../film/lines.ts';
 import { modelKey } from '../../../providers/provider.ts';
-import { neighbourBatch, nextFailed, phrasesText } from '../../../session/film.ts';
-import { untranslatedNumbers } from '../../../session/lines.ts';
 import { batchAt } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';

@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, useDeferredValue, useRef, useState
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/run-state.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { untranslatedNumbers } from '../../../session/lines.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { untranslatedNumbers } from '../../../film/lines.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { RadioGroup } from '../../kit/fields.tsx';

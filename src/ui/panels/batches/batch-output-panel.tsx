@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { SessionState } from '../../../session/film.ts';
-import { canReview } from '../../../session/film.ts';
-import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../session/lines.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { canReview } from '../../../film/film.ts';
+import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../film/lines.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';

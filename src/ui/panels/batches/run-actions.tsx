@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isHolder, isPending, type Pause, progress } from '../../../engine/run-state.ts';
-import { canResume, canStop, nextFailed } from '../../../session/film.ts';
-import { confirmedCount, editedCount, onlyEmptyLine } from '../../../session/lines.ts';
+import { canResume, canStop, nextFailed } from '../../../film/film.ts';
+import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/lines.ts';
 import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon, useFocusHeir } from '../../kit/focus.ts';

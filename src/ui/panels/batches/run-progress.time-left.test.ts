@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SESSION, type SessionState } from '../../../session/film.ts';
+import { EMPTY_SESSION, type SessionState } from '../../../film/film.ts';
 import { noteFinished, timeLeftMs } from './run-progress.tsx';
 
 const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0 } as const;

@@ -10,13 +10,13 @@ import {
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { totalUsage } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { totalUsage } from '../../../session/film.ts';
 import { isOk } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';

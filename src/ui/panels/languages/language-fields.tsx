@@ -12,6 +12,8 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import type { SourceView } from '../../../film/analysis.ts';
+import { isPromptFixed } from '../../../film/film.ts';
 import { languagesNamedIn } from '../../../languages/language-names.ts';
 import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../languages/language-table.ts';
 import {
@@ -21,8 +23,6 @@ import {
   standardPrompt,
   TONES,
 } from '../../../languages/standard-prompt.ts';
-import type { SourceView } from '../../../session/analysis.ts';
-import { isPromptFixed } from '../../../session/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';

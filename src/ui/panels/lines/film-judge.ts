@@ -1,3 +1,5 @@
+import type { SessionState } from '../../../film/film.ts';
+import { linesOfBatch } from '../../../film/lines.ts';
 import { targetLanguage } from '../../../languages/prompt-language.ts';
 import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
 import { fixOf, isFixable, judge } from '../../../review/judge.ts';
@@ -5,8 +7,6 @@ import type { Line } from '../../../review/line.ts';
 import { createSlideSearch } from '../../../review/misalignment/find-misalignment.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-facts.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { linesOfBatch } from '../../../session/lines.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { Judged, JudgedBatch, Rules } from './line-facts.ts';
 

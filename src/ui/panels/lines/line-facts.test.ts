@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LineMarks } from '../../../film/film.ts';
+import { linesOfBatch } from '../../../film/lines.ts';
 import { FILTERS } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
-import type { LineMarks } from '../../../session/film.ts';
-import { linesOfBatch } from '../../../session/lines.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import type { Judged } from './line-facts.ts';

@@ -1,3 +1,5 @@
+import type { LineMarks, SessionState } from '../../../film/film.ts';
+import { type LineState, lineOf, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import { once } from '../../../lib/memo.ts';
 import type { FilmFacts } from '../../../review/film-facts.ts';
 import {
@@ -12,8 +14,6 @@ import {
 } from '../../../review/filter.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import type { Limits } from '../../../review/rules.ts';
-import type { LineMarks, SessionState } from '../../../session/film.ts';
-import { type LineState, lineOf, lineState, linesOfBatch, marksOf, placeOf } from '../../../session/lines.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 
 /** One line as the view shows it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { batchOfLine, canEditLines, placeOf } from '../../../session/lines.ts';
+import { batchOfLine, canEditLines, placeOf } from '../../../film/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';

@@ -1,8 +1,8 @@
+import type { LineState } from '../../../film/lines.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { Fit } from '../../../review/fit.ts';
 import type { ProblemKind } from '../../../review/line.ts';
 import type { Limits } from '../../../review/rules.ts';
-import type { LineState } from '../../../session/lines.ts';
 
 export const STATE_WORDS: Readonly<Record<LineState, string>> = {
   waiting: 'Waiting',

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
-import { allOk } from '../../../session/film.ts';
+import { allOk } from '../../../film/film.ts';
 import { useMedium, useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SessionState, Suggestion } from '../../../film/film.ts';
+import type { EditOnBoth } from '../../../film/result-edits.ts';
 import { once } from '../../../lib/memo.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
-import type { SessionState, Suggestion } from '../../../session/film.ts';
-import type { EditOnBoth } from '../../../session/result-edits.ts';
 import { useSession } from '../../state/use-film.ts';
 
 /** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */

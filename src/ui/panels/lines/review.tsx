@@ -1,10 +1,10 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { saveTextFile } from '../../../files/save-text-file.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { canDownload } from '../../../film/film.ts';
+import { emptiedLines } from '../../../film/lines.ts';
+import type { Session } from '../../../film/session.ts';
 import { linesAsCsv } from '../../../review/lines-as-csv.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { canDownload } from '../../../session/film.ts';
-import { emptiedLines } from '../../../session/lines.ts';
-import type { Session } from '../../../session/session.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { wantTypedText } from '../../kit/typed-text.ts';

@@ -1,11 +1,11 @@
 import { type FocusEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import type { SessionState } from '../../../film/film.ts';
+import { canTranslate } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { canTranslate } from '../../../session/film.ts';
 import { isOnThisComputer } from '../../../settings/model-choice.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';

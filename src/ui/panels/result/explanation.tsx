@@ -1,5 +1,5 @@
 import { hasBatches } from '../../../engine/run-state.ts';
-import type { SessionState } from '../../../session/film.ts';
+import type { SessionState } from '../../../film/film.ts';
 import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';

@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useState } from 'react';
+import { isPromptFixed } from '../../../film/film.ts';
+import { linesOfBatch } from '../../../film/lines.ts';
 import type { Line } from '../../../review/line.ts';
-import { isPromptFixed } from '../../../session/film.ts';
-import { linesOfBatch } from '../../../session/lines.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { isPromptFixed } from '../../../session/film.ts';
+import { isPromptFixed } from '../../../film/film.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { StaticText } from '../../kit/fields.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-state.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { allOk, canClearTranslated, canDownload, canTranslate, isTrying } from '../../../film/film.ts';
+import { untranslatedCount } from '../../../film/lines.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import { isLocal, isMore } from '../../../providers/provider.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { allOk, canClearTranslated, canDownload, canTranslate, isTrying } from '../../../session/film.ts';
-import { untranslatedCount } from '../../../session/lines.ts';
 import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { Button, InActionBar } from '../../kit/button.tsx';

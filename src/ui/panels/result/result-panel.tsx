@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { allOk } from '../../../session/film.ts';
+import { allOk } from '../../../film/film.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { TextBox } from '../../kit/fields.tsx';
 import { showErrors } from '../../kit/focus.ts';

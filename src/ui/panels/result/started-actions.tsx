@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { isHolder, progress } from '../../../engine/run-state.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { allOk, canShowResult, isTrying } from '../../../film/film.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { allOk, canShowResult, isTrying } from '../../../session/film.ts';
 import { lacksKey } from '../../../settings/keys.ts';
 import { isModelElsewhere, isOnThisComputer, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';

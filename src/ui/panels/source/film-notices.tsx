@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
+import type { Notice } from '../../../film/film.ts';
+import { filmName, isSourceFixed } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
-import type { Notice } from '../../../session/film.ts';
-import { filmName, isSourceFixed } from '../../../session/film.ts';
 import { formatOf, type SrtError, type StyleInUse } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { useNarrow } from '../../kit/browser.ts';

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SessionState } from '../../../film/film.ts';
+import { isSourceFixed } from '../../../film/film.ts';
+import { isSameFile } from '../../../film/reading.ts';
+import type { Session } from '../../../film/session.ts';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
 import { stampOf } from '../../../lib/stamp.ts';
-import type { SessionState } from '../../../session/film.ts';
-import { isSourceFixed } from '../../../session/film.ts';
-import { isSameFile } from '../../../session/reading.ts';
-import type { Session } from '../../../session/session.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {

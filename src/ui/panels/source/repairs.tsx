@@ -1,8 +1,8 @@
 import { memo, startTransition, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { once } from '../../../lib/memo.ts';
-import { hasSourceError } from '../../../session/film.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/load-editor.tsx';

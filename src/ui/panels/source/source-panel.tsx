@@ -1,7 +1,7 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { hasSourceError, isSourceFixed } from '../../../session/film.ts';
-import { isOtherFormat } from '../../../session/reading.ts';
+import { hasSourceError, isSourceFixed } from '../../../film/film.ts';
+import { isOtherFormat } from '../../../film/reading.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';

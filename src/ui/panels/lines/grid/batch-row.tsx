@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
-import { linesOfBatch, marksOf } from '../../../../session/lines.ts';
+import { linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { batchAt, isFailed } from '../../../../translation/batch.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';

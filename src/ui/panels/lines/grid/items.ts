@@ -1,6 +1,6 @@
+import type { SessionState } from '../../../../film/film.ts';
+import { batchOfLine, isReadable } from '../../../../film/lines.ts';
 import { once } from '../../../../lib/memo.ts';
-import type { SessionState } from '../../../../session/film.ts';
-import { batchOfLine, isReadable } from '../../../../session/lines.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
-import { batchOfLine, canEditLines, lineOf, linesOfBatch, placeOf } from '../../../../session/lines.ts';
+import { batchOfLine, canEditLines, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useSteadyPress } from '../../../kit/use-steady-press.ts';

@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { LineMarks } from '../../../../film/film.ts';
+import { allLines, lineOf } from '../../../../film/lines.ts';
 import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
-import type { LineMarks } from '../../../../session/film.ts';
-import { allLines, lineOf } from '../../../../session/lines.ts';
 import { onTypedTextWanted } from '../../../kit/typed-text.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices } from '../../../state/services.tsx';

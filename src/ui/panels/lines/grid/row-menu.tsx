@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { lineOf, linesToMove, marksOf, placeOf } from '../../../../film/lines.ts';
 import type { Line } from '../../../../review/line.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/text/move-words.ts';
-import { lineOf, linesToMove, marksOf, placeOf } from '../../../../session/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';

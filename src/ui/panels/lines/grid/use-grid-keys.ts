@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { canEditLines } from '../../../../session/lines.ts';
+import { canEditLines } from '../../../../film/lines.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
 import { isTextField } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';

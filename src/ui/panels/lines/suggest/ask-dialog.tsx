@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
+import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
+import type { EditOnBoth } from '../../../../film/result-edits.ts';
+import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../film/suggestion-commands.ts';
 import { assertNever } from '../../../../lib/result.ts';
-import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../session/lines.ts';
-import type { EditOnBoth } from '../../../../session/result-edits.ts';
-import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../session/suggestion-commands.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields.tsx';

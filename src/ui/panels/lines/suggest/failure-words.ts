@@ -1,6 +1,6 @@
 import type { AskFailure } from '../../../../engine/run-state.ts';
+import type { SessionState, Suggestion } from '../../../../film/film.ts';
 import { once } from '../../../../lib/memo.ts';
-import type { SessionState, Suggestion } from '../../../../session/film.ts';
 import { explainFailure } from '../../../words/failures.ts';
 
 /** A failure that several lines share, which is told once for all of them. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
+import type { SessionState } from '../../../../film/film.ts';
+import { linesOfBatch } from '../../../../film/lines.ts';
+import { stampOfLine } from '../../../../film/suggestion-commands.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
-import type { SessionState } from '../../../../session/film.ts';
-import { linesOfBatch } from '../../../../session/lines.ts';
-import { stampOfLine } from '../../../../session/suggestion-commands.ts';
 import type { Judged, Rules } from '../line-facts.ts';
 import { candidates, verdictOn } from './judge-suggestion.ts';
 import { suspectsOf } from './wishes.ts';

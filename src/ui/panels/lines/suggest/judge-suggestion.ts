@@ -1,8 +1,8 @@
+import type { SessionState, Suggestion } from '../../../../film/film.ts';
+import { batchOfLine, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
+import { stampOfLine } from '../../../../film/suggestion-commands.ts';
 import { type Fit, fitOf } from '../../../../review/fit.ts';
 import type { Line, ProblemKind } from '../../../../review/line.ts';
-import type { SessionState, Suggestion } from '../../../../session/film.ts';
-import { batchOfLine, lineOf, linesOfBatch, marksOf } from '../../../../session/lines.ts';
-import { stampOfLine } from '../../../../session/suggestion-commands.ts';
 import type { Judged } from '../line-facts.ts';
 
 type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;

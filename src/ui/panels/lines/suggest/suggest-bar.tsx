@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder, isPending } from '../../../../engine/run-state.ts';
-import type { SessionState, Suggestion } from '../../../../session/film.ts';
-import type { Session } from '../../../../session/session.ts';
+import type { SessionState, Suggestion } from '../../../../film/film.ts';
+import type { Session } from '../../../../film/session.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';

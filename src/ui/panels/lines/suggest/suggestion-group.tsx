@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
+import type { Suggestion } from '../../../../film/film.ts';
+import { batchOfLine, isReadable } from '../../../../film/lines.ts';
+import { stampOfLine } from '../../../../film/suggestion-commands.ts';
 import { changedWords } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
-import type { Suggestion } from '../../../../session/film.ts';
-import { batchOfLine, isReadable } from '../../../../session/lines.ts';
-import { stampOfLine } from '../../../../session/suggestion-commands.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';

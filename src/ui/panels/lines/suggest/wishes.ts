@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { lineOf } from '../../../../film/lines.ts';
+import type { Suspect } from '../../../../film/suggestion-commands.ts';
+import { planAsks } from '../../../../film/suggestion-commands.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import { roomFor } from '../../../../review/fit.ts';
 import type { ProblemKind } from '../../../../review/line.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
-import { lineOf } from '../../../../session/lines.ts';
-import type { Suspect } from '../../../../session/suggestion-commands.ts';
-import { planAsks } from '../../../../session/suggestion-commands.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';

@@ -1,10 +1,10 @@
 import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
+import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
 import { loadOnce } from '../../../../lib/memo.ts';
 import { fail, ok, type Result } from '../../../../lib/result.ts';
 import type { FindOptions, Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
-import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
-import { lineOf, marksOf } from '../../../../session/lines.ts';
+import { lineOf, marksOf } from '../../../../film/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';

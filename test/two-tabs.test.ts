@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/run-state.ts';
-import type { SessionState } from '../src/film/film.ts';
-import { allOk } from '../src/film/film.ts';
-import { planAsks } from '../src/film/suggestion-commands.ts';
+import { allOk, type SessionState } from '../src/film/film.ts';
+import { planAsks } from '../src/film/plan-suggestions.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';

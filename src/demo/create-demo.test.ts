@@ -2,11 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 // Loaded beforehand: an import that is waited for does not follow fake timers.
-import '../engine/run.ts';
-import '../engine/requests.ts';
-import '../providers/transport/http.ts';
-import '../providers/adapters/openai.ts';
-import '../providers/adapters/anthropic.ts';
+import '../film/run-part.ts';
+import '../providers/create-providers.ts';
 import { batchStatus } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';

@@ -7,9 +7,8 @@ import type { Money } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate-call.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
-import type { SessionState } from './film.ts';
-import { allOk, canResume } from './film.ts';
-import { planAsks } from './suggestion-commands.ts';
+import { allOk, canResume, type SessionState } from './film.ts';
+import { planAsks } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

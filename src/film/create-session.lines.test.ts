@@ -8,7 +8,7 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { batchOfLine, lineOf, lineState, marksOf } from './lines.ts';
-import { planAsks } from './suggestion-commands.ts';
+import { planAsks } from './plan-suggestions.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -13,10 +13,9 @@ import {
   type StepWords,
   type Suggestion,
 } from './film.ts';
-import { lineOf, linesToMove, marksOf } from './lines.ts';
+import { lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
 import type { ResultEdits } from './result-edits.ts';
 import type { Session } from './session.ts';
-import { stampOfLine } from './suggestion-commands.ts';
 import { capped } from './suggestions.ts';
 
 interface LinesOptions extends StateAccess {

@@ -101,7 +101,7 @@ export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'res
 const NO_MARKS: LineMarks = {};
 
 /** Each line's stamp is worked out once: the page counts the confirmed lines of the film after each step of the run. */
-const stampOfLine = once(({ translation }: Line): string | undefined =>
+const stampOfText = once(({ translation }: Line): string | undefined =>
   translation === undefined ? undefined : stampOf(translation),
 );
 
@@ -109,7 +109,7 @@ const stampOfLine = once(({ translation }: Line): string | undefined =>
 export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): LineMarks {
   const all = marks[line.number];
   if (all === undefined) return NO_MARKS;
-  if (all.of === undefined || all.of === stampOfLine(line)) return all;
+  if (all.of === undefined || all.of === stampOfText(line)) return all;
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 
@@ -211,3 +211,7 @@ const countIn = (state: SessionState, index: number | null, countOf: (index: num
   index === null
     ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countOf(each) : sum), 0)
     : countOf(index);
+
+/** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
+export const stampOfLine = (film: Pick<SessionState, 'phrases' | 'results'>, number: number): string =>
+  stampOf(lineOf(film, number)?.translation ?? '');

@@ -13,8 +13,8 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import { totalUsage } from './film.ts';
-import { lineOf, lineState, marksOf } from './lines.ts';
-import { planAsks, stampOfLine } from './suggestion-commands.ts';
+import { lineOf, lineState, marksOf, stampOfLine } from './lines.ts';
+import { planAsks } from './plan-suggestions.ts';
 
 fakeTimersAndConsole();
 

@@ -6,7 +6,7 @@ import { createHarness, failure, type SentRequest, success } from '../../test/se
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { SessionState } from './film.ts';
 import { lineOf } from './lines.ts';
-import { planAsks } from './suggestion-commands.ts';
+import { planAsks } from './plan-suggestions.ts';
 import { atRest } from './undo.ts';
 
 fakeTimersAndConsole();

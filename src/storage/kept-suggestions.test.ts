@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
-import { planAsks } from '../film/suggestion-commands.ts';
+import { planAsks } from '../film/plan-suggestions.ts';
 import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { formatSession, parseSession, type SessionKey } from './film-codec.ts';

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useS
 import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
+import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../film/plan-suggestions.ts';
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
-import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../film/suggestion-commands.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';

@@ -1,6 +1,5 @@
 import type { SessionState, Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
-import { stampOfLine } from '../../../../film/suggestion-commands.ts';
+import { batchOfLine, lineOf, linesOfBatch, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import { type Fit, fitOf } from '../../../../review/fit.ts';
 import type { Line, ProblemKind } from '../../../../review/line.ts';
 import type { Judged } from '../line-facts.ts';

@@ -4,7 +4,7 @@ import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-consol
 import { type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
-import { planAsks } from '../../../../film/suggestion-commands.ts';
+import { planAsks } from '../../../../film/plan-suggestions.ts';
 
 fakeTimersAndConsole();
 
@@ -236,7 +236,7 @@ describe('a selection', () => {
 
   test('goes on to the next line’s suggestion after each Use', async () => {
     const { user, pass, give, session, state, row } = await open();
-    const { planAsks } = await import('../../../../film/suggestion-commands.ts');
+    const { planAsks } = await import('../../../../film/plan-suggestions.ts');
     await give(() => session.ask(planAsks(state(), [3, 6], { kind: 'again' })));
     await pass(1_500);
     row(3).focus();
@@ -247,7 +247,7 @@ describe('a selection', () => {
 
   test('says how many suggestions wait, and leads from one to the next, whatever is shown', async () => {
     const { user, pass, give, session, state, row } = await open();
-    const { planAsks } = await import('../../../../film/suggestion-commands.ts');
+    const { planAsks } = await import('../../../../film/plan-suggestions.ts');
     await give(() => session.ask(planAsks(state(), [3, 6], { kind: 'again' })));
     await pass(1_500);
     row(4).focus();
@@ -266,7 +266,7 @@ describe('a selection', () => {
     const { user, pass, give, session, state } = await open((request) =>
       textsFor(request.numbers, (number) => (number === 14 ? 'No number' : `Other ${number}`)),
     );
-    const { planAsks } = await import('../../../../film/suggestion-commands.ts');
+    const { planAsks } = await import('../../../../film/plan-suggestions.ts');
     await give(() => session.markLines([15], { confirmed: true }));
     await give(() => session.ask(planAsks(state(), [13, 14, 15], { kind: 'again' })));
     await pass(2_500);

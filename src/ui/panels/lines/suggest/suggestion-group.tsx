@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, isReadable } from '../../../../film/lines.ts';
-import { stampOfLine } from '../../../../film/suggestion-commands.ts';
+import { batchOfLine, isReadable, stampOfLine } from '../../../../film/lines.ts';
 import { changedWords } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';

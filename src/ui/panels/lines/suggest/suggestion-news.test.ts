@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import type { AskFailure } from '../../../../engine/run-state.ts';
-import { planAsks } from '../../../../film/suggestion-commands.ts';
+import { planAsks } from '../../../../film/plan-suggestions.ts';
 import { suggestionNews } from './suggest-bar.tsx';
 
 const film = readableFilm(20);

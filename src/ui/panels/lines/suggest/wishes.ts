@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { lineOf } from '../../../../film/lines.ts';
-import type { Suspect } from '../../../../film/suggestion-commands.ts';
-import { planAsks } from '../../../../film/suggestion-commands.ts';
+import { planAsks, type Suspect } from '../../../../film/plan-suggestions.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import { roomFor } from '../../../../review/fit.ts';
 import type { ProblemKind } from '../../../../review/line.ts';

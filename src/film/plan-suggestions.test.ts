@@ -3,7 +3,7 @@ import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
 import { composeRequest } from '../translation/request.ts';
-import { groupsOf, inAndOut, packsOf, planRepair, type Suspect, tokensOfFilm } from './suggestion-commands.ts';
+import { groupsOf, inAndOut, packsOf, planRepair, type Suspect, tokensOfFilm } from './plan-suggestions.ts';
 
 const PROMPT =
   'Translate movies from informal Russian into informal Portuguese. Reply in JSON with the same number of phrases as the input.';

@@ -1,0 +1,202 @@
+import { stampOf } from '../lib/stamp.ts';
+import { type Asked, countFilm, estimateBatches, sumOfTokens } from '../prices/estimate.ts';
+import { estimateCall } from '../prices/estimate-call.ts';
+import type { Tokens } from '../prices/price.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import type { Neighbour, SuggestionFacts, Wish } from '../translation/suggestions.ts';
+import type { SessionState } from './film.ts';
+import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.ts';
+import type { NewAsk } from './session.ts';
+
+type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions'>;
+
+/** Default number of neighbours on each side of a line that is asked for. */
+const NEIGHBOURS = 3;
+
+export interface AskOptions {
+  /** Neighbours on each side of a line; missing: 3. */
+  readonly neighbours?: number;
+  /** Each answer has to quote the first words of its original. */
+  readonly quotes?: boolean;
+  /** Numbers of the lines whose present text is not sent, since it would mislead the model. */
+  readonly withoutPresent?: ReadonlySet<number>;
+}
+
+/** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
+export const canAskFor = ({ phrases, results }: Film, number: number): boolean =>
+  isReadable(results[batchOfLine(phrases, number) ?? -1]);
+
+/** The asks for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
+export function planAsks(
+  film: Film,
+  numbers: readonly number[],
+  wish: Wish,
+  options: AskOptions = {},
+): readonly NewAsk[] {
+  const places = [...new Set(numbers)]
+    .filter((number) => canAskFor(film, number))
+    .flatMap((number) => placeOf(film.phrases, number) ?? [])
+    .sort((one, other) => one - other);
+  const asks: NewAsk[] = [];
+  for (let from = 0; from < places.length; from += PHRASES_PER_BATCH) {
+    asks.push(askFor(film, places.slice(from, from + PHRASES_PER_BATCH), wish, options));
+  }
+  return asks;
+}
+
+function askFor(film: Film, places: readonly number[], wish: Wish, options: AskOptions): NewAsk {
+  const phrases = places.flatMap((place) => film.phrases[place] ?? []);
+  const suggestion: SuggestionFacts = {
+    wish: wishFor(wish, phrases),
+    neighbours: neighboursOf(film, places, options.neighbours ?? NEIGHBOURS),
+    present: Object.fromEntries(
+      phrases.flatMap(({ number }) => {
+        const texts = options.withoutPresent?.has(number) ? [] : presentTexts(film, number);
+        return texts.length === 0 ? [] : [[number, texts]];
+      }),
+    ),
+    quotes: options.quotes ?? false,
+  };
+  return {
+    phrases,
+    suggestion,
+    of: Object.fromEntries(phrases.map(({ number }) => [number, stampOfLine(film, number)])),
+  };
+}
+
+/** The wish without what it says of lines that are not in this ask. */
+function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
+  const pick = <T>(all: Readonly<Record<number, T>>): Readonly<Record<number, T>> =>
+    Object.fromEntries(phrases.flatMap(({ number }) => (all[number] === undefined ? [] : [[number, all[number]]])));
+  if (wish.kind === 'shorter') return { ...wish, most: pick(wish.most) };
+  return wish.kind === 'fix' ? { ...wish, problems: pick(wish.problems) } : wish;
+}
+
+function presentTexts(film: Film, number: number): readonly string[] {
+  const { translation = '' } = lineOf(film, number) ?? {};
+  const of = stampOf(translation);
+  const before = (film.suggestions[number] ?? []).flatMap((one) => (one.of === of ? (one.text ?? []) : []));
+  return [...new Set([translation, ...before])].filter((text) => text.trim() !== '');
+}
+
+function neighboursOf(film: Film, places: readonly number[], count: number): readonly Neighbour[] {
+  const wanted = new Set(places);
+  const beside = new Set<number>();
+  for (const place of places) {
+    for (let by = -count; by <= count; by++) if (!wanted.has(place + by)) beside.add(place + by);
+  }
+  return [...beside]
+    .sort((one, other) => one - other)
+    .flatMap((place) => {
+      const phrase = film.phrases[place];
+      if (!phrase) return [];
+      return { number: phrase.number, original: phrase.text, translation: lineOf(film, phrase.number)?.translation };
+    });
+}
+
+/** A line with a problem that a model can mend. */
+export interface Suspect {
+  readonly number: number;
+  /** What is wrong, worded for the model. */
+  readonly problems: readonly string[];
+  /** Its translation stands under another line: neighbours are sent along, and each answer has to quote its original. */
+  readonly isSlid: boolean;
+  /** Its present text is not sent, since it would not help the model: it is empty, or belongs to another line. */
+  readonly isUseless: boolean;
+}
+
+export interface RepairPlan {
+  readonly asks: readonly NewAsk[];
+  readonly lines: number;
+  /** Estimated tokens of all requests and replies. */
+  readonly tokens: Tokens;
+}
+
+/** A repair of up to 5 % of the lines may take 8 % of the tokens of translating the film; of more lines, more in proportion. */
+const MOST_TOKENS = { share: 0.08, ofLines: 0.05 };
+
+const MOST_NEIGHBOURS = 3;
+
+/** Plans the asks that mend the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
+export function planRepair(
+  film: Pick<SessionState, 'phrases' | 'results' | 'suggestions'>,
+  suspects: readonly Suspect[],
+  asked: Asked,
+): RepairPlan {
+  const known = suspects.filter(({ number }) => canAskFor(film, number));
+  const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
+  const share = known.length / film.phrases.length;
+  const most =
+    inAndOut(tokensOfFilm(asked, film.phrases)) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
+  for (let neighbours = MOST_NEIGHBOURS; ; neighbours--) {
+    const asks = packs.flatMap((pack) => requestFor(film, pack, neighbours));
+    const tokens = tokensOfAsks(asked, asks);
+    if (inAndOut(tokens) <= most || neighbours === 0) return { asks, lines: known.length, tokens };
+  }
+}
+
+function requestFor(film: Parameters<typeof planRepair>[0], pack: readonly Suspect[], neighbours: number) {
+  const quotes = pack.some(({ isSlid }) => isSlid);
+  const wish: Wish = {
+    kind: 'fix',
+    problems: Object.fromEntries(pack.map(({ number, problems }) => [number, problems])),
+  };
+  const withoutPresent = new Set(pack.filter(({ isUseless }) => isUseless).map(({ number }) => number));
+  return planAsks(
+    film,
+    pack.map(({ number }) => number),
+    wish,
+    { neighbours: quotes ? Math.max(1, neighbours) : neighbours, quotes, withoutPresent },
+  );
+}
+
+/**
+ * The suspects of each request. Suspects that stand one after the other stay together; those that need quotes have requests of their
+ * own, since quotes cost tokens. A group goes into the first request with room for all of it; a longer group is cut into even parts.
+ */
+export function packsOf(
+  suspects: readonly Suspect[],
+  placeOfLine: (number: number) => number,
+): readonly (readonly Suspect[])[] {
+  const packs: { readonly quotes: boolean; readonly suspects: Suspect[] }[] = [];
+  for (const group of groupsOf(suspects, placeOfLine)) {
+    const quotes = group.some(({ isSlid }) => isSlid);
+    const parts = Math.ceil(group.length / PHRASES_PER_BATCH);
+    const size = Math.ceil(group.length / parts);
+    for (let from = 0; from < group.length; from += size) {
+      const part = group.slice(from, from + size);
+      const roomy = packs.find(
+        (pack) => pack.quotes === quotes && pack.suspects.length + part.length <= PHRASES_PER_BATCH,
+      );
+      if (roomy) roomy.suspects.push(...part);
+      else packs.push({ quotes, suspects: part });
+    }
+  }
+  return packs.map((pack) => pack.suspects);
+}
+
+/** The suspects in groups that stand one after the other in the film. */
+export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: number) => number): readonly Suspect[][] {
+  const groups: Suspect[][] = [];
+  let last = Number.NaN;
+  const inOrder = [...suspects].sort((one, other) => placeOfLine(one.number) - placeOfLine(other.number));
+  for (const suspect of inOrder) {
+    const place = placeOfLine(suspect.number);
+    if (place === last + 1) groups.at(-1)?.push(suspect);
+    else groups.push([suspect]);
+    last = place;
+  }
+  return groups;
+}
+
+/** About how many tokens these requests and their replies have. */
+export const tokensOfAsks = ({ prompt, model }: Asked, asks: readonly NewAsk[]): Tokens =>
+  sumOfTokens(asks.map(({ phrases, suggestion }) => estimateCall({ prompt, context: [], phrases, suggestion }, model)));
+
+/** The same of the whole film's batches, each translated at the first call. */
+export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>
+  sumOfTokens(estimateBatches(countFilm(phrases), asked));
+
+/** Requests and replies together. */
+export const inAndOut = ({ input, output }: Tokens): number => Math.round(input + output);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getEncoding, type Tiktoken, type TiktokenEncoding } from 'js-tiktoken';
-import { estimateCall } from '../src/prices/estimate-call.ts';
+import { estimateCall } from '../src/prices/estimate.ts';
 import type { PricedModel } from '../src/prices/price.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { composeRequest } from '../src/translation/request.ts';

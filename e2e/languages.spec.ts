@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { standardPrompt } from '../src/languages/standard-prompt.ts';
-import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
+import { DEFAULT_PROMPT, standardPrompt } from '../src/languages/standard-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { test } from './fixtures.ts';

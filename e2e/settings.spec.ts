@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
+import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, stall } from '../test/stand-in-call.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
+import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';

@@ -6,24 +6,24 @@ import { createEngine } from './film/create-engine.ts';
 import { EMPTY_SESSION } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
 import type { Session } from './film/session.ts';
+import { errorText } from './lib/errors.ts';
 import { loadOnce } from './lib/memo.ts';
-import { flushWhenHidden, reportBugs, whenBack } from './page-events.ts';
 import { createPriceBook } from './prices/price.ts';
-import { projectCommands } from './project-commands.ts';
+import { projectCommands } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { createRunModel } from './run-model.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
-import { createSessionStorage } from './storage/film-storage.ts';
+import { createSessionStorage, type SessionPersistence } from './storage/film-storage.ts';
 import { createKeptValues, type KeptValues } from './storage/preferences.ts';
-import { createSettingsStorage } from './storage/settings-storage.ts';
+import { createSettingsStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
 import { holdOrFollow } from './tabs/other-tabs.ts';
 import { holdEarlyDrops } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
-import { createPageState, type PageState } from './ui/state/page-state.ts';
+import { createPageState, type PageState, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
 
 /** Longer than changes wait to be stored (storage/held-work.ts). */
@@ -206,3 +206,33 @@ const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element "root".');
 const viewLoading = loadView(element);
 start(viewLoading).catch(async (error) => (await viewLoading).showError(error));
+
+/** What nobody caught is shown, not swallowed. */
+function reportBugs(page: PageStore): void {
+  const show = (error: unknown) => page.setState({ bug: errorText(error) });
+  window.addEventListener('unhandledrejection', ({ reason }) => show(reason));
+  window.addEventListener('error', ({ error, message }) => {
+    // Told by browsers when a list measures its rows twice in one frame: nothing is wrong.
+    if (!message.startsWith('ResizeObserver loop')) show(error ?? message);
+  });
+}
+
+/** Writes what is not written yet when the page is hidden or goes. */
+function flushWhenHidden(keptSettings: SettingsPersistence, work: SessionPersistence): void {
+  const flush = () => {
+    keptSettings.flush();
+    void work.leave();
+  };
+  window.addEventListener('pagehide', flush);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flush();
+  });
+}
+
+/** When a person comes back to the page from another tab or program, such as a server on this computer. */
+function whenBack(act: () => void): void {
+  window.addEventListener('focus', act);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') act();
+  });
+}

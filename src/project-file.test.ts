@@ -4,7 +4,7 @@ import { anyPhrases } from '../test/any-phrases.ts';
 import { fuzzRuns } from '../test/fuzz-runs.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from './film/film.ts';
-import { formatProject, parseProject } from './project-file.ts';
+import { formatProject, parseProject } from './project.ts';
 import { modelByName } from './providers/models.ts';
 import { countBatches } from './translation/batch.ts';
 

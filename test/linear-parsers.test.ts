@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProject } from '../src/project-file.ts';
+import { parseProject } from '../src/project.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
 import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { estimateCall } from '../prices/estimate-call.ts';
+import { estimateCall } from '../prices/estimate.ts';
 import {
   costOf,
   type KnownPrice,

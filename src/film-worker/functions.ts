@@ -2,30 +2,35 @@ import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
+import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { countFilm } from '../prices/estimate.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
 import { limitsFor } from '../review/rules.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
+import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
+import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
 import type {
   Answer,
   CallName,
   FilmNow,
+  FilmSummary,
   FromWorker,
   MendableText,
   Question,
   SavingChoices,
+  SourceSummary,
   ToWorker,
 } from './calls.ts';
-import { lookAtSource } from './look-at-source.ts';
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
 export interface Turns {
@@ -210,3 +215,36 @@ function createFunctions(now: () => FilmNow): Functions {
     },
   };
 }
+
+/** What is told of an original. `read`: the same by its reader. */
+export function lookAtSource(
+  { sourceText, readAs, phrases }: FilmNow,
+  read: Result<SubtitleDocument, SrtError>,
+): Omit<SourceSummary, 'styles'> {
+  const found = read.ok ? read.value.phrases : [];
+  const isSrt = readAs === 'srt';
+  const counted = phrases.length > 0 ? phrases : found;
+  return {
+    error: read.ok ? undefined : read.error,
+    summary: isSrt ? summaryOfSrt(sourceText) : { phrases: found.length, lengthMs: endOf(found.at(-1)?.time ?? '') },
+    language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
+    batches: counted.length > 0 ? countFilm(counted) : undefined,
+  };
+}
+
+/** By its timing lines: a file that cannot be read as it stands has phrases, too. */
+function summaryOfSrt(text: string): FilmSummary {
+  const phrases = text.split('-->').length - 1;
+  // Blocks without a timing line: a broken file, of which neither its phrases nor its length can be told before it is mended.
+  if (phrases < blockCount(text)) return { phrases: 0, lengthMs: 0 };
+  const arrow = text.lastIndexOf('-->');
+  const lastTiming = text.slice(text.lastIndexOf('\n', arrow) + 1).split('\n', 1)[0] ?? '';
+  return { phrases, lengthMs: phrases > 0 ? endOf(lastTiming) : 0 };
+}
+
+const blockCount = (text: string): number =>
+  withPlainLineEnds(text)
+    .trim()
+    .split(/\n(?:[^\S\n]*\n)+/).length;
+
+const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);

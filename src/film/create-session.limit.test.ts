@@ -4,7 +4,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { begin, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { Money } from '../engine/job.ts';
-import { estimateCall } from '../prices/estimate-call.ts';
+import { estimateCall } from '../prices/estimate.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
 import { allOk, canResume, type SessionState } from './film.ts';

@@ -1,8 +1,7 @@
 import { isHolder } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { Line, ProblemKind } from '../review/line.ts';
-import { withBlankLinesLike, withoutBlankLines } from '../review/text/blank-lines.ts';
-import { isBlank } from '../subtitles/lines.ts';
+import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import type { Analysis } from './analysis.ts';
 import {
   allOk,

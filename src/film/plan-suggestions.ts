@@ -1,6 +1,5 @@
 import { stampOf } from '../lib/stamp.ts';
-import { type Asked, countFilm, estimateBatches, sumOfTokens } from '../prices/estimate.ts';
-import { estimateCall } from '../prices/estimate-call.ts';
+import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';

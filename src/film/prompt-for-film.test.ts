@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { filmLanguage } from '../languages/guess-language.ts';
-import { standardPrompt } from '../languages/standard-prompt.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { DEFAULT_PROMPT, standardPrompt } from '../languages/standard-prompt.ts';
 import { promptForFilm } from './prompt-for-film.ts';
 
 const ENGLISH = 'What is it that you want? I have to go to the house with you.\n'.repeat(20);

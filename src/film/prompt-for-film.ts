@@ -1,7 +1,6 @@
 import { mayBe } from '../languages/guess-language.ts';
 import { baseLanguage, FREQUENT_LANGUAGES } from '../languages/language-table.ts';
-import { languageName, readStandardPrompt, standardPrompt } from '../languages/standard-prompt.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { DEFAULT_PROMPT, languageName, readStandardPrompt, standardPrompt } from '../languages/standard-prompt.ts';
 
 /**
  * The standard prompt for a film: the specified default where the film may be in its language, else the same from the film's language;

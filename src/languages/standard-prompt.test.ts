@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { ALL_LANGUAGES } from './language-table.ts';
-import { type LanguagePair, languageName, readStandardPrompt, standardPrompt, TONES } from './standard-prompt.ts';
+import {
+  DEFAULT_PROMPT,
+  type LanguagePair,
+  languageName,
+  readStandardPrompt,
+  standardPrompt,
+  TONES,
+} from './standard-prompt.ts';
 
 const JSON_RULE = 'Reply in JSON with the same number of phrases as the input.';
 

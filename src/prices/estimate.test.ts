@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
 import { composeRequest, type RequestFacts } from '../translation/request.ts';
-import { countFilm, estimateBatches, sumOfTokens } from './estimate.ts';
-import { estimateCall } from './estimate-call.ts';
-import { SAMPLES } from './reply-length.ts';
+import { countFilm, estimateBatches, estimateCall, SAMPLES, sumOfTokens } from './estimate.ts';
 import { COUNTED, countOf, countsOf } from './text-counts.ts';
 
 const GPT = { endpoint: 'openai', id: 'gpt-6-luna' };

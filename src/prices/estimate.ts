@@ -1,13 +1,23 @@
+import { byLanguage } from '../languages/language-table.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
-import { contextJson, instructions } from '../translation/request.ts';
-import type { PricedModel } from './price.ts';
-import { addTokens, NO_TOKENS, type Tokens } from './price.ts';
-import { replyTokens } from './reply-length.ts';
-import { countsOf, countText, noCounts, type TextCounts } from './text-counts.ts';
-import { scaleOf, type TokenScale, tokenizerOf } from './tokenizer.ts';
+import { contextJson, fixRequest, instructions, type RequestFacts } from '../translation/request.ts';
+import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';
+import { addTokens, NO_TOKENS, type PricedModel, type Tokens } from './price.ts';
+import {
+  COUNTED,
+  type Counted,
+  countOf,
+  countsOf,
+  countText,
+  noCounts,
+  scaleOf,
+  type TextCounts,
+  type TokenScale,
+  tokenizerOf,
+} from './text-counts.ts';
 
 /** What decides how many tokens all requests of a run take, beside the phrases. */
 export interface Asked {
@@ -38,7 +48,7 @@ const measuresOf = remember((prompt: string, endpoint: string, id: string): Meas
 });
 
 /** Of a batch's first call. */
-export function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model }: Asked): Tokens {
+function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model }: Asked): Tokens {
   const { scale, instructions: ownWords, target } = measuresOf(prompt, model.endpoint, model.id);
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
@@ -72,3 +82,106 @@ export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked
   batches.map((batch, index) => estimateBatch(batch, batches[index - 1] ?? NO_PHRASES, asked));
 
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
+
+// Beside estimate.ts, since only a run needs it: the page is shown without it.
+
+/** The tokens of one call (translation/compose-request.ts), without what a model thinks. */
+export function estimateCall({ prompt, ...call }: RequestFacts, model: PricedModel): Tokens {
+  const { context, phrases, correction, suggestion } = call;
+  const { weigh, perPhrase } = scaleOf(tokenizerOf(model));
+  const weighText = (text: string) => weigh(countsOf(text));
+  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model });
+  let { input, output } = tokens;
+  if (correction) input += weighText(correction.answer + fixRequest(correction.errors));
+  if (suggestion) input += weighText(suggestionParts(suggestion, phrases).join('\n'));
+  if (suggestion?.quotes) {
+    input += weighText(instructionsWithQuotes(prompt)) - weighText(instructions(prompt));
+    output += weighText(phrases.map(quoteOf).join('\n')) + phrases.length * perPhrase;
+  }
+  return { input, output };
+}
+
+/** What a reply repeats of a phrase where it is to quote it. */
+const quoteOf = ({ text }: Phrase): string => text.split(/\s+/, 3).join(' ');
+
+/**
+ * The same twenty phrases in seventeen languages (bench/token-samples), counted: how long a translation will be, by the languages of
+ * both sides. A test compares these figures with the samples.
+ */
+export const SAMPLES: Readonly<Record<string, Partial<Readonly<Record<Counted, number>>>>> = {
+  en: { latinWord: 172, latin: 639, mark: 44 },
+  ar: { arabic: 495, mark: 21 },
+  de: { latinWord: 167, latin: 727, latinMarked: 8, mark: 38 },
+  es: { latinWord: 145, latin: 571, latinMarked: 24, mark: 36 },
+  fr: { latinWord: 189, latin: 677, latinMarked: 18, mark: 49 },
+  he: { hebrew: 461, mark: 33 },
+  hi: { devanagari: 628, mark: 12 },
+  ja: { kana: 239, han: 85, mark: 36 },
+  ko: { hangul: 269, mark: 31 },
+  pl: { latinWord: 132, latin: 564, latinMarked: 46, mark: 37 },
+  pt: { latinWord: 165, latin: 627, latinMarked: 24, mark: 33 },
+  ru: { cyrillicWord: 138, cyrillic: 614, mark: 40 },
+  th: { thai: 640 },
+  tr: { latinWord: 103, latin: 529, latinMarked: 59, mark: 30 },
+  uk: { cyrillicWord: 138, cyrillic: 553, cyrillicOther: 44, mark: 39 },
+  vi: { latinWord: 193, latin: 421, latinMarked: 180, mark: 33 },
+  zh: { han: 230, mark: 36 },
+};
+
+/** Languages without a sample, and the one whose texts cost about as much. */
+const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['de', 'nl af sv da no nb nn is'],
+    ['es', 'it ca gl ro id ms fil sw'],
+    ['pl', 'cs sk hr sl bs hu fi et lt lv sq az'],
+    ['uk', 'be sr mk bg kk ky mn'],
+    ['ar', 'fa ur'],
+    ['hi', 'mr ne bn gu pa ta te kn ml si'],
+    ['th', 'lo km my'],
+    ['zh', 'yue'],
+  ].flatMap(([like = '', languages = '']) => languages.split(' ').map((language) => [language, like])),
+);
+
+const SAMPLE_COUNTS: Readonly<Record<string, TextCounts>> = Object.fromEntries(
+  Object.entries(SAMPLES).map(([language, sample]) => [language, COUNTED.map((name) => sample[name] ?? 0)]),
+);
+
+/** How many letters of a script say what the sample says: of scripts with several samples the mean. */
+const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
+  ...{ latin: 640, latinMarked: 640, cyrillic: 606, cyrillicOther: 606, greek: 640, arabic: 495, hebrew: 461 },
+  ...{ devanagari: 628, thai: 640, han: 230, hangul: 269, other: 500 },
+  // Of Japanese, beside its han.
+  kana: 379,
+};
+
+/** Models write an object now in one line, now in many, which is 2.8 tokens more for each phrase: half of that. */
+const LINE_BREAKS_PER_PHRASE = 1.4;
+
+/**
+ * Tokens of the reply that translates a text with these counts, in so many phrases. `target`: BCP 47; undefined: not known, and then
+ * that of a language in the middle.
+ */
+function replyTokens(
+  text: TextCounts,
+  {
+    phrases,
+    target,
+    scale,
+  }: { readonly phrases: number; readonly target: string | undefined; readonly scale: TokenScale },
+): number {
+  return shareOfSample(text) * sampleTokens(target, scale) + phrases * (scale.perPhrase + LINE_BREAKS_PER_PHRASE);
+}
+
+/** How much the text says: 1 is as much as the sample. */
+function shareOfSample(text: TextCounts): number {
+  let share = 0;
+  for (const name of COUNTED) share += countOf(text, name) / (LETTERS[name] ?? Number.POSITIVE_INFINITY);
+  return share;
+}
+
+function sampleTokens(target: string | undefined, { weigh }: TokenScale): number {
+  const counts = byLanguage(SAMPLE_COUNTS, target) ?? byLanguage(SAMPLE_COUNTS, byLanguage(LIKE, target));
+  if (counts) return weigh(counts);
+  const all = Object.values(SAMPLE_COUNTS).map(weigh);
+  return all.reduce((sum, tokens) => sum + tokens, 0) / all.length;
+}

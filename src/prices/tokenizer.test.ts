@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { samplePhrases } from '../../bench/measure-tokens.ts';
 import { countPhrases } from './estimate.ts';
-import { countsOf } from './text-counts.ts';
-import { scaleOf, tokenizerOf } from './tokenizer.ts';
+import { countsOf, scaleOf, tokenizerOf } from './text-counts.ts';
 
 test.each([
   ['openai', 'gpt-4o', 'o200k'],

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../lib/result.ts';
+import { withBlankLinesLike } from '../subtitles/lines.ts';
 import {
   characterTest,
   compilePattern,
@@ -9,7 +10,6 @@ import {
 } from './find-pattern.ts';
 import type { Line } from './line.ts';
 import { visibleText } from './measured-line.ts';
-import { withBlankLinesLike } from './text/blank-lines.ts';
 
 export interface FindOptions {
   readonly matchCase: boolean;

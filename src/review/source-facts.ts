@@ -2,9 +2,9 @@ import { guessLanguage } from '../languages/guess-language.ts';
 import { mainScript, type Script } from '../languages/scripts.ts';
 import { toEnd } from '../lib/to-end.ts';
 import { withoutTags } from '../subtitles/tags.ts';
+import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
 import { folded } from './text/words.ts';
-import { secondsOf, type Timing, timingOf } from './timing-of.ts';
 
 /** Facts about the originals and their timings, which stay the same until another film is opened. */
 export interface SourceFacts {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { timingOf } from './timing-of.ts';
+import { timingOf } from '../subtitles/timing.ts';
 
 test.each([
   ['00:00:05,580 --> 00:00:08,820', 5_580, 8_820],

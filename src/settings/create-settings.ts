@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../languages/standard-prompt.ts';
 import { isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel } from '../providers/models.ts';
@@ -12,7 +13,6 @@ import {
   type Model,
   modelKey,
 } from '../providers/provider.ts';
-import { DEFAULT_PROMPT, followsFilm } from './default-prompt.ts';
 import { createForgottenKeys, isQuestion, keyRefusal, lacksKey, storedKey } from './keys.ts';
 import { addressOf, isEmptyServer, isModelElsewhere, pickAfterList, pickForTab } from './model-choice.ts';
 import { createProviderCalls } from './provider-calls.ts';

@@ -1,5 +1,5 @@
+import { followsFilm } from '../languages/standard-prompt.ts';
 import { ENDPOINT_IDS, isLocal, type LocalId, modelKey } from '../providers/provider.ts';
-import { followsFilm } from './default-prompt.ts';
 import type { KeptSettings } from './settings.ts';
 
 /** What is changed, and stored by one tab over another, on its own; a server's address under its endpoint's id. No part: the keys. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
-import { formatProject, parseProject } from '../project-file.ts';
+import { formatProject, parseProject } from '../project.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { formatSession, parseSession } from './film-codec.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
-import { formatProject, parseProject } from '../project-file.ts';
+import { formatProject, parseProject } from '../project.ts';
 import { formatSession, parseSession } from './film-codec.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
 import { planAsks } from '../film/plan-suggestions.ts';
-import { formatProject, parseProject } from '../project-file.ts';
+import { formatProject, parseProject } from '../project.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { formatSession, parseSession, type SessionKey } from './film-codec.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
+import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
 import { modelByName } from '../providers/models.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { DEFAULT_CALLS, type KeptSettings, type SettingsState } from '../settings/settings.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { keyProblem } from '../providers/keys.ts';
@@ -11,7 +12,6 @@ import {
   type Model,
   modelKey,
 } from '../providers/provider.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { heldBack, keyRefusal, storedKey } from '../settings/keys.ts';
 import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import {

@@ -84,3 +84,13 @@ export function shorten(text: string, maxCharacters = 100): string {
   if (text.length <= maxCharacters) return text;
   return `${text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** A text as it may stand in an .srt file: plain line ends, and no blank line, which would end its phrase there. */
+export const withoutBlankLines = (text: string): string =>
+  linesOf(text)
+    .filter((line) => !isBlank(line))
+    .join('\n');
+
+/** A text in place of another: without blank lines, unless that has some, too: signs in ASS files are placed by them. */
+export const withBlankLinesLike = (text: string, before: string): string =>
+  linesOf(before).some(isBlank) && !isBlank(before) ? withPlainLineEnds(text) : withoutBlankLines(text);

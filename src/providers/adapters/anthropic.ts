@@ -14,8 +14,7 @@ import type { FailureFacts } from '../transport/failure.ts';
 import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
-import { failedOutcome, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
-import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+import { byId, failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
 const BASE = CATALOG.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */

@@ -15,8 +15,7 @@ import {
 import { defined, failureOfStatus, jsonAt, listAt, numberAt, redact, textAt } from '../transport/failure.ts';
 import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import type { HttpOutcome, Transport } from '../transport/http.ts';
-import { outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
-import { byId } from '../transport/list-all-pages.ts';
+import { byId, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 import { chatMessages, chatOutcome, chatReply, refusedPart } from './chat-completions.ts';
 import { compatibleFailure, errorInReply, explainLocal, localBrowser } from './compatible-failure.ts';
 

@@ -21,8 +21,7 @@ import {
   type LearntForms,
 } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
-import { failedOutcome, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
-import { listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+import { failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
 const BASE = CATALOG.google.baseAddress;
 

@@ -11,8 +11,7 @@ import {
   type LearntForms,
 } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
-import { outcomeOf } from '../transport/http.ts';
-import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+import { byId, listAllPages, type ModelPage, outcomeOf } from '../transport/http.ts';
 import { chatMessages, chatOutcome, refusedPart } from './chat-completions.ts';
 
 const BASE = CATALOG.openai.baseAddress;

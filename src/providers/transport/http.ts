@@ -1,6 +1,14 @@
 import { type Clock, delay } from '../../clock/clock.ts';
 import { parseJson } from '../../lib/json.ts';
-import type { FailureKind, ProviderFailure, TokenUsage, TranslateOutcome } from '../provider.ts';
+import { isTranslationModel } from '../models.ts';
+import type {
+  FailureKind,
+  ModelInfo,
+  ModelListOutcome,
+  ProviderFailure,
+  TokenUsage,
+  TranslateOutcome,
+} from '../provider.ts';
 import { type FailureFacts, readFailure } from './failure.ts';
 
 /** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
@@ -159,7 +167,7 @@ export interface HttpRequest {
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly signal: AbortSignal;
   /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
   readonly stopping?: AbortSignal | undefined;
@@ -213,3 +221,40 @@ export function failedOutcome(
 /** The outcome of a call to a model; `read` reads a successful reply. */
 export const outcomeOf = (outcome: HttpOutcome, read: (body: unknown) => TranslateOutcome): TranslateOutcome =>
   outcome.ok ? read(outcome.body) : { ...outcome, text: '', usage: undefined };
+
+/** One page of a provider's model list, and the mark of the next page. */
+export interface ModelPage {
+  readonly models: readonly ModelInfo[];
+  /** undefined or empty: this was the last page. */
+  readonly next: string | undefined;
+}
+
+/** Most pages to read, so that a list that never ends does not keep the page reading for ever. */
+const MOST_PAGES = 100;
+
+/**
+ * Reads a model list page by page, without the models that cannot translate. One failed page fails the list: half a list would hide
+ * models.
+ * @param fetchPage `at` is undefined for the first page, else what `readPage` gave as `next`
+ * @param readPage gives undefined for a body that is no model list
+ */
+export async function listAllPages(
+  fetchPage: (at: string | undefined) => Promise<HttpOutcome>,
+  readPage: (body: unknown) => ModelPage | undefined,
+): Promise<ModelListOutcome> {
+  const models: ModelInfo[] = [];
+  let at: string | undefined;
+  for (let count = 0; count < MOST_PAGES; count++) {
+    const outcome = await fetchPage(at);
+    if (!outcome.ok) return outcome;
+    const page = readPage(outcome.body);
+    if (page === undefined) return { ok: false, failure: { kind: 'malformed', message: UNEXPECTED_FORMAT } };
+    models.push(...page.models.filter(({ id }) => isTranslationModel(id)));
+    if (!page.next || page.next === at) break;
+    at = page.next;
+  }
+  return { ok: true, models };
+}
+
+/** Compares ids character by character, so that the order is the same in every browser language. */
+export const byId = (a: ModelInfo, b: ModelInfo): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,4 +1,4 @@
-import { withoutBlankLines } from './blank-lines.ts';
+import { withoutBlankLines } from '../../subtitles/lines.ts';
 import { formatStyled, type StyledLetter, sharedCount, styledText } from './styled-text.ts';
 import { SPACELESS } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutBlankLines } from './blank-lines.ts';
+import { withoutBlankLines } from '../../subtitles/lines.ts';
 
 test.each([
   ['one\n\ntwo', 'one\ntwo'],

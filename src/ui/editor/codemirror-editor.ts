@@ -6,7 +6,7 @@ import { nextTask } from '../../clock/clock.ts';
 import { runInSlices } from '../../clock/run-in-slices.ts';
 import { smallestChange } from '../../lib/text-diff.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
-import { directionOfText } from './direction-of-text.ts';
+import { directionOfText } from './direction.ts';
 import { scrollTogether } from './scroll-together.ts';
 import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';
 

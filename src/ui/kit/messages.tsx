@@ -2,7 +2,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { errorText, isChunkError } from '../../lib/errors.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
-import { X } from './icons/first-icons.tsx';
+import { X } from './icons.tsx';
 import noticeBarStyles from './notice-bar.module.css';
 
 interface ErrorBoundaryProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNarrow } from './browser.ts';
 import disclosureStyles from './disclosure.module.css';
-import { ChevronRight } from './icons/first-icons.tsx';
+import { ChevronRight } from './icons.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps {

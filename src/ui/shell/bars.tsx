@@ -1,24 +1,25 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
-import type { SessionState, Undo } from '../../film/film.ts';
-import { allOk, nextFailed } from '../../film/film.ts';
+import { allOk, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { assertNever } from '../../lib/result.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { Button } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { NoticeBar } from '../kit/messages.tsx';
+import { FileUp } from '../kit/more-icons.tsx';
 import { panelId } from '../kit/panel.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { DemoScenes, PageStorageProblem } from '../state/page-state.ts';
 import { useServices } from '../state/services.tsx';
-import { useSession, useSettings } from '../state/use-film.ts';
+import { useReadOnlyReason, useSession, useSettings } from '../state/use-film.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
+import dropOverlayStyles from './drop-overlay.module.css';
 import styles from './page-bars.module.css';
 
 /** The notices for the whole page, each while its reason lasts. */
@@ -175,7 +176,7 @@ function UndoBar() {
 
 const UNDO_WORDS_ID = 'undo-words';
 
-export interface BarProps {
+interface BarProps {
   readonly children: ReactNode;
   /** Id of the words, for buttons that need them as description. */
   readonly wordsId?: string;
@@ -187,7 +188,7 @@ export interface BarProps {
 }
 
 /** One notice for the whole page, with buttons for what can be done. */
-export function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) {
+function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) {
   return (
     <NoticeBar quiet={quiet} {...(onDismiss && { onDismiss })}>
       <p id={wordsId} className={styles.words}>
@@ -202,7 +203,7 @@ export function Bar({ children, wordsId, action, quiet = false, onDismiss }: Bar
 type TakeOver = 'not-asked' | 'asked' | 'refused';
 
 /** Says that this tab only shows another tab's work, and offers to continue here. */
-export function FollowerBar() {
+function FollowerBar() {
   const { page } = useServices();
   const follows = useSession((state) => !isHolder(state));
   const newerVersion = useStore(page, ({ storageProblem }) => storageProblem?.kind === 'newer-version');
@@ -253,7 +254,7 @@ function wordsOf(takeOver: TakeOver): string {
 const WORDS_ID = 'forgotten-keys-words';
 
 /** Shown while forgotten or replaced keys can be brought back. */
-export function ForgottenKeysBar() {
+function ForgottenKeysBar() {
   const { settings } = useServices();
   const { undoable, replaced } = useSettings((state) => state.forgetting);
   if (!undoable) return null;
@@ -274,7 +275,7 @@ export function ForgottenKeysBar() {
 }
 
 /** Says that this is the demo and what to try next; leads back to the work. */
-export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
+function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
   const next = useSession(demoWords);
   const done = useSession(allOk);
   const { openOwnFilm = leave, scenes } = useServices().commands;
@@ -356,6 +357,20 @@ export function BarProgress() {
         {ok} of {total}
         {failed > 0 && <span className={barProgressStyles.failed}> · {failed} failed</span>}
       </span>
+    </div>
+  );
+}
+
+/** What becomes of the file that is dragged over the page. */
+export function DropWords() {
+  const locked = !useSession(canOpenSource);
+  const readOnly = useReadOnlyReason();
+  return (
+    <div className={dropOverlayStyles.overlay}>
+      <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
+        <FileUp aria-hidden />
+        {locked ? readOnly || 'Restart before you open another file' : 'Drop the .srt file to open it'}
+      </p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { allOk, canDownload, isSourceFixed } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
-import { Check } from '../kit/icons/first-icons.tsx';
+import { Check } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { panelId } from '../kit/panel.tsx';
 import { runPart } from '../state/parts.ts';

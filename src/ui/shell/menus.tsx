@@ -1,12 +1,17 @@
 import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { isSourceFixed } from '../../film/film.ts';
+import { missingKey } from '../../settings/model-choice.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
-import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/icons/later-icons.tsx';
+import { focusSoon } from '../kit/focus.ts';
 import { MenuItems } from '../kit/menu-items.tsx';
+import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
+import { KEY_FIELD_ID, panelActionsId, panelId } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-actions.tsx';
-import { type ThemeName, useServices } from '../state/services.tsx';
+import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
+import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
+import { type Services, type ThemeName, useServices } from '../state/services.tsx';
 import { useLinesShown, useReadOnlyReason, useSession } from '../state/use-film.ts';
 import { showTheme } from './show-theme.ts';
 
@@ -75,7 +80,7 @@ export function MoreItems() {
 }
 
 /** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
-export function OpenFolderButton() {
+function OpenFolderButton() {
   const { intake } = useServices();
   const locked = useSession(isSourceFixed);
   const readOnly = useReadOnlyReason();
@@ -100,7 +105,7 @@ const THEMES = {
   dark: { label: 'Theme: dark', icon: <Moon aria-hidden />, next: 'system' },
 } as const satisfies Record<ThemeName, unknown>;
 
-export function ThemeSwitch() {
+function ThemeSwitch() {
   const keeper = useServices().theme;
   const [theme, setTheme] = useState<ThemeName>(keeper.initial);
   const { label, icon, next } = THEMES[theme];
@@ -121,4 +126,22 @@ export function ThemeSwitch() {
       {label}
     </Button>
   );
+}
+
+/** Brings the focus to the place of a step (an index of STEPS). What the step waits for is told there, beside its commands. */
+export function goToStep(step: number, { session, settings, page }: Services): void {
+  const state = session.store.getState();
+  const started = hasBatches(state);
+  const commands = panelActionsId('Translation');
+  const places = [
+    state.sourceText === '' ? UPLOAD_BUTTON_ID : panelId('Original'),
+    !started && missingKey(settings.store.getState()) !== undefined ? KEY_FIELD_ID : panelId('Translation'),
+    started ? BATCHES_HEADING_ID : commands,
+    started ? 'lines' : commands,
+    commands,
+  ];
+  const place = places[step] ?? commands;
+  if (state.shownBatch !== null) session.closeBatch();
+  if (started && place !== BATCHES_HEADING_ID) page.setState({ view: place === 'lines' ? 'lines' : 'text' });
+  focusSoon(place);
 }

@@ -9,11 +9,11 @@ import {
   previousFailed,
 } from '../../film/film.ts';
 import { pickFiles } from '../kit/browser.ts';
+import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';
 import { saveResult } from '../state/save.ts';
 import { type Services, useServices } from '../state/services.tsx';
-import { translateSoon } from '../state/translate-soon.ts';
 
 interface Shortcut {
   /** A value of KeyboardEvent.key. */

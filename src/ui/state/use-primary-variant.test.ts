@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
-import { type PrimaryAction, primaryAction } from './use-primary-variant.ts';
+import { type PrimaryAction, primaryAction } from './next-step.ts';
 
 const OK = ['', '{}'] as const;
 const FAILED = ['refused', ''] as const;

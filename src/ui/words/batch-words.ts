@@ -1,7 +1,7 @@
 import { type BatchDetails, type BatchStatus, batchStatus } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/result.ts';
-import { timingOf } from '../../review/timing-of.ts';
 import type { Phrase } from '../../subtitles/document.ts';
+import { timingOf } from '../../subtitles/timing.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';
 import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 import { type ReplyProblem, readReply } from '../../translation/read-reply.ts';

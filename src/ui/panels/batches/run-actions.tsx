@@ -5,12 +5,12 @@ import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/lines.
 import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon, useFocusHeir } from '../../kit/focus.ts';
-import { Bell } from '../../kit/icons/later-icons.tsx';
+import { Bell } from '../../kit/more-icons.tsx';
 import { ERRORS_ID } from '../../kit/panel.tsx';
+import { usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, openBatch, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
-import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import styles from './batch-list.module.css';
 
 /** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { highBefore, lineAt } from './use-row-window.ts';
+import { highBefore, lineAt } from './batch-list.tsx';
 
 const rows = (figures: string) => [...figures].map((figure) => figure === '1');
 

@@ -17,16 +17,17 @@ import { isPromptFixed } from '../../../film/film.ts';
 import { languagesNamedIn } from '../../../languages/language-names.ts';
 import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../languages/language-table.ts';
 import {
+  DEFAULT_PROMPT,
+  followsFilm,
   type LanguagePair,
   languageName,
   readStandardPrompt,
   standardPrompt,
   TONES,
 } from '../../../languages/standard-prompt.ts';
-import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { X } from '../../kit/icons/first-icons.tsx';
+import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguagesState, LanguagesStore } from '../../state/languages.ts';

@@ -3,9 +3,9 @@ import { useStore } from 'zustand';
 import { standardPrompt } from '../../../languages/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { pairWords } from '../../state/language-pair.ts';
+import { beginRun } from '../../state/next-step.ts';
 import type { LanguageQuestion as Question } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
-import { beginRun } from '../../state/translate-soon.ts';
 import styles from './languages.module.css';
 
 /** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */

@@ -2,8 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { standardPrompt } from '../../../languages/standard-prompt.ts';
-import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
 import { createKeptValues } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 

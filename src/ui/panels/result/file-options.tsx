@@ -3,13 +3,13 @@ import { useStore } from 'zustand';
 import type { FileOptions as Options } from '../../../review/file-options.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
-import { Download } from '../../kit/icons/first-icons.tsx';
+import { Download } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
+import { usePrimaryVariant } from '../../state/next-step.ts';
 import { mainSave, withLanguage } from '../../state/page-state.ts';
 import { saveResult, useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
-import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { LANGUAGES, nameOfLanguage } from '../../words/languages.ts';
 import styles from './saving.module.css';
 

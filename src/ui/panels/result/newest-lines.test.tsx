@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
-import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import { DEFAULT_PROMPT } from '../../../languages/standard-prompt.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const newest = () => panel().queryByRole('region', { name: 'Newest lines' });

@@ -1,4 +1,4 @@
-import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../../../languages/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';

@@ -1,16 +1,16 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
-import { isHolder, progress } from '../../../engine/run-state.ts';
-import type { SessionState } from '../../../film/film.ts';
-import { allOk, canShowResult, isTrying } from '../../../film/film.ts';
+import { hasBatches, isHolder, progress } from '../../../engine/run-state.ts';
+import { allOk, canShowResult, isTrying, type SessionState } from '../../../film/film.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { lacksKey } from '../../../settings/keys.ts';
-import { isModelElsewhere, isOnThisComputer, modelChoice } from '../../../settings/model-choice.ts';
+import { isModelElsewhere, isOnThisComputer, missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { countFinished } from '../../../translation/assemble.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
+import { usePrimaryVariant } from '../../state/next-step.ts';
 import { saveFinishedPart } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
@@ -22,8 +22,10 @@ import {
   usePriceBook,
   usePriceOf,
 } from '../../state/use-prices.ts';
-import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
+import { explainFailure, explainOutage } from '../../words/failures.ts';
+import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
+import { eitherKey } from './result-actions.tsx';
 import styles from './result-panel.module.css';
 
 /** Once there are batches: what has come so far, the first batch once more, and the result. */
@@ -165,4 +167,35 @@ export function ChooseModel() {
 function goToModels(settings: SettingsState): void {
   if (lacksKey(settings, settings.shownProvider)) focusSoon(KEY_FIELD_ID);
   else whenDrawn(MODEL_TRIGGER, (trigger) => trigger.click());
+}
+
+/** What the error means and what to do; nothing if the error's own words say that. */
+export function Explanation() {
+  const settings = useSettings((state) => state);
+  const explanation = useSession((state) => explain(state, settings));
+  const readOnly = useReadOnlyReason();
+  if (!explanation) return null;
+  return <p className={styles.explanation}>{[explanation, readOnly].filter(Boolean).join(' ')}</p>;
+}
+
+function explain(state: SessionState, settings: SettingsState): string | undefined {
+  if (state.paused?.reason === 'failure') {
+    if (state.paused.kind === 'missing-key') return missingKeyWords(settings, 'Resume');
+    return explainFailure(state.paused.kind, 'Resume');
+  }
+  if (state.paused?.reason === 'outage') return explainOutage(state.paused.kind);
+  if (hasBatches(state)) return refusedFileWords(state.error);
+  if (state.error.startsWith('No API key configured')) return missingKeyWords(settings, 'Translate');
+  return sourceErrorWords(state.error);
+}
+
+function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'): string {
+  const choice = modelChoice(settings);
+  if (choice && goOn === 'Translate') return `${choice.choose}, then press Translate.`;
+  if (choice && !choice.goBack) {
+    const choose = choice.choose.replace(/^C/, 'c');
+    return `Add ${eitherKey(settings)} under Settings, or ${choose}, then press Resume.`;
+  }
+  if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
+  return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
 }

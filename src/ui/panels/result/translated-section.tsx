@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
+import { scriptOfText } from '../../editor/direction.ts';
 import quiet from '../../editor/quiet-editor.module.css';
-import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';

@@ -5,7 +5,7 @@ import { isQuestion, keyRefusal } from '../../../settings/keys.ts';
 import type { KeyRefusal } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
-import { ExternalLink } from '../../kit/icons/first-icons.tsx';
+import { ExternalLink } from '../../kit/icons.tsx';
 import { KEY_FIELD_ID } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import fields from '../../kit/field.module.css';
-import { ChevronDown } from '../../kit/icons/first-icons.tsx';
+import { ChevronDown } from '../../kit/icons.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../../kit/messages.tsx';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';

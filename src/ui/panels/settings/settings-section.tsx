@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
-import { Check, CircleAlert, X } from '../../kit/icons/first-icons.tsx';
+import { Check, CircleAlert, X } from '../../kit/icons.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';

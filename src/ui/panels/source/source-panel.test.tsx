@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
-import { formatProject } from '../../../project-file.ts';
+import { formatProject } from '../../../project.ts';
 import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
 
 const original = () => screen.getByRole('textbox', { name: 'Original subtitles' });

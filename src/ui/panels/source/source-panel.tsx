@@ -2,18 +2,18 @@ import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'r
 import { useStore } from 'zustand';
 import { hasSourceError, isSourceFixed } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/reading.ts';
+import { scriptOfText } from '../../editor/direction.ts';
 import quiet from '../../editor/quiet-editor.module.css';
-import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { Captions, Upload } from '../../kit/icons/first-icons.tsx';
+import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
-import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 

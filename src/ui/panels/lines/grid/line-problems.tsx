@@ -3,7 +3,7 @@ import type { LineMarks } from '../../../../film/film.ts';
 import { lineOf, linesToMove, placeOf } from '../../../../film/lines.ts';
 import type { FilmFacts } from '../../../../review/film-facts.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
-import { withoutBlankLines } from '../../../../review/text/blank-lines.ts';
+import { withoutBlankLines } from '../../../../subtitles/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';

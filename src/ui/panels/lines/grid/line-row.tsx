@@ -8,10 +8,10 @@ import { counts } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Limits } from '../../../../review/rules.ts';
-import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
+import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';
-import { Check, CircleAlert, X } from '../../../kit/icons/first-icons.tsx';
-import { Flag, LoaderCircle, Pencil } from '../../../kit/icons/later-icons.tsx';
+import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
+import { Flag, LoaderCircle, Pencil } from '../../../kit/more-icons.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { factsOfBatch, factsOfLine, type Judged, matches, type ReviewState } from '../line-facts.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
@@ -27,7 +27,7 @@ import {
 } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
-import type { Item } from './items.ts';
+import type { Item } from './items.tsx';
 import { LineText, textDirection } from './line-text.tsx';
 import { OpenLine, type OpenLineProps } from './open-line.tsx';
 

@@ -17,8 +17,16 @@ import { numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { COLUMN_COUNT, GridHead } from './batch-row.tsx';
-import { FilmRows, ROW_PX } from './film-rows.tsx';
-import { chosenItems, headingBefore, type Item, itemsOf, placeIn, unreadableBatches } from './items.ts';
+import {
+  chosenItems,
+  FilmRows,
+  headingBefore,
+  type Item,
+  itemsOf,
+  placeIn,
+  ROW_PX,
+  unreadableBatches,
+} from './items.tsx';
 import { useRow } from './line-row.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';

@@ -5,7 +5,7 @@ import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
-import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
+import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { onTypedTextWanted } from '../../../kit/typed-text.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices } from '../../../state/services.tsx';

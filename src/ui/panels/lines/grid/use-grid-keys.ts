@@ -16,8 +16,7 @@ import {
   toggleSelected,
   useLinesStore,
 } from '../lines-view.ts';
-import { ROW_PX } from './film-rows.tsx';
-import { type Item, placeIn } from './items.ts';
+import { type Item, placeIn, ROW_PX } from './items.tsx';
 import { takeTypedBack } from './open-line.tsx';
 
 /**

@@ -5,16 +5,16 @@ import { batchOfLine, isReadable, stampOfLine } from '../../../../film/lines.ts'
 import { changedWords } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
-import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
+import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
+import { sharedFailures, suggestionFailureWords } from '../../../words/failures.ts';
 import { useJudged } from '../line-judge.ts';
 import { fitWords } from '../line-words.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { sharedFailures, suggestionFailureWords } from './failure-words.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { firstButtonId, goToNextSuggestion, REPEAT_WORDS } from './suggest-bar.tsx';

@@ -4,7 +4,7 @@ import { planAsks, type Suspect } from '../../../../film/plan-suggestions.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import { roomFor } from '../../../../review/fit.ts';
 import type { ProblemKind } from '../../../../review/line.ts';
-import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
+import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';

@@ -1,3 +1,11 @@
+import { languageOfText } from '../../languages/scripts.ts';
+
+/** Language and direction of a text box, by the script of its text, for the browser and assistive technology. */
+export const scriptOfText = (text: string): { lang: string | undefined; dir: 'ltr' | 'rtl' } => ({
+  lang: languageOfText(text),
+  dir: directionOfText(text),
+});
+
 /** Enough characters to tell the direction of a film, or of an endless line. */
 const SAMPLE_CHARACTERS = 4_000;
 

@@ -1,4 +1,4 @@
-import { icon } from './icon.tsx';
+import { icon } from './icons.tsx';
 
 /** The icons that the empty page does without. Shapes: Lucide (public/icons.LICENSE.txt). */
 

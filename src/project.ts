@@ -1,16 +1,22 @@
 import * as v from 'valibot';
-import type { SessionState } from './film/film.ts';
+import { isHolder } from './engine/run-state.ts';
+import { saveTextFile } from './files/save-text-file.ts';
+import { filmName, type SessionState } from './film/film.ts';
+import type { Session } from './film/session.ts';
 import { waitingForResume } from './film/undo.ts';
 import { parseJson } from './lib/json.ts';
 import { fail, ok, type Result } from './lib/result.ts';
 import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';
+import type { Settings } from './settings/settings.ts';
 import { formatSession, parseSession, type SessionKey } from './storage/film-codec.ts';
 import { MODEL } from './storage/settings-texts.ts';
 import { parseStored, SCHEMA_VERSION } from './storage/stored-value.ts';
+import { wantTypedText } from './ui/kit/typed-text.ts';
+import type { PageCommands } from './ui/state/page-state.ts';
 
 /** The content of a project file: the work, and the prompt and model that made it. Never a key. */
-export interface Project {
+interface Project {
   readonly session: SessionState;
   readonly prompt: string;
   readonly model: Model;
@@ -75,3 +81,34 @@ const textOf = (key: string, value: unknown): string =>
 
 const issueOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
   `${issues[0] ? (v.getDotPath(issues[0]) ?? 'the whole') : 'the whole'} is not as expected`;
+
+const NOT_HERE =
+  'The project was not opened: another tab has taken the work over. Press "Continue here", then open the file again.';
+
+/** The commands that save and open the whole work as one file. */
+export function projectCommands(
+  session: Session,
+  settings: Settings,
+): Pick<PageCommands, 'saveProject' | 'openProject'> {
+  return {
+    async saveProject(): Promise<void> {
+      wantTypedText();
+      await session.resultSettled();
+      const { prompt, model } = settings.store.getState();
+      const text = formatProject({ session: session.store.getState(), prompt, model });
+      saveTextFile(`${filmName(session.store.getState()) || 'subtitles'}.project.json`, text, 'application/json');
+    },
+    openProject(text: string): string | undefined {
+      // It was a holder's command when the file was asked for; another tab may have taken the run over since.
+      if (!isHolder(session.store.getState())) return NOT_HERE;
+      const project = parseProject(text);
+      if (!project.ok) return project.error;
+      const { session: state, prompt, model } = project.value;
+      const { prompt: promptBefore, model: modelBefore } = settings.store.getState();
+      session.replace(state, { prompt: promptBefore, model: modelBefore });
+      settings.setPrompt(prompt);
+      settings.pickModel(model);
+      return undefined;
+    },
+  };
+}

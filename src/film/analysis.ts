@@ -52,7 +52,8 @@ type Original = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles'>;
 /** Nothing is worked out while somebody types. */
 const QUIET_MS = 300;
 
-const isSameOriginal = (one: Original, other: Original): boolean =>
+/** Whether two films have the same original, read alike. */
+export const isSameOriginal = (one: Original, other: Original): boolean =>
   one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;
 /** The phrases, too: a film that is translated is counted by them. */
 const isSameFilm = (one: SessionState, other: SessionState): boolean =>

@@ -11,10 +11,11 @@ import { createSettings } from '../settings/create-settings.ts';
 import { noticeRefusedKeys } from '../settings/keys.ts';
 import { isModelOpen, isOnThisComputer, startProblem } from '../settings/model-choice.ts';
 import type { KeptSettings, Settings, SettingsState } from '../settings/settings.ts';
+import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
 import { canTranslate, type SessionState } from './film.ts';
 import type { Paces } from './pace-memory.ts';
-import type { Session } from './session.ts';
+import type { Session, TranslateOptions } from './session.ts';
 
 interface EngineParts {
   readonly clock: Clock;
@@ -88,10 +89,11 @@ export function createEngine({
     ...(initial && { initial }),
   });
   /** Waits for what is about to change the prompt or the model. */
-  async function translate(...how: Parameters<Session['translate']>): Promise<void> {
+  async function translate(options?: TranslateOptions): Promise<void> {
+    const of = session.store.getState();
     const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
     if (waits.length > 0) await Promise.all(waits);
-    await session.translate(...how);
+    await session.translate({ firstOnly: false, of, ...options });
   }
   const promptFollowed = followFilm({ session, settings, clock });
   /** Lists that could not be read are tried once more; undefined: none of them may bring a model that is wished for. */
@@ -163,7 +165,7 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
 
   const isDue = (): boolean => {
     const film = session.store.getState();
-    const isSeen = seen !== undefined && isSameFilm(film, seen);
+    const isSeen = seen !== undefined && isSameOriginal(film, seen);
     return !isSeen && followsFilm(settings.store.getState()) && canTranslate(film);
   };
 
@@ -173,7 +175,7 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     seen = film;
     const [{ promptForFilm }, source] = await Promise.all([loadRunPart(), session.analysis.look()]);
     // Another film was opened meanwhile, or a prompt was typed.
-    if (!isSameFilm(session.store.getState(), film)) return;
+    if (!isSameOriginal(session.store.getState(), film)) return;
     const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en');
     if (prompt !== undefined && followsFilm(settings.store.getState())) settings.followFilm(prompt);
   }
@@ -214,6 +216,3 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
   });
   return () => (following || isDue() ? start() : undefined);
 }
-
-const isSameFilm = (one: SessionState, other: SessionState): boolean =>
-  one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;

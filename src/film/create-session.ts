@@ -20,6 +20,7 @@ import {
   type StateAccess,
 } from './film.ts';
 import { createLines } from './line-commands.ts';
+import { isSameFile } from './reading.ts';
 import { sessionReducer } from './reducer.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
@@ -95,8 +96,13 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, analysis }),
-    async translate({ firstOnly } = { firstOnly: false }) {
-      if (canTranslate(getState())) await analysis.orTell(async () => begin(await analysis.read(), firstOnly));
+    async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
+      if (!canTranslate(getState())) return;
+      await analysis.orTell(async () => {
+        const read = await analysis.read();
+        // Another film may have been opened meanwhile: nobody has asked for that one. What is typed in this one counts.
+        if (isSameFile(of.sourceText, getState().sourceText)) begin(read, firstOnly);
+      });
     },
     stop() {
       if (!canStop(getState())) return;

@@ -9,6 +9,8 @@ import type { EditOnBoth } from './result-edits.ts';
 export interface TranslateOptions {
   /** The run stops after the first batch, until it is resumed. */
   readonly firstOnly: boolean;
+  /** The original as the person pressed; missing: as it is now. Another film is not sent, this one as it is typed since. */
+  readonly of?: Pick<SessionState, 'sourceText'>;
 }
 
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
@@ -31,7 +33,7 @@ export interface Session {
 
   /**
    * Reads the original, makes the batches and starts the run; a text that cannot be read, or a start problem, sets the error. Resolves
-   * then, and where there is nothing to start, or the text has changed meanwhile.
+   * then, and where there is nothing to start, or where another film is there meanwhile.
    */
   translate(options?: TranslateOptions): Promise<void>;
   /** Sends nothing more, takes what is under way, keeps what is finished, pauses; over a reload too. */

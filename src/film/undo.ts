@@ -41,11 +41,15 @@ export function rememberBatch(state: SessionState, index: number, command: Batch
   return { command, ...before, ...(made !== undefined && { made }), previous: undo };
 }
 
-/** The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. */
+/**
+ * The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. What is asked for its lines ends with it,
+ * and is told at them.
+ */
 export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: MadeWith): Undo | null {
   const { sourceText, results, translated, undo } = state;
   if (sourceText === '' && results.length === 0 && translated === '') return undo;
-  return { ...rememberAll(state, command), ...(madeWith && { madeWith }) };
+  const left = { ...state, suggestions: suggestionsAtRest(state) };
+  return { ...rememberAll(left, command), ...(madeWith && { madeWith }) };
 }
 
 type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
@@ -65,7 +69,8 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
   const rest = { ...state, undo: null };
   if (bringsBackFilm(undo)) {
     const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
-    const film = waitingForResume({ ...state, ...before, shownBatch: null });
+    // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
+    const film = waitingForResume({ ...state, ...before, asks: [], shownBatch: null });
     return { ...film, undo: underneath(previous, newer) };
   }
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;

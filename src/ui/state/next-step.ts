@@ -60,18 +60,20 @@ type NeededServices = Pick<Services, 'session' | 'settings' | 'page'>;
  * starts one run. Where a person's own prompt says another language than the film's, the page asks first, once (D11.21).
  */
 export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
-  const { settings, page } = services;
+  const { settings, page, session } = services;
+  // Another film that is opened before the run begins is not sent.
+  const pressed: TranslateOptions = { firstOnly: false, of: session.store.getState(), ...options };
   await nextTask();
   // A prompt that nobody has typed in follows the film.
   if (!followsFilm(settings.store.getState())) {
     const question = await runPart.load().then(
-      ({ languageQuestion }) => languageQuestion(services, options),
+      ({ languageQuestion }) => languageQuestion(services, pressed),
       // Without the code for it nothing can be sent either.
       () => undefined,
     );
     if (question) return page.setState({ languageQuestion: question });
   }
-  await beginRun(services, options);
+  await beginRun(services, pressed);
 }
 
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */

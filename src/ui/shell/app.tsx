@@ -187,7 +187,7 @@ function Main() {
   );
   if (inLines) {
     return (
-      <main className={styles.main} data-started>
+      <main className={styles.main} data-started data-lines>
         {errors}
         {PANELS.batches}
         {narrow ? PANELS.narrowLines : PANELS.lines}

@@ -2,25 +2,20 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
-import { jsonAt } from '../src/providers/transport/failure.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
-import { failure, reply, translatedJson, translationOf } from '../test/stand-in-call.ts';
+import { failure, translationOf } from '../test/stand-in-call.ts';
 import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
-import type { StandInModel } from '../test/stand-in-wire.ts';
 import { test as base } from './fixtures.ts';
 import {
   button,
   chooseEndpoint,
   download,
   giveAddress,
-  giveKey,
   keyField,
   modelSelect,
   openPage,
-  region,
   tab,
-  textBox,
   translateAll,
   upload,
 } from './page-actions.ts';
@@ -58,21 +53,28 @@ async function expectFilm(page: Page, count: number): Promise<void> {
   expect(bytes.toString('utf8')).toBe(translated(count));
 }
 
-for (const name of ['Another address', 'Ollama', 'LM Studio', 'llama.cpp']) {
-  test(`[D12.1] a film by ${name}, byte for byte, without a key`, async ({ page, server, standIn }) => {
-    await page.goto('/');
-    await upload(page, sampleSrt(45));
-    await chooseEndpoint(page, name);
-    await giveAddress(page, server.origin);
-    await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-    await translateAll(page, 3);
-    await expectFilm(page, 45);
-    const calls = server.calls.filter(({ kind }) => kind === 'translate');
-    expect(calls).toHaveLength(3);
-    for (const { headers } of calls) expect(headers).not.toHaveProperty('authorization');
-    expect(standIn.calls, 'nothing left this computer').toEqual([]);
+test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without a key and without the internet', async ({
+  page,
+  server,
+  standIn,
+}) => {
+  await page.goto('/');
+  await upload(page, sampleSrt(45));
+  await chooseEndpoint(page, 'Another address');
+  await giveAddress(page, server.origin);
+  await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
+  // The loopback goes with the network in this browser's emulation: only what the page is told is changed.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+    window.dispatchEvent(new Event('offline'));
   });
-}
+  await translateAll(page, 3);
+  await expectFilm(page, 45);
+  const calls = server.calls.filter(({ kind }) => kind === 'translate');
+  expect(calls).toHaveLength(3);
+  for (const { headers } of calls) expect(headers).not.toHaveProperty('authorization');
+  expect(standIn.calls, 'nothing left this computer').toEqual([]);
+});
 
 const CLOUD = (['openrouter', 'deepseek', 'mistral', 'groq', 'xai'] as const).map(
   (id) => [id, MORE_NAMES[id]] as const,
@@ -166,150 +168,6 @@ test('[D12.4] a server that lets no page in is told, with the switch to turn on'
     );
     await expect(problem(page)).toContainText(words);
   }
-});
-
-test('a server that goes away in the midst of a film pauses the run in words, and the run goes on when it is back', async ({
-  page,
-}) => {
-  const address = await freeAddress();
-  const port = Number(new URL(address).port);
-  let server = await startServer({ port });
-  server.behave(({ kind }) =>
-    kind === 'translate' && server.calls.length > 3 ? { kind: 'stall', when: 'before' } : undefined,
-  );
-  await page.goto('/');
-  await upload(page, sampleSrt(100));
-  await chooseEndpoint(page, 'Another address');
-  await giveAddress(page, address);
-  await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-  await button(page, 'Translate').click();
-  await expect.poll(() => server.calls.length).toBeGreaterThan(5);
-  await server.close();
-  await expect(region(page, 'Batches').getByText('does not answer', { exact: false }).first()).toBeVisible({
-    timeout: 20_000,
-  });
-  // Until it pauses, the run could find the server back by itself.
-  await expect(button(page, 'Try now')).toBeVisible({ timeout: 20_000 });
-  server = await startServer({ port });
-  await button(page, 'Try now').click();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '5', { timeout: 30_000 });
-  await expectFilm(page, 100);
-  await server.close();
-});
-
-test('[D12.4] a server on this computer works without the internet', async ({ page, context, server }) => {
-  await page.goto('/');
-  await upload(page, sampleSrt(20));
-  await chooseEndpoint(page, 'Another address');
-  await giveAddress(page, server.origin);
-  await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-  // The loopback goes with the network in this browser's emulation: only what the page is told is changed.
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, 'onLine', { get: () => false });
-    window.dispatchEvent(new Event('offline'));
-  });
-  await translateAll(page, 1);
-  await expectFilm(page, 20);
-  await context.close();
-});
-
-test('an address elsewhere is refused in words, and nothing is sent', async ({ page, server }) => {
-  await page.goto('/');
-  await chooseEndpoint(page, 'Another address');
-  await giveAddress(page, 'http://192.168.0.2:8000');
-  await expect(page.getByText('This page may not connect to this address.', { exact: false }).first()).toBeVisible();
-  await expect(textBox(page, 'Address')).toHaveAttribute('aria-invalid', 'true');
-  expect(server.calls).toEqual([]);
-});
-
-test('a server without a list is told the model by name', async ({ page, server }) => {
-  server.behave(({ kind }) => (kind === 'models' ? failure(404) : undefined));
-  await page.goto('/');
-  await upload(page, sampleSrt(20));
-  await chooseEndpoint(page, 'Another address');
-  await giveAddress(page, server.origin);
-  await textBox(page, 'Name of the model').fill('my-model');
-  await textBox(page, 'Name of the model').press('Enter');
-  await expect(modelSelect(page)).toContainText('my-model');
-  await translateAll(page, 1);
-  await expectFilm(page, 20);
-  expect(server.calls.at(-1)?.model).toBe('my-model');
-});
-
-test('[D12.30][D12.31] a server without a model: told, in front over a reload, and asked again as a person comes back', async ({
-  page,
-  standIn,
-}) => {
-  const models: StandInModel[] = [];
-  const server = await startStandIn({ isKeyValid: () => true, models: { openai: models } });
-  await openPage(page);
-  await giveKey(page);
-  await upload(page, sampleSrt(20));
-  await chooseEndpoint(page, 'LM Studio');
-  await giveAddress(page, server.origin);
-  const told = page.getByText('The server has no model loaded.', { exact: false });
-  await expect(told).toBeVisible();
-  await expect(page.getByText('Choose or load a model of LM Studio, or go back to OpenAI')).toBeVisible();
-  for (const name of ['Translate', 'Try the first batch']) {
-    await button(page, name).click();
-    await expect(textBox(page, 'Errors')).toContainText('Nothing was sent.');
-  }
-
-  await page.reload();
-  await expect(told).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Endpoint' })).toHaveValue('lmstudio');
-  models.push({ id: 'qwen3:8b-instruct' });
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-  await translateAll(page, 1);
-  await expectFilm(page, 20);
-  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toEqual([]);
-  await server.close();
-});
-
-test('[D12.5][D12.6] how much is thought, and half the price: said to the provider, and what came of it told', async ({
-  page,
-  standIn,
-}) => {
-  standIn.behave((call) =>
-    call.kind === 'translate'
-      ? reply(translatedJson(call), { usage: { input: 900, output: 4_000, reasoning: 3_100 }, tier: 'flex' })
-      : undefined,
-  );
-  await page.goto('/');
-  await upload(page, sampleSrt(20));
-  await giveKey(page, 'openai');
-  await expect(modelSelect(page)).toContainText('gpt-5.4-mini');
-  await page.getByText('Advanced', { exact: true }).click();
-  await page.getByRole('combobox', { name: 'Thinking', exact: true }).selectOption('more');
-  await page.getByRole('checkbox', { name: 'Half price, slower', exact: true }).check();
-  await translateAll(page, 1);
-  const [call] = standIn.calls.filter(({ kind }) => kind === 'translate');
-  expect(call?.body).toMatchObject({ reasoning_effort: 'high', service_tier: 'flex' });
-  await expect(region(page, 'Batches')).toContainText(
-    '900 in · 4,000 out (of it 3,100 thinking) (4,900 at half price)',
-  );
-});
-
-test('[D12.6] no room at half price: the run waits, and asks before more is paid', async ({ page, standIn }) => {
-  const message = "Invalid service_tier argument: 'flex' is not supported for this model.";
-  standIn.behave(({ kind, body }) =>
-    kind === 'translate' && jsonAt(body, 'service_tier') ? failure(400, { message }) : undefined,
-  );
-  await page.goto('/');
-  await upload(page, sampleSrt(20));
-  await giveKey(page, 'openai');
-  await expect(modelSelect(page)).toContainText('gpt-5.4-mini');
-  await page.getByText('Advanced', { exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Half price, slower', exact: true }).check();
-  await button(page, 'Translate').click();
-  await expect(page.getByText('does not serve this model at half price now', { exact: false }).first()).toBeVisible();
-  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toHaveLength(1);
-  const box = page.getByRole('checkbox', { name: 'Half price, slower', exact: true });
-  if (!(await box.isVisible())) await page.getByText('Advanced', { exact: true }).click();
-  await box.uncheck();
-  await button(page, 'Resume').click();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1');
 });
 
 /** On which nothing listens. */

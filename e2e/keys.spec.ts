@@ -213,30 +213,6 @@ test('[D5.10] "Forget keys" can be undone where it was pressed, until then stora
   await expect(tab(other, 'google')).toHaveAccessibleName('google (key present)');
 });
 
-test('[D5.10] forgotten keys cannot come back once the notice is dismissed, a key is entered, the page is left, or another tab forgets too', async ({
-  page,
-  context,
-}) => {
-  await openPage(page);
-  const other = await context.newPage();
-  await openPage(other);
-  await page.bringToFront();
-  for (const end of [
-    () => button(page, 'Dismiss').click(),
-    () => giveKey(page, 'google', KEYS.google),
-    () => page.evaluate(() => window.dispatchEvent(new Event('pagehide'))),
-    () => other.evaluate(() => new BroadcastChannel('subtitle-translator').postMessage('forget-keys')),
-    () => page.reload(),
-  ]) {
-    await giveKey(page, 'anthropic', KEYS.anthropic);
-    await button(page, 'Forget keys').click();
-    await expect(forgotten(page)).toBeVisible();
-    await end();
-    await expect(forgotten(page)).toHaveCount(0);
-    expect(await page.evaluate(() => localStorage.getItem('anthropicKey'))).toBeNull();
-  }
-});
-
 test('"Keep keys only for this session": not in local storage, over a reload, forgotten in every tab', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { ProviderId } from '../src/providers/provider.ts';
-import { editorText, setEditorText } from '../test/read-editor.ts';
+import { setEditorText } from '../test/read-editor.ts';
 
 /** What people do on the page, by the names that assistive technology reads. */
 
@@ -27,11 +27,11 @@ export const openMenu = (page: Page, name: 'Project' | 'More') =>
     .and(page.getByLabel(name, { exact: true }))
     .click();
 
-/** What a person has stored on earlier visits. */
+/** What a person has stored on earlier visits; once, so that a reload finds what the page has made of it. */
 export async function storeBefore(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   await page.addInitScript((entries) => {
     // In Firefox the blank page before ours has no storage.
-    if (location.protocol !== 'http:') return;
+    if (location.protocol !== 'http:' || localStorage.length > 0) return;
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, values);
 }
@@ -145,14 +145,6 @@ export async function scrollToBatch(page: Page, number: number): Promise<void> {
 export async function openBatch(page: Page, number: number): Promise<void> {
   await batch(page, number).click();
   await editorReady(page, 'Batch output');
-}
-
-/** Replaces the output of a finished batch, checks it and goes back. */
-export async function replaceOutput(page: Page, number: number, change: (output: string) => string): Promise<void> {
-  await openBatch(page, number);
-  await write(page, 'Batch output', change(await editorText(page, 'Batch output')));
-  await button(page, 'Validate').click();
-  await button(page, 'Close').click();
 }
 
 /** The bytes that Download saves, and the file's name. */

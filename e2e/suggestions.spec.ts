@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { sampleSrt } from '../test/srt-sample.ts';
-import { type Call, reply, translatedJson, wrongKey } from '../test/stand-in-call.ts';
+import { type Call, reply, translatedJson } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { button, download, expectTranslated, giveKey, openPage, textBox, upload } from './page-actions.ts';
+import { button, download, textBox } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 /** One line again, or some: suggestions beside the text, which change nothing until they are used. */
 
@@ -27,16 +27,6 @@ function suggestInTurn(standIn: StandIn): void {
   });
 }
 
-async function translated(page: Page, count = 45): Promise<void> {
-  await openPage(page);
-  await upload(page, sampleSrt(count));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expectTranslated(page, Math.ceil(count / 20));
-  await page.getByRole('radio', { name: 'Lines' }).check();
-  await expect(line(page, 1)).toContainText('PT:');
-}
-
 async function goTo(page: Page, number: number): Promise<void> {
   await page.locator('[data-number]').first().focus();
   await page.keyboard.press('ControlOrMeta+g');
@@ -56,7 +46,7 @@ test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side b
   page,
   standIn,
 }) => {
-  await translated(page);
+  await openLines(page, translatedFilm(45));
   suggestInTurn(standIn);
   await goTo(page, 21);
   await page.keyboard.press('Alt+Enter');
@@ -97,125 +87,11 @@ test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side b
   expect(await result(page)).not.toContain('Take');
 });
 
-test('[D10.4] a selection of seven: asked for at once, used at once, undone at once', async ({ page, standIn }) => {
-  await translated(page);
-  suggestInTurn(standIn);
-  await line(page, 3).focus();
-  for (let count = 0; count < 6; count++) await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByText('7 lines selected')).toBeVisible();
-  await button(page, 'Translate again').click();
-  await textBox(page, 'Tell the model').fill('She is a woman.');
-  await page.keyboard.press('Enter');
-  await button(page, 'Use all 7').click();
-  await expect(page.getByRole('group', { name: /^Suggestion for/ })).toHaveCount(0);
-  const [call] = asks(standIn);
-  expect(Object.keys(call?.phrases ?? {})).toEqual(['3', '4', '5', '6', '7', '8', '9']);
-  expect(JSON.stringify(call?.body)).toContain('She is a woman.');
-  expect((await result(page)).match(/Take 1/g)).toHaveLength(7);
-  await button(page, 'Undo').click();
-  await expect(button(page, 'Use all 7')).toBeEnabled();
-  expect(await result(page)).not.toContain('Take');
-});
-
-test('one after the other is used or kept, by key', async ({ page, standIn }) => {
-  await translated(page);
-  suggestInTurn(standIn);
-  await line(page, 3).focus();
-  for (let count = 0; count < 2; count++) await page.keyboard.press('Shift+ArrowDown');
-  await ask(page, 'Again');
-  await expect(button(page, 'Use all 3')).toBeEnabled();
-  await line(page, 3).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(button(group(page, 4), 'Use')).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(button(group(page, 4), 'Keep mine')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(button(group(page, 5), 'Use')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('group', { name: /^Suggestion for/ })).toHaveCount(0);
-  expect((await result(page)).match(/Take 1: Фраза \d/g)).toEqual(['Take 1: Фраза 3', 'Take 1: Фраза 5']);
-});
-
-test('[D10.5] the suspects are repaired in one request, told before, and used at once', async ({ page, standIn }) => {
-  const suspects = [4, 5, 30, 44];
-  standIn.behave((call) => {
-    if (call.kind !== 'translate') return undefined;
-    const sentence = (number: string) => `Esta é a frase ${number}.`;
-    const entries = Object.entries(call.phrases).map(([number, text]) => {
-      const isLeft = !isAsk(call) && suspects.includes(Number(number));
-      return [number, isLeft ? text : sentence(number)];
-    });
-    return reply(JSON.stringify(Object.fromEntries(entries)));
-  });
-  await openPage(page);
-  await upload(
-    page,
-    sampleSrt(45)
-      .replaceAll(/Фраза (\d+)/g, 'Это фраза $1.')
-      .replaceAll(/(\d\d),000$/gm, '$1,900'),
-  );
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expectTranslated(page, 3);
-  await page.getByRole('radio', { name: 'Lines' }).check();
-  await button(page, 'Repair the suspects (4)').click();
-  const asking = page.getByRole('dialog', { name: 'Repair the suspects' });
-  await expect(asking).toContainText(/4 lines are .*1 request, about \d+ tokens/);
-  expect(asks(standIn)).toHaveLength(0);
-  await page.keyboard.press('Enter');
-  await button(page, 'Use all 4').click();
-  expect(asks(standIn).map(({ phrases }) => Object.keys(phrases))).toEqual([suspects.map(String)]);
-  await expect(page.getByRole('button', { name: /^Repair the suspects/ })).toHaveCount(0);
-  expect(await result(page)).toContain('\nEsta é a frase 44.\n');
-});
-
-test('[D10.3] offline it is told, and comes by itself; what is refused is told in the row', async ({
-  page,
-  standIn,
-}) => {
-  await translated(page);
-  suggestInTurn(standIn);
-  await page.context().setOffline(true);
-  await line(page, 2).focus();
-  await page.keyboard.press('Alt+Enter');
-  await expect(dialog(page).getByRole('note')).toContainText('You are offline.');
-  await page.keyboard.press('Enter');
-  await expect(line(page, 2)).toContainText('You are offline.');
-  await page.context().setOffline(false);
-  await expect(group(page, 2)).toContainText('Take 1');
-
-  standIn.behave((call) => (isAsk(call) ? wrongKey('Not this key.') : undefined));
-  await line(page, 3).focus();
-  await ask(page, 'Shorter');
-  await expect(group(page, 3)).toContainText('Not this key.');
-  await expect(line(page, 3)).toHaveAttribute('data-state', 'new');
-  await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText(/^No suggestion for 3\./);
-  expect(await result(page)).toContain('\nPT: Фраза 3\n');
-});
-
-test('[D10.7] a tab that follows is told that it cannot ask', async ({ page, standIn }) => {
-  await translated(page);
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await line(other, 2).focus();
-  await other.keyboard.press('Alt+Enter');
-  await expect(dialog(other).getByRole('note')).toContainText('Another tab holds this work');
-  await expect(button(dialog(other), 'Again')).toBeDisabled();
-  await other.keyboard.press('Escape');
-  suggestInTurn(standIn);
-  await page.bringToFront();
-  await line(page, 2).focus();
-  await ask(page, 'Again');
-  await expect(group(other, 2)).toContainText('Take 1');
-  await expect(button(group(other, 2), 'Use')).toBeDisabled();
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
   test('a line is asked for and replaced in its sheet', async ({ page, standIn }) => {
-    await translated(page);
+    await openLines(page, translatedFilm(45));
     suggestInTurn(standIn);
     await line(page, 2).getByText('PT: Фраза 2').click();
     const sheet = page.getByRole('dialog', { name: 'Line 2' });

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
-import { sampleSrt } from '../test/srt-sample.ts';
-import { reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { download, editorReady, giveKey, openPage, textBox, translateAll, upload } from './page-actions.ts';
+import { download, editorReady, region, textBox, write } from './page-actions.ts';
+import { openStored, translatedFilm } from './stored-film.ts';
 
 /** Two texts side by side: they scroll together, and each can be searched. */
 
@@ -22,23 +21,16 @@ async function scroll(page: Page, name: string, byPx: number): Promise<void> {
   await page.mouse.wheel(0, byPx);
 }
 
-async function translated(page: Page, phrases: number): Promise<void> {
-  await openPage(page);
-  await upload(page, sampleSrt(phrases));
-  await giveKey(page);
-  await translateAll(page, Math.ceil(phrases / 20));
+async function translated(page: Page, ...film: Parameters<typeof translatedFilm>): Promise<void> {
+  await openStored(page, translatedFilm(...film));
   await editorReady(page, TRANSLATED);
   await editorReady(page, ORIGINAL);
 }
 
 test('[D11.7] original and translation scroll together, phrase by phrase, though one has more lines', async ({
   page,
-  standIn,
 }) => {
-  standIn.behave(({ phrases }) =>
-    reply(JSON.stringify(Object.fromEntries(Object.keys(phrases).map((number) => [number, 'one\ntwo\nthree'])))),
-  );
-  await translated(page, 200);
+  await translated(page, 200, () => 'one\ntwo\nthree');
   const first = await topTime(page, ORIGINAL);
   for (const [led, leads, byPx] of [
     [TRANSLATED, ORIGINAL, 4_000],
@@ -74,4 +66,21 @@ test('[D11.7] a text is searched with Ctrl+F; what is replaced in the result is 
   await page.keyboard.press('Escape');
   const { bytes } = await download(page);
   expect(bytes.toString()).toBe(before.replaceAll(new RegExp(word, 'giu'), 'Oi'));
+});
+
+test('[S2.16] the line at which a result was broken by hand is gone to, in sight, and can be mended there', async ({
+  page,
+}) => {
+  await translated(page, 400);
+  const check = region(page, 'Translation').getByRole('status', { name: 'Check of the result' });
+  const whole = await editorText(page, TRANSLATED);
+  await write(page, TRANSLATED, whole.replace('\n\n300\n', '\n\n'));
+  // Number 300 stood in line 4 × 299 + 1.
+  await check.getByRole('button', { name: 'Go to line 1197', exact: true }).click();
+  await expect(textBox(page, TRANSLATED)).toBeFocused();
+  await expect(page.getByText('PT: Фраза 300', { exact: true })).toBeInViewport();
+  await page.keyboard.type('300');
+  await page.keyboard.press('Enter');
+  await expect(check).toHaveText('');
+  expect((await download(page)).bytes.toString()).toBe(whole);
 });

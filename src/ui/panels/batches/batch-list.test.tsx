@@ -94,6 +94,18 @@ describe('BatchList', () => {
     expect(region().getByText('Tokens: 100 in · 40 out')).toBeDefined();
   });
 
+  it('[D12.6] tells what was thought, and what was billed at half price', async () => {
+    const usage = { input: 900, output: 4_000, reasoning: 3_100, atHalfPrice: 4_900 };
+    const { pass } = await started(
+      { answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage } }) },
+      20,
+    );
+    await pass(2_000);
+    expect(screen.getByRole('region', { name: 'Batches' }).textContent).toContain(
+      '900 in · 4,000 out (of it 3,100 thinking) (4,900 at half price)',
+    );
+  });
+
   it('opens a batch and marks it', async () => {
     const { user, state, pass } = await started();
     await pass(2_000);

@@ -175,7 +175,7 @@ describe('ResultPanel', () => {
     expect(isDisabled('Clear')).toBe(true);
   });
 
-  it('while the run goes on: Result waits, and the focus is at the batches', async () => {
+  it('[S2.11] while the run goes on: Result waits, and the focus is at the batches', async () => {
     const { user, session, give, pass } = await renderApp();
     await give(() => session.editSource(sampleSrt(25)));
     await user.click(panel().getByRole('button', { name: 'Translate' }));
@@ -206,7 +206,7 @@ describe('ResultPanel', () => {
     expect(saved instanceof Blob && (await saved.text())).toBe(state().translated);
   });
 
-  it('after Clear: Result puts the text together again', async () => {
+  it('[S2.11] after Clear: Result puts the text together again', async () => {
     const { user, state } = await finished();
     await user.click(panel().getByRole('button', { name: 'Clear' }));
     expect(state().translated).toBe('');
@@ -232,7 +232,7 @@ describe('ResultPanel', () => {
     expect(has('button', 'Assemble again')).toBe(false);
   });
 
-  it('tells what an edit has broken, with the way there, until it is mended; Download goes on', async () => {
+  it('[S2.16] tells what an edit has broken, with the way there, until it is mended; Download goes on', async () => {
     const { user, session, state, give, pass } = await finished();
     const check = () => panel().getByRole('status', { name: 'Check of the result' });
     const whole = state().translated;

@@ -45,8 +45,10 @@ describe('saving the result', () => {
     vi.restoreAllMocks();
   });
 
-  it('[D1.4] offers the name of the opened file beside translated.srt, and F4 is the one used last', async () => {
+  it('[D1.4][D14.41] offers the name of the opened file first and translated.srt beside it, and F4 is the one used last', async () => {
     const { user, pass, files } = await translated(SRT, 'Film.en.forced.srt');
+    await user.keyboard('{F4}');
+    await pass(10);
     await user.click(button('Download'));
     await user.click(button('Save as Film.pt.forced.srt'));
     await vi.dynamicImportSettled();
@@ -58,7 +60,7 @@ describe('saving the result', () => {
     const text = SRT.replace('One', 'Um');
     const asFilm = ['Film.pt.forced.srt', text];
     const asEver = ['translated.srt', text];
-    expect(await files()).toEqual([asEver, asFilm, asFilm, asEver, asEver]);
+    expect(await files()).toEqual([asFilm, asEver, asFilm, asFilm, asEver, asEver]);
   });
 
   it('[S2.10] saves another format under its own name', async () => {

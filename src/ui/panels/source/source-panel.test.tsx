@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
+import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { formatProject } from '../../../project.ts';
 import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
@@ -178,9 +179,16 @@ describe('SourcePanel', () => {
     expect(panel().getByText(/^One phrase stood without the blank line before it/)).toBeDefined();
   });
 
-  it('offers the demo on an empty page where there is one', async () => {
+  it('[S2.21] says on an empty page what it does and what it needs, and offers the demo where there is one', async () => {
     const startDemo = vi.fn();
-    const { user, session, give } = await renderApp({ commands: { startDemo } });
+    const { user, session, give } = await renderApp({ commands: { startDemo }, settings: { keys: NO_KEYS } });
+    expect(
+      screen.getByText(
+        /^Translates subtitle files with your own .* No account, no server: your key goes to its provider/,
+      ),
+    ).toBeDefined();
+    expect(screen.getByText(/^You need an OpenAI key to translate\./)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Get one' }).getAttribute('href')).toContain('platform.openai.com');
     await user.click(screen.getByRole('button', { name: 'Try the demo' }));
     expect(startDemo).toHaveBeenCalledOnce();
     await give(() => session.editSource('text'));

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { EMPTY_SESSION, type SessionState } from '../src/film/film.ts';
+import { formatSession } from '../src/storage/film-codec.ts';
+import type { Phrase } from '../src/subtitles/document.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
+import { batchAt, countBatches } from '../src/translation/batch.ts';
+import { validateBatch } from '../src/translation/check-reply.ts';
+import { prettyJson } from '../src/translation/read-reply.ts';
+import { samplePhrases } from '../test/srt-sample.ts';
+import { translationOf } from '../test/stand-in-call.ts';
+import { region, storeBefore } from './page-actions.ts';
+
+/** What is told of a phrase that has no translation, so that its batch has failed. */
+type Translate = (phrase: Phrase) => string | undefined;
+
+/**
+ * A film whose run has ended, from its phrases or so many of the sample. `translate` gives the text of each phrase, by default what the
+ * stand-in says; where it gives none, the batch has failed for want of it.
+ */
+export function translatedFilm(film: number | readonly Phrase[], translate: Translate = byStandIn): SessionState {
+  const phrases = typeof film === 'number' ? samplePhrases(film) : film;
+  const results = Array.from({ length: countBatches(phrases.length) }, (_, index) => {
+    const batch = batchAt(phrases, index).phrases;
+    const output = prettyJson(
+      batch.flatMap((phrase) => {
+        const text = translate(phrase);
+        return text === undefined ? [] : [[String(phrase.number), text] as const];
+      }),
+    );
+    return [validateBatch(batch, output)[0] ?? '', output] as const;
+  });
+  const isWhole = results.every(([error]) => error === '');
+  return {
+    ...EMPTY_SESSION,
+    ...{ phrases, results, fileName: 'film.srt', sourceText: formatSrt(phrases) },
+    details: results.map(([error]) => (error === '' ? {} : { failure: 'differences' })),
+    translated: isWhole ? formatSrt(phrases.map((phrase) => ({ ...phrase, text: translate(phrase) ?? '' }))) : '',
+  };
+}
+
+const byStandIn: Translate = ({ text }) => translationOf(text);
+
+/**
+ * Opens the page on a film that an earlier visit has left there, with a key, in place of a whole run: its texts are stored before the
+ * page's first script, once. `more`: other texts of that visit, by key.
+ */
+export async function openStored(page: Page, film: SessionState, more: Readonly<Record<string, string>> = {}) {
+  await storeBefore(page, { ...formatSession(film), openaiKey: 'test-key', ...more });
+  await page.goto('/');
+  await expect(region(page, 'Batches')).toBeVisible();
+}
+
+/** The same, with the film shown line by line. */
+export async function openLines(page: Page, film: SessionState): Promise<void> {
+  await openStored(page, film, { view: 'lines' });
+  await expect(page.locator('[data-number="1"]')).toBeVisible();
+}

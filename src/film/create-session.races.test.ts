@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { lineOf } from './lines.ts';
 import { planAsks } from './plan-suggestions.ts';
 
 /** What a person does while something else is on its way. */
@@ -80,5 +81,133 @@ describe('in an outage', () => {
     expect(tries[0]?.numbers[0]).toBe(3);
     await pass(20_000);
     expect(JSON.parse(state().results[0]?.[1] ?? '')).toMatchObject({ 1: 'PT 1', 2: 'PT 2', 3: 'New 3' });
+  });
+});
+
+describe('[D14.4] the result edited by hand', () => {
+  /** A film of 40 lines, translated. Whatever is sent after that is answered with "New 1". */
+  async function translated() {
+    let count = 0;
+    const page = begin(40, {
+      answer: ({ numbers }) => ({
+        outcome: success(++count > 2 ? replyOf(numbers).replaceAll('PT', 'New') : replyOf(numbers)),
+      }),
+    });
+    await page.pass(5_000);
+    const { session, state } = page;
+    return {
+      ...page,
+      /** What stands in the result, with 30 edited there. */
+      write: (...edits: readonly (readonly [string, string])[]) =>
+        session.editTranslated(edits.reduce((text, [from, to]) => text.replace(from, to), state().translated)),
+      change: (number: number, text: string) => session.changeLines([{ number, text }]),
+      textsOf: (...numbers: readonly number[]) => numbers.map((number) => lineOf(state(), number)?.translation),
+    };
+  }
+  const BY_HAND = ['PT 30', 'By hand'] as const;
+
+  it('right after a change in Lines, which stays', async () => {
+    const { session, write, change, textsOf } = await translated();
+    change(31, 'In Lines');
+    write(BY_HAND);
+    await session.resultSettled();
+    const { onBoth } = await session.takeEditsOver();
+    expect([onBoth, textsOf(30, 31)]).toEqual([[], ['By hand', 'In Lines']]);
+  });
+
+  it('while an emptied line holds the result up: what is changed in Lines meanwhile stays', async () => {
+    const { session, state, write, change, textsOf } = await translated();
+    change(20, '');
+    change(31, 'In Lines');
+    await session.resultSettled();
+    expect([state().translatedStale, state().translated.includes('PT 31')]).toEqual([true, true]);
+    write(BY_HAND);
+    change(20, 'Full');
+    await session.takeEditsOver();
+    expect(textsOf(20, 30, 31)).toEqual(['Full', 'By hand', 'In Lines']);
+  });
+
+  it('while a batch is translated again, whose new texts stay', async () => {
+    const { session, write, textsOf, pass } = await translated();
+    session.translateAgain(0);
+    write(BY_HAND);
+    await pass(5_000);
+    await session.takeEditsOver();
+    expect(textsOf(1, 20, 30)).toEqual(['New 1', 'New 20', 'By hand']);
+  });
+
+  it('and emptied, and typed anew: what was changed in Lines before stays', async () => {
+    const { session, state, write, change, textsOf } = await translated();
+    write(BY_HAND);
+    change(31, 'In Lines');
+    const { translated: text } = state();
+    session.editTranslated('');
+    session.editTranslated(text);
+    await session.takeEditsOver();
+    expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
+  });
+
+  it('"Assemble again" is carried out though a line is changed before the result is there', async () => {
+    const { session, state, write, change } = await translated();
+    write(BY_HAND);
+    change(31, 'In Lines');
+    session.assemble();
+    change(32, 'Later');
+    await session.resultSettled();
+    expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
+    expect(['In Lines', 'Later', 'PT 30'].filter((text) => state().translated.includes(text))).toHaveLength(3);
+    session.undo();
+    session.undo();
+    expect(state().translated).toContain('By hand');
+  });
+
+  it('what is typed there after "Assemble again" stays as it is', async () => {
+    const { session, state, write, change } = await translated();
+    write(BY_HAND);
+    change(31, 'In Lines');
+    session.assemble();
+    write(['PT 32', 'Typed']);
+    await session.resultSettled();
+    expect(state()).toMatchObject({ translatedEdited: true, translatedStale: true });
+    expect(state().translated).toContain('Typed');
+  });
+
+  it('"Take my edits over" is carried out though a line is changed before they are found', async () => {
+    const { session, write, change, textsOf } = await translated();
+    write(BY_HAND);
+    const taken = session.takeEditsOver();
+    change(31, 'In Lines');
+    await taken;
+    expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
+  });
+
+  it('after its edits were taken over, before it is assembled: what was decided stays', async () => {
+    const { session, write, change, textsOf } = await translated();
+    write(BY_HAND, ['PT 31', 'In the text']);
+    change(31, 'In Lines');
+    await session.takeEditsOver(new Map([[31, 'line']]));
+    write(['PT 33', 'Typed']);
+    await session.resultSettled();
+    const { onBoth } = await session.takeEditsOver();
+    expect([onBoth, textsOf(30, 31, 33)]).toEqual([[], ['By hand', 'In Lines', 'Typed']]);
+  });
+
+  it('assembled again and brought back by Undo: what was changed in Lines before and since stays', async () => {
+    const { session, state, write, change, textsOf } = await translated();
+    change(31, 'Before');
+    write(BY_HAND);
+    change(32, 'While');
+    session.assemble();
+    await session.resultSettled();
+    change(33, 'Since');
+    await session.resultSettled();
+    expect(state().undo?.command).toBe('change-lines');
+    const { undo } = state();
+    expect(undo?.previous?.command).toBe('assemble-again');
+    session.undo();
+    session.undo();
+    session.changeLinesAgain();
+    await session.takeEditsOver();
+    expect(textsOf(30, 31, 32)).toEqual(['By hand', 'Before', 'While']);
   });
 });

@@ -95,7 +95,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       abandon: () => run.abandon(),
     }),
     ...asking,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, analysis }),
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {
@@ -243,11 +243,15 @@ function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKe
       const now = getState();
       // A person has cleared the result while it was built: it stays cleared.
       if (now.translated === '' && before.translated !== '') return;
-      if (assembled) return take(assembled);
-      // The work changed while the result was built: build it again.
-      const isOther = now.results !== before.results || now.translated !== before.translated;
-      if (isHolder(now) && isOther) assembleWhenDue();
+      if (assembled) take(assembled);
+      else if (isHolder(now)) assembleOther(before, now);
     });
+  }
+
+  /** The work changed while the result was built: builds it again. What is typed over the result meanwhile stays. */
+  function assembleOther(before: SessionState, now: SessionState): void {
+    if (now.translated !== before.translated || now.phrases !== before.phrases) assembleWhenDue();
+    else if (now.results !== before.results && allOk(now)) assemble();
   }
 
   function take(assembled: Answer<'assemble'>): void {

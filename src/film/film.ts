@@ -41,8 +41,8 @@ export interface SessionState extends RunState {
   /** A person changed `translated` since it was assembled. */
   readonly translatedEdited: boolean;
   /**
-   * By number, the texts of lines that were changed while `translated` was edited by hand, as they stood in it before; null: none. With them
-   * an edit there is told from one in Lines.
+   * By number, the texts of lines that were changed since `translated` was assembled, as they stood in it before any edit by hand; null: none.
+   * With them an edit there is told from one in Lines.
    */
   readonly textsBeforeEdit: Readonly<Record<number, string | null>>;
   /** `translated` is to be assembled: all batches have become OK, or one changed since. Where a person edited it: offer "Assemble again" or "Keep mine". */
@@ -249,6 +249,8 @@ export type SessionEvent =
   | { readonly type: 'output-edited'; readonly index: number; readonly output: string }
   | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
   | { readonly type: 'result-assembled'; readonly text: string }
+  /** The lines are about to hold all that was edited in the result by hand. `texts`: those lines' texts in it, by number. */
+  | { readonly type: 'edits-taken'; readonly texts: Readonly<Record<number, string>> }
   | { readonly type: 'translated-edited'; readonly text: string }
   | { readonly type: 'translated-kept' }
   | { readonly type: 'translated-cleared' }

@@ -20,8 +20,6 @@ import { capped } from './suggestions.ts';
 interface LinesOptions extends StateAccess {
   /** Called after batches were validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
-  /** Called after the edits of the result were taken over: it is to be made of the lines. */
-  readonly onTakenOver: () => void;
   readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
 }
 
@@ -38,7 +36,7 @@ type LineCommands = Pick<
 >;
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
-export function createLines({ getState, dispatch, onReviewed, onTakenOver, analysis }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, analysis }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
@@ -62,6 +60,16 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, analy
     const state = getState();
     const original = state.readAs === 'ass' || state.readAs === 'ssa' ? lineOf(state, number)?.original : undefined;
     return original === undefined ? withoutBlankLines(text) : withBlankLinesLike(text, original);
+  }
+
+  /** Once more where lines or the result change meanwhile: answers of a run, or what was being typed. */
+  async function findEdits(): Promise<ResultEdits | undefined> {
+    const { phrases, results, translated, textsBeforeEdit } = getState();
+    const found = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
+    const now = getState();
+    const isOther = now.results !== results || now.translated !== translated;
+    const isWanted = now.translatedEdited && now.phrases === phrases && isHolder(now);
+    return found === undefined && isOther && isWanted ? findEdits() : found;
   }
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
@@ -122,20 +130,19 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, analy
       if (!isHolder(getState())) return NOTHING_LEFT;
       let edits: ResultEdits | undefined;
       await analysis.orTell(async () => {
-        const { translated, textsBeforeEdit } = getState();
-        edits = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
+        edits = await findEdits();
       });
       if (!edits || !isHolder(getState())) return NOTHING_LEFT;
       const { inResult, onBoth, areAll, missing } = edits;
       const open = onBoth.filter(({ number }) => !choices.has(number));
       if (open.length > 0) return { onBoth, missing };
       const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
-      const { translated } = getState();
-      // The lines hold all of it: it counts as assembled, no longer as edited by hand. Undo brings the lines back first, then the text.
-      const isAssembled = areAll && allOk(getState());
-      if (isAssembled) dispatch({ type: 'result-assembled', text: translated });
+      // The lines hold all of it: it no longer counts as edited by hand, and is assembled. Undo brings the lines back first, then the text.
+      if (areAll && allOk(getState())) {
+        const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
+        dispatch({ type: 'edits-taken', texts: Object.fromEntries(inText.map(({ number, text }) => [number, text])) });
+      }
       change([...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))], TAKEN_OVER);
-      if (isAssembled) onTakenOver();
       return { onBoth: [], missing };
     },
     changeLinesAgain() {

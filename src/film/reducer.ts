@@ -13,18 +13,14 @@ import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
-  const next = withEditsKnown(reduced(state, event), state);
+  const changed = reduced(state, event);
+  const next = event.type === 'session-loaded' ? changed : withTextsBeforeEdit(changed, state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
 }
 
 const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
-
-function withEditsKnown(next: SessionState, before: SessionState): SessionState {
-  if (next.translatedEdited) return before.translatedEdited ? withTextsBeforeEdit(next, before) : next;
-  return Object.keys(next.textsBeforeEdit).length === 0 ? next : { ...next, textsBeforeEdit: NO_TEXTS };
-}
 
 function reduced(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
@@ -94,8 +90,17 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         ...state,
         translated: event.text,
         translatedEdited: false,
+        textsBeforeEdit: NO_TEXTS,
         translatedStale: false,
         undo: rememberIf(state.translatedEdited, state, 'assemble-again'),
+      };
+    case 'edits-taken':
+      return {
+        ...state,
+        translatedEdited: false,
+        textsBeforeEdit: { ...state.textsBeforeEdit, ...event.texts },
+        translatedStale: true,
+        undo: rememberAll(state, 'assemble-again'),
       };
     case 'translated-edited':
       return { ...state, translated: event.text, translatedEdited: event.text !== '' };
@@ -106,6 +111,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         ...state,
         translated: '',
         translatedEdited: false,
+        textsBeforeEdit: NO_TEXTS,
         translatedStale: false,
         error: '',
         undo: rememberIf(state.translated !== '', state, 'clear-translated'),

@@ -51,12 +51,13 @@ export function resultEdits(
   };
 }
 
-/** `state` after a change of results, with the texts that lines had in the result while it was edited by hand. */
+/** `state` after a change of results, with the texts that the changed lines have in the result; the same object where there is no result. */
 export function withTextsBeforeEdit(
   state: SessionState,
-  before: Pick<SessionState, 'phrases' | 'results'>,
+  before: Pick<SessionState, 'phrases' | 'results' | 'translated'>,
 ): SessionState {
-  if (state.results === before.results || state.phrases !== before.phrases) return state;
+  const isBeforeFirst = before.translated === '' && Object.keys(state.textsBeforeEdit).length === 0;
+  if (isBeforeFirst || state.results === before.results || state.phrases !== before.phrases) return state;
   let { textsBeforeEdit } = state;
   for (const index of state.results.keys()) {
     if (state.results[index] === before.results[index]) continue;

@@ -84,7 +84,7 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
     ...(command === 'clear-translated' && { error }),
     undo: underneath(previous, newer),
   };
-  return translatedEdited ? withTextsBeforeEdit(restored, before) : restored;
+  return withTextsBeforeEdit(restored, before);
 }
 
 /** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */

@@ -18,6 +18,7 @@ import {
   translateAll,
   upload,
 } from './page-actions.ts';
+import { openLines, openStored, storeFilm, translatedFilm } from './stored-film.ts';
 
 /** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
 
@@ -106,15 +107,6 @@ test('[S8.10] without the chunk that a run needs the run says so, nothing is los
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('[S8.10] a film of any format says so, too, where the code that opens it is missing', async ({ page }) => {
-  await page.route(FILM_WORKER, (route) => route.abort());
-  await page.goto('/');
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Open…').click();
-  await (await chooser).setFiles({ name: 'film.vtt', mimeType: 'text/vtt', buffer: Buffer.from(VTT) });
-  await expect(textBox(page, 'Errors')).toHaveText(/^The file was not opened.* Loading chunk \d+ failed/);
-});
-
 test('a film that is picked while the code that opens it is on its way is named at once, and opened when that has come', async ({
   page,
 }) => {
@@ -193,10 +185,7 @@ test('without the rules that judge them, the lines are saved without their probl
   page,
 }) => {
   await page.route('**/static/js/async/rules.*', (route) => route.abort());
-  await openPage(page);
-  await upload(page, sampleSrt(3));
-  await giveKey(page);
-  await translateAll(page, 1);
+  await openStored(page, translatedFilm(3));
   const saved = page.waitForEvent('download');
   await button(page, 'Lines as CSV').click();
   expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/"PT: Фраза 3",""\s*$/);
@@ -209,16 +198,12 @@ test('where the rules cannot be loaded the lines are not said to be without prob
     asked++;
     return route.abort();
   });
-  await openPage(page);
-  await upload(page, sampleSrt(3));
-  await giveKey(page);
-  await translateAll(page, 1);
-  await page.getByRole('radio', { name: 'Lines' }).check();
+  await openLines(page, translatedFilm(3));
   await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);
   await expect(page.getByText(/^To review/)).toHaveText(/^To review\s*$/);
-  // At the run's end and as the lines come: after that nothing asks again but a person.
-  await expect.poll(() => asked).toBe(2);
   await expect(button(page, 'Try again')).toBeVisible();
+  // Nothing asks again but a person.
+  expect(asked).toBe(1);
   await page.unroute('**/static/js/async/rules.*');
   await button(page, 'Try again').click();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -237,12 +222,9 @@ test('a run begins at the first click of all, though its chunk is still on its w
 });
 
 test('a page with a run on it stands there though the chunk for the run hangs', async ({ page }) => {
-  await openPage(page);
-  await upload(page, sampleSrt(3));
-  await giveKey(page);
-  await translateAll(page, 1);
   await page.route(RUN, () => {});
-  await page.reload({ waitUntil: 'domcontentloaded' });
+  await storeFilm(page, translatedFilm(3));
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(button(page, 'Download')).toBeEnabled();
   await expect(textBox(page, 'Original subtitles')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -2,17 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import {
-  batches,
-  button,
-  expectTranslated,
-  giveKey,
-  modelSelect,
-  openPage,
-  textBox,
-  translateAll,
-  upload,
-} from './page-actions.ts';
+import { batches, button, giveKey, modelSelect, openPage, textBox, upload } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 /** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
 
@@ -237,7 +228,7 @@ for (const [width, height] of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    await inLines(page, 200);
+    await openLines(page, translatedFilm(200));
     await page.locator('[data-number="1"]').focus();
     await page.keyboard.press('ControlOrMeta+g');
     await page.getByRole('textbox', { name: 'Go to number' }).fill('113');
@@ -253,7 +244,7 @@ for (const [width, height] of [
 
   test(`what is found and replaced is in reach, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await inLines(page, 200);
+    await openLines(page, translatedFilm(200));
     await page.locator('[data-number="1"]').focus();
     await page.keyboard.press('ControlOrMeta+h');
     await page.getByRole('searchbox', { name: 'Find in lines' }).fill('PT: ');
@@ -275,17 +266,4 @@ async function openFile(page: Page, buffer: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await button(page, 'Open…').click();
   await (await chooser).setFiles({ name: 'film.srt', mimeType: 'application/x-subrip', buffer });
-}
-
-async function inLines(page: Page, count: number): Promise<void> {
-  await openPage(page);
-  await upload(page, sampleSrt(count));
-  await giveKey(page);
-  if (count <= 60) await translateAll(page, Math.ceil(count / 20));
-  else {
-    await button(page, 'Translate').click();
-    await expectTranslated(page, Math.ceil(count / 20));
-  }
-  await page.getByRole('radio', { name: 'Lines' }).check();
-  await expect(page.locator('[data-number="1"]')).toBeVisible();
 }

@@ -8,7 +8,6 @@ import {
   batch,
   batches,
   button,
-  giveKey,
   keyField,
   modelSelect,
   openPage,
@@ -16,9 +15,8 @@ import {
   scrollToBatch,
   tab,
   textBox,
-  translateUntilSettled,
-  upload,
 } from './page-actions.ts';
+import { openStored, translatedFilm } from './stored-film.ts';
 
 /** The main job from upload to download without a pointer, and without losing sight of the focus. */
 
@@ -97,14 +95,12 @@ for (const { width, columns } of [
 ]) {
   test(`[S2.17] the batches are one Tab stop, and arrow keys walk through them, ${columns} in a line`, async ({
     page,
-    standIn,
   }) => {
-    standIn.behave(({ phrases }) => ('121' in phrases ? refusal('No.') : undefined));
     await page.setViewportSize({ width, height: 900 });
-    await openPage(page);
-    await upload(page, sampleSrt(20 * 100));
-    await giveKey(page);
-    await translateUntilSettled(page);
+    await openStored(
+      page,
+      translatedFilm(20 * 100, ({ number }) => (number === 121 ? undefined : 'Sim.')),
+    );
     const press = async (key: string, number: number) => {
       await page.keyboard.press(key);
       await expect(batch(page, number)).toBeFocused();
@@ -143,10 +139,7 @@ for (const { width, columns } of [
 test('[S2.17] a row that is scrolled out of sight keeps the focus, and the arrow keys go on from there', async ({
   page,
 }) => {
-  await openPage(page);
-  await upload(page, sampleSrt(20 * 200));
-  await giveKey(page);
-  await translateUntilSettled(page);
+  await openStored(page, translatedFilm(20 * 200));
   await batch(page, 7).focus();
   await scrollToBatch(page, 190);
   await expect(batch(page, 7)).toBeFocused();

@@ -3,22 +3,12 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import { button, editorReady, giveKey, openBatch, openPage, translateUntilSettled, upload } from './page-actions.ts';
+import { openStored, translatedFilm } from './stored-film.ts';
 
 /** Low windows (a phone in landscape, a page zoomed to 200 %), narrow ones, and letters of twice the size. */
 
 const HIGHEST_PAGE_PX = 1_500;
 const FILM_PHRASES = 1_600;
-
-/** The film is translated but for the first phrases of batch 2. */
-async function startedFilm(page: Page, phrases: number): Promise<void> {
-  await upload(page, sampleSrt(phrases));
-  await giveKey(page);
-  await translateUntilSettled(page);
-}
-
-test.beforeEach(({ standIn }) => {
-  standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
-});
 
 for (const [width, height] of [
   [844, 390],
@@ -28,8 +18,10 @@ for (const [width, height] of [
   test(`[S2.18] a film does not make a low page high, ${width} × ${height}`, async ({ page }) => {
     const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height });
-    await openPage(page);
-    await startedFilm(page, FILM_PHRASES);
+    await openStored(
+      page,
+      translatedFilm(FILM_PHRASES, ({ number }) => (number === 21 ? undefined : 'Sim.')),
+    );
     await editorReady(page, 'Original subtitles');
     expect(await pageHeight(), 'started').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
     await openBatch(page, 2);
@@ -83,7 +75,8 @@ for (const [percent, width, height] of [
   [200, 390, 844],
   [200, 378, 844],
 ] as const) {
-  test(`[S2.18] with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page }) => {
+  test(`[S2.18] with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page, standIn }) => {
+    standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
     await page.setViewportSize({ width, height });
     await openPage(page);
     await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '14px');
@@ -95,7 +88,9 @@ for (const [percent, width, height] of [
     await expectAllInReach(page, 'empty');
 
     await page.getByText('Advanced', { exact: true }).click();
-    await startedFilm(page, 80);
+    await upload(page, sampleSrt(80));
+    await giveKey(page);
+    await translateUntilSettled(page);
     await expectAllInReach(page, 'a failed batch');
     await openBatch(page, 2);
     await expectAllInReach(page, 'a failed batch open');

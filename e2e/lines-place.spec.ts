@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { button, expectTranslated, giveKey, openPage, region, textBox, upload } from './page-actions.ts';
+import { button, region, textBox } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 /** The view of lines as the place where a person works for hours: how much is in sight, and where one stands. */
 
@@ -11,39 +11,22 @@ const textOf = (number: number): string =>
   number % 2 === 1 ? 'Où vas-tu ?' : 'Je te l’ai dit mille fois :\nne viens plus jamais ici.';
 const time = (ms: number): string =>
   `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
-const film = (count: number): string =>
-  Array.from({ length: count }, (_, index) => {
-    const text =
-      index === 56
-        ? 'Give me the keys of the car.'
-        : index % 2 === 0
-          ? 'Where are you going?'
-          : 'I have told you a thousand times\nnot to come here.';
-    return `${index + 1}\n${time(index * 4_000)} --> ${time(index * 4_000 + 3_900)}\n${text}\n`;
-  }).join('\n');
+const FILM = Array.from({ length: 100 }, (_, index) => ({
+  number: index + 1,
+  time: `${time(index * 4_000)} --> ${time(index * 4_000 + 3_900)}`,
+  text: index % 2 === 0 ? 'Where are you going?' : 'I have told you a thousand times\nnot to come here.',
+})).with(56, {
+  number: 57,
+  time: `${time(224_000)} --> ${time(227_900)}`,
+  text: 'Give me the keys of the car.',
+});
 
-async function inLines(page: Page, count = 100): Promise<void> {
-  await openPage(page);
-  await upload(page, film(count));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expectTranslated(page, Math.ceil(count / 20));
-  await page.getByRole('radio', { name: 'Lines' }).check();
-  await expect(line(page, 1)).toBeVisible();
-}
-
-test.beforeEach(({ standIn }) =>
-  standIn.behave(({ phrases }) =>
-    reply(
-      JSON.stringify(
-        Object.fromEntries(
-          // 57 is left in the language of the film.
-          Object.entries(phrases).map(([number, text]) => [number, number === '57' ? text : textOf(Number(number))]),
-        ),
-      ),
-    ),
-  ),
-);
+/** 57 is left in the language of the film. */
+const inLines = (page: Page) =>
+  openLines(
+    page,
+    translatedFilm(FILM, ({ number, text }) => (number === 57 ? text : textOf(number))),
+  );
 
 /** Rows whole in the grid and in the window, under nothing that stays at the top or the bottom. */
 const rowsInSight = (page: Page) =>

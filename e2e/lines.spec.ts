@@ -5,17 +5,8 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { reply } from '../test/stand-in-call.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import {
-  batch,
-  button,
-  download,
-  expectTranslated,
-  giveKey,
-  openPage,
-  region,
-  textBox,
-  upload,
-} from './page-actions.ts';
+import { batch, button, download, giveKey, openPage, region, textBox, upload } from './page-actions.ts';
+import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
 
@@ -23,21 +14,11 @@ const line = (page: Page, number: number) => page.locator(`[data-number="${numbe
 const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 /** The bytes of the download, as text. */
 const result = async (page: Page) => (await download(page)).bytes.toString();
-const inLines = (page: Page) => page.getByRole('radio', { name: 'Lines' }).check();
 
-/** Nobody doubts it. */
-const inPortuguese = (phrases: Readonly<Record<string, string>>) =>
-  reply(JSON.stringify(Object.fromEntries(Object.keys(phrases).map((number) => [number, `Frase ${number}`]))));
-
-async function translated(page: Page, count = 45): Promise<void> {
-  await openPage(page);
-  await upload(page, sampleSrt(count));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expectTranslated(page, Math.ceil(count / 20));
-  await inLines(page);
-  await expect(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
-}
+const translated = (page: Page, ...film: Partial<Parameters<typeof translatedFilm>>) => {
+  const [phrases = 45, translate] = film;
+  return openLines(page, translatedFilm(phrases, translate));
+};
 
 test('each line stands beside its original, under the heading of its batch', async ({ page }) => {
   await translated(page);
@@ -53,8 +34,6 @@ test('each line stands beside its original, under the heading of its batch', asy
     'Fit',
     'Problems',
   ]);
-  await page.reload();
-  await expect(line(page, 1)).toContainText('Фраза 1');
   await page.getByRole('radio', { name: 'Text', exact: true }).check();
   await expect(textBox(page, 'Translated subtitles')).toBeVisible();
 });
@@ -141,27 +120,6 @@ test('an edit by keyboard is in the download and in the JSON, can be undone, and
   expect(await result(page)).toContain('\nFirst line\nSecond line\n');
 });
 
-test('what is being typed outlives a reload in the middle of a word, without a change of the result', async ({
-  page,
-}) => {
-  await translated(page);
-  await line(page, 5).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Half a wo');
-  await expect.poll(() => stored(page, 'lineDraft')).toContain('Half a wo');
-  await page.reload();
-  const box = textBox(page, 'Translation of 5');
-  await expect(box).toHaveValue('Half a wo');
-  await expect(line(page, 5)).toHaveAttribute('data-state', 'new');
-  await box.focus();
-  await page.keyboard.press('End');
-  await page.keyboard.type('rd');
-  await page.keyboard.press('Enter');
-  await expect(line(page, 5)).toHaveAttribute('data-state', 'edited');
-  expect(await result(page)).toContain('Half a word');
-});
-
 test('[D14.2] what is typed is there after a reload at once, and at whatever moment around Enter', async ({ page }) => {
   await translated(page);
   const box = textBox(page, 'Translation of 5');
@@ -209,10 +167,8 @@ test('[D14.3] F4 in the text of a line saves what is typed there', async ({ page
 
 test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its end that all is confirmed', async ({
   page,
-  standIn,
 }) => {
-  standIn.behave(({ phrases }) => inPortuguese(phrases));
-  await translated(page, 3);
+  await translated(page, 3, ({ number }) => `Frase ${number}`);
   await line(page, 1).focus();
   for (const next of [2, 3]) {
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -222,54 +178,16 @@ test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its en
   await expect(page.getByText('All 3 lines are confirmed')).toBeVisible();
 });
 
-test('[D14.41] a film that was opened is saved under its own name first; F4 repeats what was used last', async ({
-  page,
-}) => {
-  await translated(page);
-  const names: string[] = [];
-  page.on('download', (file) => names.push(file.suggestedFilename()));
-  const saveAs = page.getByRole('button', { name: /^Save as / });
-  await expect(saveAs).toBeVisible();
-  const name = (await saveAs.textContent())?.replace('Save as ', '');
-  await page.keyboard.press('F4');
-  await expect.poll(() => names).toEqual([name]);
-  await button(page, 'Download').click();
-  await expect.poll(() => names).toEqual([name, 'translated.srt']);
-  await page.keyboard.press('F4');
-  await expect.poll(() => names).toEqual([name, 'translated.srt', 'translated.srt']);
-});
+/** Line 30 has come back empty. */
+const withoutOne = ({ number }: { number: number }) => (number === 30 ? '' : `Frase ${number}`);
 
-test('[D14.45] "1 failed" leads to the one line without a text while Lines is open', async ({ page, standIn }) => {
-  standIn.behave(({ phrases }) =>
-    reply(
-      JSON.stringify(
-        Object.fromEntries(Object.keys(phrases).map((number) => [number, number === '30' ? '' : `Frase ${number}`])),
-      ),
-    ),
-  );
-  await openPage(page);
-  await upload(page, sampleSrt(45));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expect(page.getByRole('button', { name: /^1 failed/ })).toBeVisible();
-  await inLines(page);
+test('[D14.45] "1 failed" leads to the one line without a text while Lines is open', async ({ page }) => {
+  await translated(page, 45, withoutOne);
   await page.getByRole('button', { name: /^1 failed/ }).click();
   await expect(line(page, 30)).toBeFocused();
 });
 
-test('a step is undone after a reload, too', async ({ page }) => {
-  await translated(page);
-  await line(page, 1).focus();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(line(page, 1)).toHaveAttribute('data-state', 'confirmed');
-  await expect.poll(() => stored(page, 'sessionExtras')).toContain('"confirmed":true');
-  await page.reload();
-  await expect(line(page, 1)).toHaveAttribute('data-state', 'confirmed');
-  await button(page, 'Undo').click();
-  await expect(line(page, 1)).toHaveAttribute('data-state', 'new');
-});
-
-test('ten planted faults of a film are found, mended and downloaded by keyboard alone', async ({ page, standIn }) => {
+test('ten planted faults of a film are found, mended and downloaded by keyboard alone', async ({ page }) => {
   const faults = new Map([
     [7, 'Фраза седьмая 7'],
     [23, 'Text  with a doubled space 23'],
@@ -282,16 +200,7 @@ test('ten planted faults of a film are found, mended and downloaded by keyboard 
     [159, 'Phrase 159, , twice twice'],
     [188, 'мир 188'],
   ]);
-  standIn.behave(({ phrases }) =>
-    reply(
-      JSON.stringify(
-        Object.fromEntries(
-          Object.keys(phrases).map((number) => [number, faults.get(Number(number)) || `Phrase ${number}`]),
-        ),
-      ),
-    ),
-  );
-  await translated(page, 200);
+  await translated(page, 200, ({ number }) => faults.get(number) ?? `Phrase ${number}`);
   await expect(show(page, 'Problems')).not.toHaveAccessibleName('Problems 0');
   await line(page, 1).focus();
   await page.keyboard.press('F8');
@@ -314,6 +223,7 @@ test('ten planted faults of a film are found, mended and downloaded by keyboard 
 
 test('Undo beside an open line is not taken back when the line is left', async ({ page }) => {
   await translated(page);
+  await expect(line(page, 2)).toContainText('1 problem');
   const before = (await line(page, 2).innerText()).split('\n');
   await line(page, 2).focus();
   await page.keyboard.press('Enter');
@@ -363,52 +273,15 @@ test('a search, what would be replaced, and a bad expression', async ({ page }) 
   await expect(line(page, 44)).toBeFocused();
 });
 
-test('[D10.6] what nobody doubts is confirmed at once, and left as it is when its batch is translated again', async ({
-  page,
-  standIn,
-}) => {
-  standIn.behave(({ phrases }) => inPortuguese(phrases));
-  await translated(page);
-  await button(page, 'Confirm all without problems (45)').click();
-  await expect(show(page, 'Confirmed')).toHaveAccessibleName('Confirmed 45');
-  await line(page, 1).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type(' by hand');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await button(page, 'Actions for 2').click();
-  await page.getByRole('menuitem', { name: 'Take confirmation back' }).click();
-  const sent = standIn.calls.length;
-  await button(page, 'Translate batch 1 again').click();
-  const asking = page.getByRole('dialog', { name: 'Translate batch 1 again' });
-  await expect(asking.getByLabel(/^Leave confirmed lines as they are/)).toBeChecked();
-  await button(asking, 'Translate again').click();
-  await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
-  // What the model says for those that are left as they are is asked for apart.
-  const sentFor = () => standIn.calls.slice(sent).map(({ phrases }) => Object.keys(phrases));
-  await expect.poll(sentFor).toContainEqual(['2']);
-  expect(
-    sentFor()
-      .flat()
-      .filter((number) => number === '2'),
-  ).toHaveLength(1);
-  await expect(page.getByRole('group', { name: 'Suggestion for 1', exact: true })).toBeVisible();
-  expect(await result(page)).toContain(' by hand');
-});
-
 test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async ({
   page,
-  standIn,
 }) => {
-  standIn.behave(({ phrases }) =>
-    '21' in phrases ? reply('Here you are: {"21": "One", "22": "Tw') : inPortuguese(phrases),
-  );
-  await openPage(page);
-  await upload(page, sampleSrt(45));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expect(page.getByRole('button', { name: '1 failed' })).toBeVisible();
-  await inLines(page);
+  const film = translatedFilm(45, ({ number }) => `Frase ${number}`);
+  const results = film.results.with(1, [
+    'Failed to parse JSON: it ends too early',
+    'Here you are: {"21": "One", "22": "Tw',
+  ]);
+  await openLines(page, { ...film, results, translated: '' });
   await expect(show(page, 'Failed')).toHaveAccessibleName('Failed 20');
   await expect(page.getByRole('button', { name: /^Confirm all without problems/ })).toHaveText(
     'Confirm all without problems (25)',
@@ -419,13 +292,8 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   await expect(page.locator('#unreadable-1')).toContainText('This reply cannot be read line by line.');
 });
 
-test('a move by key is told once, by place, number of lines and problems', async ({ page, standIn }) => {
-  standIn.behave(({ phrases }) =>
-    reply(
-      JSON.stringify(Object.fromEntries(Object.keys(phrases).map((number) => [number, `Two  spaces , ${number}`]))),
-    ),
-  );
-  await translated(page);
+test('a move by key is told once, by place, number of lines and problems', async ({ page }) => {
+  await translated(page, 45, ({ number }) => `Two  spaces , ${number}`);
   const said = page.getByRole('status', { name: 'Line', exact: true });
   await expect(line(page, 2)).toHaveAttribute('data-problems', /spacing/);
   await line(page, 1).focus();
@@ -539,21 +407,8 @@ test('what is being typed over a line goes on in the tab that takes the work ove
 
 test('[D14.40] "Review 2 problems" is the main button and leads to the first of them, with the focus on it', async ({
   page,
-  standIn,
 }) => {
-  standIn.behave(({ kind, phrases }) =>
-    kind === 'translate'
-      ? reply(
-          JSON.stringify(
-            Object.fromEntries(Object.keys(phrases).map((number) => [number, number === '30' ? '' : `PT ${number}`])),
-          ),
-        )
-      : undefined,
-  );
-  await openPage(page);
-  await upload(page, sampleSrt(45));
-  await giveKey(page);
-  await button(page, 'Translate').click();
+  await openStored(page, translatedFilm(45, withoutOne));
   const review = page.getByRole('button', { name: /^Review \d+ problems?$/ });
   await review.focus();
   await page.keyboard.press('Enter');
@@ -582,7 +437,7 @@ for (const width of [1440, 1280, 1024]) {
     );
     await giveKey(page);
     await button(page, 'Translate').click();
-    await inLines(page);
+    await page.getByRole('radio', { name: 'Lines' }).check();
     await expect(line(page, 10)).toHaveAttribute('data-problems', 'not-translated');
     await line(page, 5).focus();
     await page.keyboard.press('Enter');

@@ -1,17 +1,8 @@
 import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { failure, reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import {
-  batch,
-  button,
-  giveKey,
-  openPage,
-  region,
-  scrollToBatch,
-  translateUntilSettled,
-  upload,
-} from './page-actions.ts';
+import { batch, button, openPage, region, scrollToBatch, upload } from './page-actions.ts';
+import { openStored, translatedFilm } from './stored-film.ts';
 
 /** A batch that is opened takes the focus with its heading, which says how it stands, and comes into view. */
 
@@ -23,13 +14,12 @@ for (const { name, width } of [
   { name: '[S2.17] on a phone the open batch comes into view with the focus, and Close leads back', width: 390 },
   { name: '[S2.17] on a wide screen the open batch takes the focus, and Close leads back', width: 1280 },
 ]) {
-  test(name, async ({ page, standIn }) => {
+  test(name, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
-    await openPage(page);
-    await upload(page, sampleSrt(20 * BATCHES));
-    await giveKey(page);
-    await translateUntilSettled(page);
+    await openStored(
+      page,
+      translatedFilm(20 * BATCHES, ({ number }) => (number === 21 ? undefined : 'Sim.')),
+    );
     const heading = (words: string) => region(page, 'Original').getByRole('heading', { name: words, exact: true });
 
     await scrollToBatch(page, 39);
@@ -44,7 +34,7 @@ for (const { name, width } of [
     await expect(batch(page, 38)).toBeInViewport();
 
     await button(page, '1 failed').click();
-    await expect(heading('Batch 2 of 40, failed: the provider rejected this request')).toBeFocused();
+    await expect(heading('Batch 2 of 40, failed: phrase 21 is missing')).toBeFocused();
     await page.keyboard.press('Shift+F2');
     await expect(batch(page, 2)).toBeFocused();
   });
@@ -57,20 +47,13 @@ for (const [width, height] of [
 ] as const) {
   test(`[S2.13] a failed batch says whole in its row where it is in the film and why it failed; rows of two heights fill the list, ${width} × ${height}`, async ({
     page,
-    standIn,
   }) => {
     await page.setViewportSize({ width, height });
     // Every second batch lacks its fifth phrase.
-    standIn.behave(({ phrases }) => {
-      const [first = 0, ...others] = Object.keys(phrases).map(Number);
-      if (Math.floor(first / 20) % 2 === 0) return undefined;
-      const kept = [first, ...others].filter((number) => number % 20 !== 5);
-      return reply(JSON.stringify(Object.fromEntries(kept.map((number) => [number, 'text']))));
-    });
-    await openPage(page);
-    await upload(page, sampleSrt(20 * BATCHES));
-    await giveKey(page);
-    await translateUntilSettled(page);
+    await openStored(
+      page,
+      translatedFilm(20 * BATCHES, ({ number }) => (number % 40 === 25 ? undefined : 'Sim.')),
+    );
     const list = region(page, 'Batches').getByRole('list').locator('..');
     const isWhole = (words: string) =>
       list.getByText(words, { exact: true }).evaluate((element) => element.scrollWidth <= element.clientWidth);

@@ -40,12 +40,13 @@ export function translatedFilm(film: number | readonly Phrase[], translate: Tran
 
 const byStandIn: Translate = ({ text }) => translationOf(text);
 
-/**
- * Opens the page on a film that an earlier visit has left there, with a key, in place of a whole run: its texts are stored before the
- * page's first script, once. `more`: other texts of that visit, by key.
- */
-export async function openStored(page: Page, film: SessionState, more: Readonly<Record<string, string>> = {}) {
-  await storeBefore(page, { ...formatSession(film), openaiKey: 'test-key', ...more });
+/** Has an earlier visit leave a film there, and a key: all is stored before the page's first script. `more`: other texts, by key. */
+export const storeFilm = (page: Page, film: SessionState, more: Readonly<Record<string, string>> = {}) =>
+  storeBefore(page, { ...formatSession(film), openaiKey: 'test-key', ...more });
+
+/** Opens the page on such a film, in place of a whole run. */
+export async function openStored(page: Page, film: SessionState, more?: Readonly<Record<string, string>>) {
+  await storeFilm(page, film, more);
   await page.goto('/');
   await expect(region(page, 'Batches')).toBeVisible();
 }

@@ -57,8 +57,13 @@ export function createFileIntake(
 
   return {
     ...intake,
-    open: (files, options) =>
-      telling(() => intake.open(files, options), files.length > 1 ? `one of ${files.length} files` : files[0]?.name),
+    async open(files, options) {
+      await telling(
+        () => intake.open(files, options),
+        files.length > 1 ? `one of ${files.length} files` : files[0]?.name,
+      );
+      page.setState({ refused: session.store.getState().error });
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface PageState {
   readonly refusal: string | null;
   /** The name of the file that is opened once the code for it has come; empty: none waits. */
   readonly opening: string;
+  /** Why the file that was opened last was refused, while that is the session's error; empty: it was opened. */
+  readonly refused: string;
   /** How the work is shown once there are batches: as the panels' texts, or line by line. */
   readonly view: ViewName;
   /** The text being typed over a line; becomes part of its batch's output when it is committed. */
@@ -125,6 +127,7 @@ export const createPageState = () =>
     bug: null,
     refusal: null,
     opening: '',
+    refused: '',
     view: 'text',
     draft: null,
     wishes: [],

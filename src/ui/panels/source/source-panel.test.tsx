@@ -58,6 +58,11 @@ describe('SourcePanel', () => {
     await pass(50);
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.mp4" is not an .srt file');
     expect(state().sourceText).toBe('1');
+    // Also where it was dropped, until a file is opened.
+    expect(panel().getByText(/^"film.mp4" is not an .srt file/)).toBeDefined();
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile(sampleSrt(2))] } });
+    await pass(50);
+    expect(panel().queryByText(/is not an .srt file/)).toBeNull();
   });
 
   it('an empty file does not take the place of a film', async () => {

@@ -1,10 +1,12 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { hasSourceError, isSourceFixed } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/reading.ts';
 import { scriptOfText } from '../../editor/direction.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
+import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
@@ -105,12 +107,22 @@ const NoticeList = runPart.component((part) => part.NoticeList);
 /** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {
   const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state));
-  const opening = useStore(useServices().page, (state) => state.opening);
+  const { opening, refused } = useStore(
+    useServices().page,
+    useShallow(({ opening, refused }) => ({ opening, refused })),
+  );
+  const error = useSession((state) => state.error);
+  // On a phone the errors stand right above.
+  const narrow = useNarrow();
   return (
-    <div role="status" className={styles.notices}>
-      {opening && <p className={styles.hint}>Opening {opening}…</p>}
-      {hasNotices && <NoticeList />}
-    </div>
+    <>
+      {/* No live region: the Errors, which get the focus, say it. */}
+      {!narrow && refused !== '' && refused === error && <p className={styles.refused}>{refused}</p>}
+      <div role="status" className={styles.notices}>
+        {opening && <p className={styles.hint}>Opening {opening}…</p>}
+        {hasNotices && <NoticeList />}
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { failure } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 beforeEach(() => {
@@ -243,4 +244,10 @@ test('[D14.20] without a problem F8 opens no batch', async () => {
   const app = await inLines();
   await app.give(() => void fireEvent.keyDown(document.body, { key: 'F8' }));
   expect(app.session.store.getState().shownBatch).toBeNull();
+});
+
+test('[D14.45] where no batch has come there is nothing to review', async () => {
+  const app = await inLines({ answer: () => ({ outcome: failure('refused', 'No.') }) });
+  expect(app.state().results.every((slot) => slot?.[1] === '')).toBe(true);
+  expect(screen.queryByRole('button', { name: /^Review \d/ })).toBeNull();
 });

@@ -50,7 +50,9 @@ export function ReviewHint() {
   const judged = useJudged();
   const count = useMemo(() => (judged.film ? countToReview(state, judged) : 0), [state, judged]);
   const isJudged = judged.film !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
-  const toReview = count > 0 || isJudged ? count : null;
+  // Where nothing has come, as in an outage, there is nothing to review.
+  const hasTexts = state.results.some((slot) => slot && slot[1] !== '');
+  const toReview = hasTexts && (count > 0 || isJudged) ? count : null;
   const variant = usePrimaryVariant('review');
   useEffect(() => page.setState({ toReview }), [page, toReview]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);

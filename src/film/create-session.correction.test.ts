@@ -267,17 +267,31 @@ describe('a batch in parts', () => {
     let isMended = false;
     const { session, state, pass, requests } = begin(20, {
       answer: ({ numbers }) => ({
-        outcome: isMended ? success(replyOf(numbers)) : success(replyOf(numbers.slice(2))),
+        outcome: success(
+          isMended ? replyOf(numbers) : JSON.stringify({ ...JSON.parse(replyOf(numbers)), 1: '', 2: '' }),
+        ),
       }),
     });
     await pass(5_000);
-    session.editOutput(0, JSON.stringify({ 1: 'mine 1', ...JSON.parse(state().results[0]?.[1] ?? '') }));
+    session.editOutput(0, JSON.stringify({ ...JSON.parse(state().results[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }));
     isMended = true;
     session.translateAgain(0);
     await pass(5_000);
     expect(sizes(requests).slice(2)).toEqual(['2+1']);
     expect(state().translated).toContain('mine 1');
     expect(state().translated).toContain('PT 2');
+    expect(state().translated).toContain('mine 3');
+  });
+
+  it('keeps nothing of two answers that both lack a key: from there on lines may stand under the wrong number', async () => {
+    const { session, state, pass, requests } = begin(20, {
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
+    });
+    await pass(5_000);
+    expect(state().details[0]?.progress).toBeUndefined();
+    session.translateAgain(0);
+    await pass(500);
+    expect(sizes(requests)).toEqual(['1+20', '1+20', '1+20']);
   });
 
   it('is not called corrected by the model where a person mended it', async () => {

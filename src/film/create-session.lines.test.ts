@@ -18,9 +18,9 @@ afterEach(() => {
 });
 
 /** A film of 45 phrases, all translated. */
-async function translated(options: Parameters<typeof createHarness>[0] = {}) {
+async function translated(options: Parameters<typeof createHarness>[0] = {}, source = sampleSrt(45)) {
   const page = createHarness(options);
-  page.session.openSource(sampleSrt(45), []);
+  page.session.openSource(source, []);
   await page.session.translate();
   await vi.advanceTimersByTimeAsync(10_000);
   const textOf = (number: number) => lineOf(page.state(), number)?.translation;
@@ -51,6 +51,14 @@ describe('lines', () => {
     session.changeLinesAgain();
     await session.resultSettled();
     expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['Mended', 'edited', 'Mended']);
+  });
+
+  test('a line is found by its number where the numbers of the file have gaps', async () => {
+    const { session, textOf, stateOf, downloaded } = await translated({}, sampleSrt(45).replace(/^(\d+)$/gm, '$10'));
+    session.changeLines([{ number: 210, text: 'Mended' }]);
+    await session.resultSettled();
+    expect([textOf(200), textOf(210), textOf(220)]).toEqual(['PT 200', 'Mended', 'PT 220']);
+    expect([stateOf(210), downloaded(210), downloaded(21)]).toEqual(['edited', 'Mended', undefined]);
   });
 
   test('blank lines are taken out, and an emptied line is an error of its batch until it has a text again', async () => {

@@ -14,6 +14,7 @@ describe('filmLanguage', () => {
   it.each([
     ['en', many('What is it that you want?', 'I have to go to the house.', 'And this was for you.')],
     ['de', many('Ich weiß es nicht.', 'Das ist nicht für dich.', 'Und wir sind auch da.')],
+    ['de', many('<font face="Open Sans" color="#ffffff" size="24">{\\an8}{\\pos(192,240)}</font>Ich weiß')],
     ['no', many('Jeg vet ikke hva det er.', 'Du har meg og det er av deg.', 'Vi må til å gå, og du?')],
     ['ru', formatSrt(SAMPLE_PHRASES)],
     ['pt', film(SAMPLE_TRANSLATION)],

@@ -4,7 +4,7 @@ import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { everythingStored, writeAll } from './everything-stored.ts';
+import { everythingStored, stored, writeAll } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
@@ -17,10 +17,9 @@ import {
   modelSelect,
   openBatch,
   openPage,
-  pickModel,
   region,
+  storeBefore,
   textBox,
-  upload,
   write,
 } from './page-actions.ts';
 
@@ -126,18 +125,14 @@ test('a newcomer sees batches, review, errors and download; nothing is sent, not
 
 /** Keys of two providers, a prompt, and a film whose original was cleared, so that the page is empty and Undo brings it back. */
 async function workOfAPerson(page: Page): Promise<void> {
+  await storeBefore(page, {
+    ...{ openaiKey: 'test-own-openai', anthropicKey: 'test-own-anthropic', model: 'gpt-4o' },
+    ...{ initPrompt: 'Say it in Latin.', uploadedFile: sampleSrt(21) },
+  });
   await openPage(page);
-  await giveKey(page, 'anthropic', 'test-own-anthropic');
-  await giveKey(page, 'openai', 'test-own-openai');
-  await pickModel(page, 'gpt-4o');
-  await write(page, 'Prompt', 'Say it in Latin.');
-  await upload(page, sampleSrt(21));
-  const storedFilm = () => page.evaluate(() => localStorage.getItem('uploadedFile'));
-  await expect.poll(storedFilm).toBe(sampleSrt(21));
   await button(page, 'Clear').first().click();
-  await expect(button(page, 'Undo')).toBeVisible();
   // The step back is kept before the clearing is: with the second, both are.
-  await expect.poll(storedFilm).toBe('');
+  await expect.poll(() => stored(page, 'uploadedFile')).toBe('');
   await page.reload();
   await editorReady(page, 'Prompt');
   await expect(button(page, 'Undo')).toBeVisible();

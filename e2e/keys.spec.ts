@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type ApiKeys, byEndpoint, type EndpointId, PROVIDER_IDS } from '../src/providers/provider.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, wrongKey } from '../test/stand-in-call.ts';
+import { everythingStored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -64,36 +65,24 @@ async function watch(context: BrowserContext): Promise<string[]> {
   return found;
 }
 
-/** Names of all that is stored with a key in it, in all three places, as "place name: whose". */
-const stored = (page: Page) =>
-  page.evaluate(async (mark) => {
-    const found: string[] = [];
-    const whose = (value: unknown) => /CANARY-(\w+)/.exec(JSON.stringify(value))?.[1];
-    const note = (place: string, name: string, value: unknown) => {
-      if ((JSON.stringify([name, value]) ?? '').includes(mark)) found.push(`${place} ${name}: ${whose(value)}`);
-    };
-    for (const [name, value] of Object.entries(localStorage)) note('local', name, value);
-    for (const [name, value] of Object.entries(sessionStorage)) note('session', name, value);
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      for (const store of database.objectStoreNames) {
-        const all = await new Promise<unknown[]>((resolve) => {
-          const request = database.transaction(store).objectStore(store).getAll();
-          request.onsuccess = () => resolve(request.result);
-        });
-        for (const value of all) note('database', name, value);
-      }
-      database.close();
-    }
-    note('cookie', 'cookie', document.cookie);
-    note('page', 'text', document.body.innerText);
-    note('page', 'title', document.title + location.href + JSON.stringify(history.state));
-    return found.toSorted();
-  }, MARK);
+/** Where a key stands, in storage or on the page, as "place name: whose". */
+async function stored(page: Page): Promise<readonly string[]> {
+  const { local, session, databases, cookies } = await everythingStored(page);
+  const shown = await page.evaluate(() => [document.body.innerText, document.title, location.href, history.state]);
+  const places = {
+    local,
+    session,
+    database: Object.fromEntries(Object.values(databases).flat()),
+    page: { cookies, shown },
+  };
+  const found = Object.entries(places).flatMap(([place, entries]) =>
+    Object.entries(entries).flatMap((entry) => {
+      const text = JSON.stringify(entry);
+      return text.includes(MARK) ? [`${place} ${entry[0]}: ${/CANARY-(\w+)/.exec(text)?.[1]}`] : [];
+    }),
+  );
+  return found.toSorted();
+}
 
 const IN_THEIR_PLACES = PROVIDER_IDS.map((provider) => `local ${STORED_AS[provider]}: ${provider}`).toSorted();
 
@@ -188,29 +177,6 @@ test('"Forget keys" clears storage, page and memory, in the other tab too', asyn
   await tab(page, 'google').click();
   await expect(keyField(page)).toHaveValue('');
   expect(standIn.calls).toEqual([]);
-});
-
-const forgotten = (page: Page) => page.getByText('The keys were forgotten.');
-
-test('[D5.10] "Forget keys" can be undone where it was pressed, until then storage and the other tab are empty', async ({
-  page,
-  context,
-}) => {
-  await openPage(page);
-  for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
-  const other = await context.newPage();
-  await openPage(other);
-  await page.bringToFront();
-  await button(page, 'Forget keys').click();
-  await expect(forgotten(page)).toBeVisible();
-  for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual([]);
-  await expect(tab(other, 'google')).toHaveAccessibleName('google (no key)');
-  await expect(forgotten(other)).toHaveCount(0);
-  await button(page, 'Undo').click();
-  await expect(forgotten(page)).toHaveCount(0);
-  await expect(keyField(page)).toHaveValue(KEYS.google);
-  for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual(IN_THEIR_PLACES);
-  await expect(tab(other, 'google')).toHaveAccessibleName('google (key present)');
 });
 
 test('"Keep keys only for this session": not in local storage, over a reload, forgotten in every tab', async ({

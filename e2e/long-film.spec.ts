@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { button, giveKey, openPage, upload } from './page-actions.ts';
+import { button, openPage, upload } from './page-actions.ts';
 
 /** A film so long that the page draws around it first and shows its text in the next task: what a person does meanwhile counts. */
 
@@ -39,19 +39,6 @@ test('a second film opened while the first one is being read is the one that sta
   await Promise.all([upload(page, LONG), upload(page, OTHER, 'other.srt')]);
   await original(page).toBe(OTHER);
   await expect(page.getByText('other · 3,000 phrases')).toBeVisible();
-});
-
-test('Translate pressed at once sends the film that was opened', async ({ page, standIn }) => {
-  await openPage(page);
-  await giveKey(page);
-  await upload(page, LONG);
-  await original(page).toBe(LONG);
-  const pressed = pressAtOnce(page, 'Undo').then(() => pressAtOnce(page, 'Try the first batch'));
-  await upload(page, OTHER, 'other.srt');
-  await pressed;
-  await original(page).toBe(LONG);
-  await expect.poll(() => standIn.calls.filter(({ kind }) => kind === 'translate').length).toBe(1);
-  expect(standIn.calls.find(({ kind }) => kind === 'translate')?.phrases).toMatchObject({ 1: 'Фраза 1' });
 });
 
 test('Undo pressed at once brings the earlier long film back, and typing goes on from it', async ({ page }) => {

@@ -1,5 +1,4 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { sampleSrt } from '../test/srt-sample.ts';
 import { startStandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
@@ -13,8 +12,6 @@ import {
   modelSelect,
   openPage,
   tab,
-  translateAll,
-  upload,
 } from './page-actions.ts';
 
 /** The list of models: what is suggested, what typing leaves, and how hundreds of models are gone through. */
@@ -23,51 +20,6 @@ const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter model
 const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
-
-test('[D5.17][D5.18] a model is found and chosen by keyboard alone', async ({ page, standIn }) => {
-  await openPage(page);
-  await giveKey(page, 'anthropic');
-  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
-  await modelSelect(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(option(page, 'Claude Haiku 5.5')).toBeFocused();
-  const suggested = group(page, 'Suggested').getByRole('option');
-  await expect(suggested).toHaveText(['Claude Sonnet 5.5', 'Claude Haiku 5.5', 'Claude Haiku 4.5']);
-  for (const [place, reason] of ['best', 'balanced', 'cheapest'].entries()) {
-    await expect(suggested.nth(place)).toHaveAccessibleDescription(reason);
-    await expect(suggested.nth(place)).toHaveAttribute('data-reason', reason);
-  }
-  await expect(group(page, 'anthropic').getByRole('option')).toHaveText(['Claude Opus 5.5']);
-
-  await page.keyboard.type('of no name');
-  await expect(filter(page)).toBeFocused();
-  await expect(options(page)).toHaveCount(0);
-  await expect(page.getByText('No model and no provider of this name.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox')).toHaveCount(0);
-  await expect(modelSelect(page)).toBeFocused();
-
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.type('Anthropic 5');
-  await expect(options(page).filter({ hasNotText: 'Add API Key' })).toHaveText([
-    /Sonnet 5\.5/,
-    /Haiku 5\.5/,
-    /Haiku 4\.5/,
-    /Opus 5\.5/,
-  ]);
-  await page.keyboard.press('ArrowDown');
-  await expect(option(page, 'Claude Sonnet 5.5')).toBeFocused();
-  expect(await focusedWithoutRing(page)).toBeNull();
-  await page.keyboard.type(' opus');
-  await expect(filter(page)).toHaveValue('Anthropic 5 opus');
-  await page.keyboard.press('Enter');
-  await expect(modelSelect(page)).toHaveText('Claude Opus 5.5');
-  await expect(modelSelect(page)).toBeFocused();
-
-  await upload(page, sampleSrt(5));
-  await translateAll(page, 1);
-  expect(standIn.calls.at(-1)).toMatchObject({ provider: 'anthropic', model: 'claude-opus-5-5' });
-});
 
 /** A server on this computer with so many models. */
 const startServer = (count: number) =>

@@ -267,6 +267,24 @@ test('a search, what would be replaced, and a bad expression', async ({ page }) 
   await expect(line(page, 44)).toBeFocused();
 });
 
+test('[D14.30] an expression that would take years is told of after a second, and typing goes on', async ({ page }) => {
+  await translated(page, 10_000, ({ number }) => (number === 9_999 ? `${'a'.repeat(60)}!` : `Frase ${number}`));
+  const field = page.getByRole('searchbox', { name: 'Find in lines' });
+  const told = region(page, 'Lines').getByText(/^This takes too long: the search was stopped after one second\./);
+  await field.fill('(a+)');
+  await page.getByLabel('Regular expression').check();
+  await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
+  await field.fill('(a+)+$');
+  const isTold = expect(told).toBeVisible({ timeout: 1_500 });
+  const by = textBox(page, 'Replace with');
+  await by.pressSequentially('typed meanwhile');
+  await expect(by).toHaveValue('typed meanwhile');
+  await isTold;
+  await field.fill('Frase 1234');
+  await expect(told).toHaveCount(0);
+  await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
+});
+
 test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async ({
   page,
 }) => {

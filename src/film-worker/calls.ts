@@ -6,6 +6,7 @@ import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FileOptions } from '../review/file-options.ts';
+import type { FindOptions, Replacement } from '../review/find.ts';
 import type { UnfinishedFile } from '../review/finish-file.ts';
 import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
@@ -69,8 +70,17 @@ export interface FilmCalls {
   };
   /** How a text differs from the result as it would be assembled, beyond its lines' texts. */
   compare(text: string): readonly SrtDifference[];
+  /** Where something stands in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
+  find(what: Sought): Result<Float64Array, string>;
+  /** What replacing it would make of the lines' translations. */
+  replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+export interface Sought {
+  readonly query: string;
+  readonly options: FindOptions;
 }
 
 export interface DecodedFile extends DecodedSubtitle {

@@ -110,6 +110,22 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
   });
 
+  it('a question that nobody waits for any more keeps no other one waiting beyond its time limit', async () => {
+    const worker = connect({ isHanging: true });
+    const leaving = new AbortController();
+    const what = { query: '(a+)+$', options: { matchCase: false, wholeWord: false, regularExpression: true } };
+    const dropped = worker.ask(FILM, 'find', what, leaving.signal);
+    leaving.abort();
+    expect(await dropped).toBeUndefined();
+    const next = worker.ask(FILM, 'read', undefined);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await next).toMatchObject({ ok: true, value: { phrases: PHRASES } });
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+    expect(typesOf(workers[1])).toEqual(['open', 'ask']);
+  });
+
   it('[S9.7] a worker whose script does not come is given up after 120 seconds, and the page itself answers', async () => {
     const worker = connect({ isSilent: true, loadServer: async () => createFilmServer });
     const answer = worker.ask(FILM, 'read', undefined);

@@ -35,7 +35,8 @@ export interface FilmWorkerOptions {
 const LONGEST_MS = 30_000;
 /** As long as the page waits for any of its scripts (specification, S9.7). */
 const LONGEST_LOADING_MS = 120_000;
-const LONGEST_OF: Partial<Record<CallName, number>> = {};
+/** An expression of a few characters can take years. */
+const LONGEST_OF: Partial<Record<CallName, number>> = { find: 1_000, replace: 1_000 };
 
 interface Waiting {
   readonly film: FilmNow;
@@ -44,6 +45,8 @@ interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   timer?: ReturnType<typeof setTimeout>;
+  /** Nobody waits any more. The worker may be at it all the same, which must not keep it from what else is asked. */
+  isDropped?: boolean;
 }
 
 /** What answers: the worker, or the page itself. */
@@ -106,7 +109,8 @@ export function createFilmWorker({
     sent = NOTHING_SENT;
     for (const [id, asked] of waiting) {
       clearTimeout(asked.timer);
-      send(id, asked);
+      if (asked.isDropped) waiting.delete(id);
+      else send(id, asked);
     }
   }
 
@@ -214,7 +218,7 @@ export function createFilmWorker({
         waiting.set(id, asked);
         signal?.addEventListener('abort', () => {
           if (!waiting.has(id)) return;
-          forget(id);
+          asked.isDropped = true;
           port?.post({ type: 'drop', id });
           resolve(undefined);
         });

@@ -8,6 +8,7 @@ import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { countFilm } from '../prices/estimate.ts';
+import { find, replace } from '../review/find.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
 import { limitsFor } from '../review/rules.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
@@ -65,7 +66,8 @@ export function createFilmServer(
 
   function finish(id: number, message: FromWorker): void {
     underWay.delete(id);
-    if (!dropped.delete(id)) post(message);
+    // Of what nobody waits for it is told that the work has ended.
+    post(dropped.delete(id) ? { type: 'answered', id, answer: undefined } : message);
   }
 
   async function answer(id: number, name: CallName, question: unknown): Promise<void> {
@@ -209,6 +211,8 @@ function createFunctions(now: () => FilmNow): Functions {
       const found = document();
       return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
     },
+    find: ({ query, options }) => find(allLines(now()), query, options),
+    replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),
     resultEdits(result): ResultEdits | undefined {
       const found = document();
       return found.ok ? resultEdits(found.value, { ...now(), ...result }) : undefined;

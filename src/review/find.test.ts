@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFinder, type Finder, type FindOptions, hitsInLine } from './find.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { createFinder, type Finder, type FindOptions, find, hitsByLine, hitsInLine, replace } from './find.ts';
 import type { Line } from './line.ts';
 
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
@@ -49,9 +50,96 @@ test('never finds a tag, and nothing in a line without hits', () => {
   expect(hitsInLine(finder('a'), line('b'))).toBeUndefined();
 });
 
-test('an expression that is none is told in words', () => {
-  const created = createFinder('[', { ...PLAIN, regularExpression: true });
-  expect(created).toEqual({ ok: false, error: expect.stringMatching(/^This is not a regular expression: /u) });
+const EXPRESSION: FindOptions = { matchCase: true, wholeWord: false, regularExpression: true };
+
+const found = (source: string, text: string, options: Partial<FindOptions> = {}) =>
+  finder(source, { ...EXPRESSION, ...options })
+    .hitsIn(text)
+    .map(({ texts }) => texts);
+const firstTexts = (source: string, text: string, options?: Partial<FindOptions>) =>
+  found(source, text, options).map(([whole]) => whole);
+
+test.each<[string, string, readonly string[]]>([
+  ['a', 'banana', ['a', 'a', 'a']],
+  ['an?', 'banana', ['an', 'an', 'a']],
+  ['a.*a', 'banana', ['anana']],
+  ['a.*?a', 'banana', ['ana']],
+  ['(?:na){2}', 'banana', ['nana']],
+  ['n{0}a', 'na', ['a']],
+  ['b|ba|ban', 'ban', ['b']],
+  ['^-', '- a\n- b', ['-', '-']],
+  ['\\?$', 'a?\nb? c?', ['?', '?']],
+  ['.', 'a\n🎬', ['a', '🎬']],
+  ['[^]', 'a\n', ['a', '\n']],
+  ['[а-яё]+', 'ёж, Ёж', ['ёж', 'ж']],
+  ['\\w+', "l’été d'où", ['l', 'été', 'd', 'où']],
+  ['\\bне\\b', 'не небо, не', ['не', 'не']],
+  ['\\Bл', 'лил', ['л']],
+  ['[\\w-]+', 'кто-то. 7', ['кто-то', '7']],
+  ['\\W', 'да!', ['!']],
+  ['\\p{Lu}', 'Да Нет', ['Д', 'Н']],
+  ['\\u{1F3AC}|\\uD83C\\uDFAC', '🎬', ['🎬']],
+  ['\\d{2}:\\d{2}', 'at 10:45', ['10:45']],
+  ['x*', 'axa', ['x']],
+  ['(?<word>na)', 'na', ['na']],
+  ['', 'a', []],
+  ['(a)\\1', 'aab', ['aa']],
+  ['(?<a>b)\\k<a>', 'bbb', ['bb']],
+  ['да(?=!)', 'да, да!', ['да']],
+  ['(?<!не )вас', 'не вас, вас', ['вас']],
+  ['[^\\w]+', 'да, нет', [', ']],
+  ['\\\\w', 'a\\w', ['\\w']],
+  ['[\\]\\w]+', '[да]', ['да]']],
+  ['\\bи\\b|\\Bй', 'и й мой', ['и', 'й']],
+])('%s in %j', (source, text, texts) => {
+  expect(firstTexts(source, text)).toEqual(texts);
+});
+
+test('without the case the letters of any script are the same, small or capital', () => {
+  expect(firstTexts('ёлка|[a-c]', 'ЁЛКА B d', { matchCase: false })).toEqual(['ЁЛКА', 'B']);
+});
+
+test('tells what each group stands for, nothing for one that took no part', () => {
+  expect(found('(\\w+) (?:und )?(\\w+)', 'du und ich')).toEqual([['du und ich', 'du', 'ich']]);
+  expect(found('(a)|(b)', 'ab')).toEqual([
+    ['a', 'a', ''],
+    ['b', '', 'b'],
+  ]);
+});
+
+test.each([
+  ['(', /^This is not a regular expression: /u],
+  ['a**', /^This is not a regular expression: /u],
+  ['[\\w-z]', /^This is not a regular expression: /u],
+  ['[\\W]', /^\\W cannot stand inside/u],
+  ['a|[^a\\]\\W]', /^\\W cannot stand inside/u],
+  ['a'.repeat(200_000), /^This is too large/u],
+])('%s is refused in words', (source, words) => {
+  expect(find([line('a', 'a'.repeat(300_000))], source, EXPRESSION)).toEqual({
+    ok: false,
+    error: expect.stringMatching(words),
+  });
+  expect(replace([line('a', 'a'.repeat(300_000))], source, EXPRESSION, 'b')).toMatchObject({ ok: false });
+});
+
+test('the hits of a film are told by number, of both texts of its lines', () => {
+  const big = 2 ** 40;
+  const lines = [line('hello', '<i>Hello</i>, hello'), line('no'), { ...line('', 'hello'), number: big }];
+  const hits = find(lines, 'hello', PLAIN);
+  if (!hits.ok) throw new Error(hits.error);
+  expect([...hitsByLine(hits.value)]).toEqual([
+    [
+      21,
+      {
+        original: [{ from: 0, to: 5 }],
+        translation: [
+          { from: 3, to: 8 },
+          { from: 14, to: 19 },
+        ],
+      },
+    ],
+    [big, { original: [], translation: [{ from: 0, to: 5 }] }],
+  ]);
 });
 
 test('any plain text is found where it stands', () => {
@@ -63,5 +151,56 @@ test('any plain text is found where it stands', () => {
         .map(({ from }) => from);
       expect(starts[0]).toBe(text.indexOf(query));
     }),
+  );
+});
+
+const anyPart: fc.Arbitrary<string> = fc.letrec<{ part: string; whole: string }>((tie) => ({
+  part: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(
+      'a',
+      'b',
+      'c',
+      '.',
+      '[ab]',
+      '[^a]',
+      '\\d',
+      '\\w',
+      '\\W',
+      '[\\w ]',
+      '[^\\w]',
+      '^',
+      '$',
+      '\\b',
+      '\\B',
+    ),
+    fc.tuple(tie('whole'), fc.constantFrom('(', '(?:')).map(([inner, opening]) => `${opening}${inner})`),
+    fc
+      .tuple(
+        fc.constantFrom('a', '[ab]', '(?:ab|c)', '(?:a|b+c)'),
+        fc.constantFrom('*', '+', '?', '{2}', '{1,2}', '{1,}'),
+        fc.constantFrom('', '?'),
+      )
+      .map((pieces) => pieces.join('')),
+  ),
+  whole: fc
+    .array(
+      fc.array(tie('part'), { maxLength: 4 }).map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((options) => options.join('|')),
+})).whole;
+
+/** Of texts in Latin letters the browser has the same words. */
+test('finds what the browser finds', () => {
+  const anyText = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '1', '\n'), maxLength: 12 });
+  fc.assert(
+    fc.property(anyPart, anyText, (source, text) => {
+      const native = [...text.matchAll(new RegExp(source, 'gmu'))]
+        .map(([whole]) => whole)
+        .filter((whole) => whole !== '');
+      expect(firstTexts(source, text)).toEqual(native);
+    }),
+    { numRuns: fuzzRuns(60) },
   );
 });

@@ -1,13 +1,5 @@
-import { ok, type Result } from '../lib/result.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
 import { withBlankLinesLike } from '../subtitles/lines.ts';
-import {
-  characterTest,
-  compilePattern,
-  type FoundAt,
-  type Pattern,
-  parsePattern,
-  searchPattern,
-} from './find-pattern.ts';
 import type { Line } from './line.ts';
 import { visibleText } from './measured-line.ts';
 
@@ -30,11 +22,11 @@ interface Hit extends Range {
   readonly texts: readonly string[];
 }
 
-/** Finds one thing in any text, in a time that grows with the text alone: no expression can hang the page. */
+/** Finds one thing in any text. An expression can take longer than anybody waits: only what can be ended may search. */
 export interface Finder {
   readonly options: FindOptions;
-  /** The hits in a text without tags: in order, none empty, none overlapping another. `onLimit`: not all of the text was searched. */
-  readonly hitsIn: (text: string, onLimit?: () => void) => readonly Hit[];
+  /** The hits in a text without tags: in order, none empty, none overlapping another. */
+  readonly hitsIn: (text: string) => readonly Hit[];
 }
 
 /** The hits of a line that has any. */
@@ -43,33 +35,124 @@ export interface LineHits {
   readonly translation: readonly Range[];
 }
 
-/** Makes a finder. The error is a sentence for people: the query is no regular expression, or one that is not supported here. */
+/** What "\w" means here: letters of any script, their accents, digits, the underscore. To be put between "[" and "]". */
+const WORD_CLASS = '\\p{L}\\p{M}\\p{N}_';
+const BEFORE = `(?<=[${WORD_CLASS}])`;
+const NOT_BEFORE = `(?<![${WORD_CLASS}])`;
+const AFTER = `(?=[${WORD_CLASS}])`;
+const NOT_AFTER = `(?![${WORD_CLASS}])`;
+
+/** The browser knows words of Latin letters alone. */
+const OF_ANY_SCRIPT: Readonly<Record<string, string>> = {
+  '\\w': `[${WORD_CLASS}]`,
+  '\\W': `[^${WORD_CLASS}]`,
+  '\\b': `(?:${BEFORE}${NOT_AFTER}|${NOT_BEFORE}${AFTER})`,
+  '\\B': `(?:${BEFORE}${AFTER}|${NOT_BEFORE}${NOT_AFTER})`,
+};
+/** No word goes on over it. */
+const EDGE = `(?:${NOT_BEFORE}|${NOT_AFTER})`;
+
+const ESCAPE = /\\./gsu;
+const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
+
+/**
+ * Makes a finder. Expressions are JavaScript's, but with "\w" and "\b" for letters of any script. The error is a sentence for people: the query
+ * is no regular expression, or one that is not possible here.
+ */
 export function createFinder(query: string, options: FindOptions): Result<Finder, string> {
   if (query === '') return ok({ options, hitsIn: () => [] });
-  const parsed = options.regularExpression ? parsePattern(query, options.matchCase) : ok(literal(query, options));
-  if (!parsed.ok) return parsed;
-  const compiled = compilePattern(options.wholeWord ? asWholeWord(parsed.value) : parsed.value);
-  if (!compiled.ok) return compiled;
-  const steps = compiled.value;
-  // The hit as a whole is noted by nobody.
-  const groups = Math.max(0, ...steps.map((step) => (step.kind === 'note' ? step.place >> 1 : 0)));
-  const search = (text: string, onLimit?: () => void) =>
-    searchPattern(steps, text, onLimit).map((found) => hitOf(text, found, groups));
-  if (options.regularExpression) return ok({ options, hitsIn: search });
-  // Most lines have no hit, which the browser's own search finds out faster.
-  const anywhere = new RegExp(escaped(query), options.matchCase ? 'u' : 'iu');
-  return ok({ options, hitsIn: (text, onLimit) => (anywhere.test(text) ? search(text, onLimit) : []) });
+  const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(escaped(query));
+  if (!source.ok) return source;
+  const whole = options.wholeWord ? `${EDGE}(?:${source.value})${EDGE}` : source.value;
+  const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
+  return ok({ options, hitsIn: (text) => [...text.matchAll(expression)].filter(([hit]) => hit !== '').map(hitOf) });
 }
 
-/** The hits in both texts of a line, as ranges of the whole texts; undefined without any. `onLimit`: a text was not searched whole. */
-export function hitsInLine(
-  { hitsIn }: Finder,
-  { original, translation = '' }: Line,
-  onLimit?: () => void,
-): LineHits | undefined {
+const hitOf = (found: RegExpExecArray): Hit => {
+  const texts = Array.from(found, (text: string | undefined) => text ?? '');
+  return { from: found.index, to: found.index + found[0].length, texts };
+};
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+
+function withWordsOfAnyScript(source: string): Result<string, string> {
+  try {
+    new RegExp(source, 'u');
+  } catch (error) {
+    return fail(`This is not a regular expression: ${error instanceof Error ? error.message : source}`);
+  }
+  const classes = source.match(ESCAPE_OR_CLASS)?.filter((part) => part.startsWith('[')) ?? [];
+  if (classes.some((part) => part.match(ESCAPE)?.includes('\\W'))) return fail('\\W cannot stand inside of [ ] here.');
+  return ok(
+    source.replace(ESCAPE_OR_CLASS, (part) =>
+      part.startsWith('[')
+        ? part.replace(ESCAPE, (each) => (each === '\\w' ? WORD_CLASS : each))
+        : (OF_ANY_SCRIPT[part] ?? part),
+    ),
+  );
+}
+
+const NUMBERS_A_HIT = 4;
+
+/** All hits in both texts of the lines, as hitsByLine reads them. The error is a sentence for people. */
+export function find(lines: readonly Line[], query: string, options: FindOptions): Result<Float64Array, string> {
+  return searching(query, options, (finder) =>
+    Float64Array.from(
+      lines.flatMap((line) => {
+        const hits = hitsInLine(finder, line);
+        if (!hits) return [];
+        const numbersOf = (side: number) => (range: Range) => [line.number, side, range.from, range.to];
+        return [...hits.original.flatMap(numbersOf(0)), ...hits.translation.flatMap(numbersOf(1))];
+      }),
+    ),
+  );
+}
+
+/** What `find` has found, by the line's number, in the order of the film. */
+export function hitsByLine(found: Float64Array): ReadonlyMap<number, LineHits> {
+  const hits = new Map<number, { readonly original: Range[]; readonly translation: Range[] }>();
+  for (let at = 0; at < found.length; at += NUMBERS_A_HIT) {
+    const number = found[at] ?? 0;
+    const ofLine = hits.get(number) ?? { original: [], translation: [] };
+    hits.set(number, ofLine);
+    const side = found[at + 1] === 0 ? ofLine.original : ofLine.translation;
+    side.push({ from: found[at + 2] ?? 0, to: found[at + 3] ?? 0 });
+  }
+  return hits;
+}
+
+/** What replacing all hits in the lines' translations would make of those that would change. The error is a sentence for people. */
+export const replace = (
+  lines: readonly Line[],
+  query: string,
+  options: FindOptions,
+  by: string,
+): Result<readonly Replacement[], string> =>
+  searching(query, options, (finder) => lines.flatMap((line) => replaceInLine(finder, line, by) ?? []));
+
+/** Browsers refuse some expressions only as they search: one of 200,000 letters. */
+const REFUSALS: ReadonlySet<string> = new Set(['SyntaxError', 'RangeError', 'InternalError']);
+
+function searching<Found>(
+  query: string,
+  options: FindOptions,
+  search: (finder: Finder) => Found,
+): Result<Found, string> {
+  const finder = createFinder(query, options);
+  if (!finder.ok) return finder;
+  try {
+    return ok(search(finder.value));
+  } catch (error) {
+    if (!(error instanceof Error && REFUSALS.has(error.name))) throw error;
+    return fail('This is too large to be searched for.');
+  }
+}
+
+/** The hits in both texts of a line, as ranges of the whole texts; undefined without any. */
+export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: Line): LineHits | undefined {
   const rangesIn = (whole: string): readonly Range[] => {
     const { text, offsetOf } = visibleText(whole);
-    return rangesOf(hitsIn(text, onLimit), offsetOf);
+    return rangesOf(hitsIn(text), offsetOf);
   };
   const hits = { original: rangesIn(original), translation: rangesIn(translation) };
   return hits.original.length + hits.translation.length > 0 ? hits : undefined;
@@ -78,26 +161,6 @@ export function hitsInLine(
 /** Where hits stand in the whole text, of which the tags were taken out: `offsetOf` a character. */
 const rangesOf = (hits: readonly Hit[], offsetOf: (offset: number) => number): readonly Range[] =>
   hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
-
-function hitOf(text: string, found: FoundAt, groups: number): Hit {
-  const texts = Array.from({ length: groups + 1 }, (_, index) => {
-    const [from, to] = [found[2 * index], found[2 * index + 1]];
-    return from === undefined || to === undefined ? '' : text.slice(from, to);
-  });
-  return { from: found[0] ?? 0, to: found[1] ?? 0, texts };
-}
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
-
-const literal = (query: string, { matchCase }: FindOptions): Pattern => ({
-  kind: 'sequence',
-  parts: [...query].map((letter) => ({ kind: 'character', matches: characterTest(escaped(letter), matchCase) })),
-});
-
-function asWholeWord(pattern: Pattern): Pattern {
-  const edge: Pattern = { kind: 'edge', edge: 'outside-word' };
-  return { kind: 'sequence', parts: [edge, pattern, edge] };
-}
 
 /** One line's translation before and after a replacement. */
 export interface Replacement {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { TookTooLong } from '../../../film-worker/connect.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -120,6 +121,36 @@ test('what was found is marked in both texts', async () => {
   await app.user.clear(screen.getByRole('searchbox', { name: 'Find in lines' }));
   await app.pass(0);
   expect(marks(14)).toEqual([]);
+});
+
+test('while a line has another text than the one that was searched nothing is marked in it', async () => {
+  const app = await inLines();
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '4');
+  await app.pass(0);
+  const marks = () => [...document.querySelectorAll('#line-14 mark')].map(({ textContent }) => textContent);
+  await app.give(() => app.session.changeLines([{ number: 14, text: '44 4' }]));
+  expect(marks()).toEqual([]);
+  await app.pass(300);
+  expect(marks()).toEqual(['4', '4', '4', '4']);
+});
+
+test('[D14.30] what takes too long to find is told, and is not begun again until what is sought changes', async () => {
+  const app = await inLines();
+  const ask = vi.spyOn(app.session.analysis, 'ask').mockRejectedValue(new TookTooLong());
+  const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+  const searches = () => ask.mock.calls.filter(([name]) => name === 'find').length;
+  fireEvent.change(find, { target: { value: '(a+)+$' } });
+  await app.pass(0);
+  const words = () => screen.queryByText(/^This takes too long: the search was stopped after one second\./)?.role;
+  expect(words()).toBe('alert');
+  await app.give(() => app.session.changeLines([{ number: 14, text: 'Mine' }]));
+  await app.pass(1_000);
+  expect(searches()).toBe(1);
+  ask.mockRestore();
+  fireEvent.change(find, { target: { value: 'mine' } });
+  await app.pass(0);
+  expect(words()).toBeUndefined();
+  expect([...document.querySelectorAll('#line-14 mark')].map(({ textContent }) => textContent)).toEqual(['Mine']);
 });
 
 test('a batch that is sent again from its JSON leaves confirmed lines as they are, unless they are meant, too', async () => {

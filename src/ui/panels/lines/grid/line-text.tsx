@@ -74,7 +74,7 @@ function withHits(
     const [start, end] = [Math.max(hit.from, at), Math.min(hit.to, to)];
     if (start >= end) continue;
     parts.push(
-      <Fragment key={at}>{written(text.slice(at, start))}</Fragment>,
+      <Fragment key={`before ${start}`}>{written(text.slice(at, start))}</Fragment>,
       <mark key={start}>{written(text.slice(start, end))}</mark>,
     );
     at = end;

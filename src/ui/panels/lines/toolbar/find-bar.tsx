@@ -1,9 +1,11 @@
-import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
-import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
-import { loadOnce } from '../../../../lib/memo.ts';
+import type { SessionState } from '../../../../film/film.ts';
+import { batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
+import { TookTooLong } from '../../../../film-worker/connect.ts';
+import { isChunkError } from '../../../../lib/errors.ts';
 import { fail, ok, type Result } from '../../../../lib/result.ts';
-import type { FindOptions, Replacement } from '../../../../review/find.ts';
+import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
@@ -26,7 +28,6 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
-import type { Search } from './find-engine.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -46,24 +47,16 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const { query, options, by, replacements, isUsed } = useLinesView((view) => view.find);
   const put = (fields: Partial<FindFields>) => store.setState(({ find }) => ({ find: { ...find, ...fields } }));
   const [said, setSaid] = useState('');
-  const sought = useDeferredValue(query);
-  const { search, load } = useSearch(sought, options);
-  const onShown = useEffectEvent(() => {
-    if (query !== '') load();
-  });
-  useEffect(() => onShown(), []);
-  const found = search.ok ? search.value : undefined;
-  const { hits, missed } = useMemo(() => {
-    const lines = found ? allLines(state) : [];
-    return {
-      hits: lines.flatMap((line) => (found?.hitsOf(line) ? [line.number] : [])),
-      missed: found ? missedWords(found.missed(lines), lines.length) : '',
-    };
-  }, [state, found]);
+  const answer = useAnswer(query, options);
+  const isFound = answer?.query === query && answer.options === options;
+  const found = isFound ? answer.found : undefined;
+  const hits = useMemo(() => (found?.ok ? found.value.linesIn(state) : []), [state, found]);
+  // What was found before stays marked until the next answer has come, so that nothing flickers at each key.
+  const marked = answer?.found.ok ? answer.found.value.hitsOf : null;
   useEffect(() => {
-    store.setState({ hitsOf: found?.hitsOf ?? null });
+    store.setState({ hitsOf: marked });
     return () => store.setState({ hitsOf: null });
-  }, [store, found]);
+  }, [store, marked]);
 
   function goTo(number: number): string {
     const now = session.store.getState();
@@ -81,9 +74,8 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     if (next !== undefined) goTo(next);
   }
 
-  // Enter may come before what was typed is found, or before the code that finds it has come.
+  // Enter may come before what was typed is found.
   const [isNextDue, setIsNextDue] = useState(false);
-  const isFound = found !== undefined && sought === query;
   const takeDue = useEffectEvent(() => {
     if (!isNextDue || !isFound) return;
     setIsNextDue(false);
@@ -100,9 +92,11 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     focusWhenShown(goTo(number));
   }
 
-  function preview(): void {
-    if (!found) return;
-    put({ replacements: allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []) });
+  async function preview(): Promise<void> {
+    setSaid('');
+    const would = await told(session.analysis.ask('replace', { query, options, by }));
+    if (would?.ok) put({ replacements: would.value });
+    else setSaid(would?.error ?? '');
   }
 
   const goToForm = (
@@ -129,12 +123,8 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           placeholder="Find"
           className={styles.findField}
           value={query}
-          onFocus={() => {
-            load();
-            put({ isUsed: true });
-          }}
+          onFocus={() => put({ isUsed: true })}
           onChange={({ target }) => {
-            load();
             put({ query: target.value });
             setIsNextDue(false);
           }}
@@ -162,7 +152,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             Next hit
           </Button>
           <span role="status" className={styles.hits}>
-            {found && hitWords(hits.length, activeHit)}
+            {found?.ok && hitWords(hits.length, activeHit)}
           </span>
           {holds && (
             <>
@@ -175,7 +165,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
                 value={by}
                 onChange={({ target }) => put({ by: target.value })}
               />
-              <Button variant="plain" disabled={hits.length === 0} onClick={preview}>
+              <Button variant="plain" disabled={hits.length === 0} onClick={() => void preview()}>
                 Replace
               </Button>
             </>
@@ -183,14 +173,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           {!inRow && goToForm}
         </div>
       )}
-      {missed !== '' && (
-        <p role="status" className={styles.findError}>
-          {missed}
-        </p>
-      )}
-      {(!search.ok || said !== '') && (
+      {(found?.ok === false || said !== '') && (
         <p role="alert" className={styles.findError}>
-          {search.ok ? said : search.error}
+          {found?.ok === false ? found.error : said}
         </p>
       )}
       {replacements && (
@@ -206,39 +191,89 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   );
 }
 
-/** '': all was searched. */
-function missedWords({ unsearched, cutShort }: ReturnType<Search['missed']>, all: number): string {
-  if (unsearched > 0)
-    return `This expression takes too long: the search stopped after half a second, with ${numberText(all - unsearched)} of ${numberText(all)} lines searched. One with smaller repeats finds the rest.`;
-  if (cutShort > 0)
-    return `This expression takes too long: ${lineWords(cutShort)} ${cutShort === 1 ? 'was' : 'were'} searched in part, so that hits may be missing. One with smaller repeats finds them.`;
-  return '';
-}
-
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
 const hitWords = (count: number, activeHit: number): string =>
   activeHit < 0 ? lineWords(count) : `${numberText(activeHit + 1)} of ${lineWords(count)}`;
 
-/** What finds is loaded when somebody goes to the field. */
-const loadEngine = loadOnce(async () => (await import('./find-engine.ts')).createSearch);
-type CreateSearch = Awaited<ReturnType<typeof loadEngine>>;
+const TOO_LONG =
+  'This takes too long: the search was stopped after one second. An expression with fewer repeats may end in time.';
+const NOT_LOADED = 'Find could not be loaded. Check the connection.';
 
-const NOTHING_SOUGHT: Result<Search | undefined, string> = ok(undefined);
-const NOT_LOADED: Result<Search | undefined, string> = fail('Find could not be loaded. Check the connection.');
+/** An answer of the worker, or why none has come, in words. */
+const told = <Found,>(answer: Promise<Result<Found, string> | undefined>): Promise<Result<Found, string> | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof TookTooLong) return fail(TOO_LONG);
+    if (isChunkError(error)) return fail(NOT_LOADED);
+    throw error;
+  });
 
-/** The search for what is sought; undefined: nothing is, or it is still being loaded. The error is a sentence for people. */
-function useSearch(sought: string, options: FindOptions) {
-  const [createSearch, setCreateSearch] = useState<CreateSearch | 'not-loaded'>();
-  const search = useMemo(() => {
-    if (sought === '' || createSearch === undefined) return NOTHING_SOUGHT;
-    return createSearch === 'not-loaded' ? NOT_LOADED : createSearch(sought, options);
-  }, [createSearch, sought, options]);
-  const load = () =>
-    void loadEngine().then(
-      (loaded) => setCreateSearch(() => loaded),
-      () => setCreateSearch('not-loaded'),
-    );
-  return { search, load };
+interface FoundLines {
+  /** The hits of a line whose texts are those that were searched. */
+  readonly hitsOf: (line: Line) => LineHits | undefined;
+  /** The numbers of these lines. */
+  readonly linesIn: (film: Pick<SessionState, 'phrases' | 'results'>) => readonly number[];
+}
+
+interface FindAnswer {
+  readonly query: string;
+  readonly options: FindOptions;
+  readonly found: Result<FoundLines, string>;
+}
+
+/** While a film is coming in, or a line is written, it is searched again after so long. */
+const AGAIN_MS = 250;
+
+/** The newest answer, maybe to an earlier query; undefined: nothing is sought, or none has come yet. What has failed is not tried again. */
+function useAnswer(query: string, options: FindOptions): FindAnswer | undefined {
+  const { session } = useServices();
+  const [answer, setAnswer] = useState<FindAnswer>();
+  useEffect(() => {
+    if (query === '') return setAnswer(undefined);
+    const { store, analysis } = session;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isResting = false;
+
+    async function search(): Promise<void> {
+      isResting = false;
+      timer = undefined;
+      const of = store.getState();
+      const found = await told(analysis.ask('find', { query, options }, leaving.signal));
+      if (!found) return;
+      setAnswer({ query, options, found: found.ok ? ok(foundLines(hitsByLine(found.value), of)) : found });
+      isResting = found.ok;
+      searchAgain(store.getState(), of);
+    }
+    function searchAgain(now: SessionState, before: SessionState): void {
+      const isSame = now.results === before.results && now.phrases === before.phrases;
+      if (isResting && !isSame) timer ??= setTimeout(() => void search(), AGAIN_MS);
+    }
+    const unsubscribe = store.subscribe(searchAgain);
+    void search();
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [session, query, options]);
+  return query === '' ? undefined : answer;
+}
+
+/** `of`: the film that was searched. */
+function foundLines(hits: ReadonlyMap<number, LineHits>, of: Pick<SessionState, 'phrases' | 'results'>): FoundLines {
+  const isSearched = (line: Line): boolean => {
+    const searched = lineOf(of, line.number);
+    return searched?.original === line.original && searched.translation === line.translation;
+  };
+  const hitsOf = (line: Line) => (isSearched(line) ? hits.get(line.number) : undefined);
+  return {
+    hitsOf,
+    linesIn: (film) =>
+      [...hits.keys()].filter((number) => {
+        const line = lineOf(film, number);
+        return line !== undefined && isSearched(line);
+      }),
+  };
 }
 
 interface ReplaceListProps {

@@ -268,7 +268,7 @@ test('a search, what would be replaced, and a bad expression', async ({ page }) 
 });
 
 test('[D14.30] an expression that would take years is told of after a second, and typing goes on', async ({ page }) => {
-  await translated(page, 10_000, ({ number }) => (number === 9_999 ? `${'a'.repeat(60)}!` : `Frase ${number}`));
+  await translated(page, 10_000, ({ number }) => (number === 9_999 ? `${'a'.repeat(60)}!` : `Text ${number}`));
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
   const told = region(page, 'Lines').getByText(/^This takes too long: the search was stopped after one second\./);
   await field.fill('(a+)');
@@ -280,7 +280,7 @@ test('[D14.30] an expression that would take years is told of after a second, an
   await by.pressSequentially('typed meanwhile');
   await expect(by).toHaveValue('typed meanwhile');
   await isTold;
-  await field.fill('Frase 1234');
+  await field.fill('Text 1234');
   await expect(told).toHaveCount(0);
   await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
 });

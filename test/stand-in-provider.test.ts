@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failure, refusedForPace, reply, stall, wrongKey } from './stand-in-call.ts';
-import { limitAtOnce } from './stand-in-limits.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, refusedForPace, wrongKey } from './stand-in-call.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
 
 const CHAT = {
@@ -31,41 +30,6 @@ describe('over plain HTTP', () => {
       method: 'OPTIONS',
       headers: { origin: 'https://page', 'access-control-request-headers': asked },
     });
-
-  /** Waits in real time: the network does not follow fake timers. */
-  async function untilCalled(): Promise<void> {
-    while (standIn.calls.length === 0) await new Promise(setImmediate);
-  }
-
-  it('translates line by line and writes the journal', async () => {
-    const body = await (await chat()).json();
-    expect(body.choices[0].message.content).toBe('{"7":"PT: Да\\nPT: нет"}');
-    expect(standIn.calls).toHaveLength(1);
-    expect(standIn.calls[0]).toMatchObject({
-      provider: 'openai',
-      kind: 'translate',
-      path: '/v1/chat/completions',
-      key: 'test-key',
-      phrases: { 7: 'Да\nнет' },
-      body: CHAT,
-      status: 200,
-      aborted: false,
-    });
-    expect(standIn.calls[0]?.endedAt).toBeGreaterThanOrEqual(standIn.calls[0]?.at ?? Number.POSITIVE_INFINITY);
-  });
-
-  it('waits for as long as it is told', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    standIn.behave(() => reply('{}', { latencyMs: 60_000 }));
-    const answer = chat();
-    await untilCalled();
-    vi.advanceTimersByTime(59_999);
-    expect(standIn.calls[0]?.status).toBeUndefined();
-    vi.advanceTimersByTime(1);
-    expect(standIn.calls[0]?.status).toBe(200);
-    expect((await answer).status).toBe(200);
-  });
 
   it('shows a page of OpenAI no more than OpenAI does', async () => {
     standIn.behave(() => refusedForPace(1_000));
@@ -105,19 +69,5 @@ describe('over plain HTTP', () => {
     expect(headers.get('access-control-expose-headers')).not.toContain('etry');
     const allowed = (await preflight('/v1beta/models/gemini:generateContent', 'content-type,x-goog-api-key')).headers;
     expect(allowed.get('access-control-max-age')).toBe('3600');
-  });
-
-  it('refuses the one too many at once', async () => {
-    const limit = limitAtOnce(2);
-    standIn.behave((call) => limit(call) ?? stall('before'));
-    const controller = new AbortController();
-    const unanswered = [1, 2].map(() => chat({}, controller.signal).catch(() => 'aborted'));
-    await vi.waitUntil(() => standIn.calls.length === 2);
-    expect((await chat()).status).toBe(429);
-    controller.abort();
-    expect(await Promise.all(unanswered)).toEqual(['aborted', 'aborted']);
-    await vi.waitUntil(() => standIn.calls.slice(0, 2).every(({ endedAt }) => endedAt !== undefined));
-    standIn.behave((call) => limit(call));
-    expect((await chat()).status).toBe(200);
   });
 });

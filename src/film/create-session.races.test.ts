@@ -211,3 +211,40 @@ describe('[D14.4] the result edited by hand', () => {
     expect(textsOf(30, 31, 32)).toEqual(['By hand', 'Before', 'While']);
   });
 });
+
+describe('an OK batch whose JSON is edited while another one is retried', () => {
+  const edited = async (edit: (output: string) => string) => {
+    let isUp = false;
+    const page = begin(40, {
+      answer: ({ numbers }) =>
+        numbers[0] === 1 || isUp
+          ? { outcome: success(replyOf(numbers)) }
+          : { afterMs: 100, outcome: failure('server') },
+    });
+    await page.pass(1_500);
+    page.session.showBatch(0);
+    page.session.editOutput(0, edit(page.state().results[0]?.[1] ?? ''));
+    isUp = true;
+    return page;
+  };
+
+  it('is validated as it is closed, though the other one is under way', async () => {
+    const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
+    for (let step = 0; step < 50 && state().results[1] !== null; step++) await pass(200);
+    expect(state().results[1]).toBeNull();
+    session.closeBatch();
+    await pass(5_000);
+    expect(state().results.map((slot) => slot?.[0])).toEqual(['Subtitle at key 3 is empty.', '']);
+    expect([state().error, state().translated]).toEqual(['', '']);
+  });
+
+  it('is not assembled before it is closed, and then as it was edited', async () => {
+    const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
+    await pass(20_000);
+    expect([state().results[1]?.[0], state().error, state().translated]).toEqual(['', '', '']);
+    session.editOutput(0, state().results[0]?.[1].replace('""', '"Mended"') ?? '');
+    session.closeBatch();
+    await session.resultSettled();
+    expect(state().translated).toContain('Mended');
+  });
+});

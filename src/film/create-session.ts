@@ -59,7 +59,11 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     getState,
     dispatch,
     subscribe: store.subscribe,
-    onBatchFinished: assembleWhenDue,
+    onBatchFinished: () => {
+      const { shownBatch, details } = getState();
+      // What is edited there is validated as it is left, and then the result is due.
+      if (shownBatch === null || !details[shownBatch]?.edited) assembleWhenDue();
+    },
   });
 
   /** Dispatches in the tab that holds the work only: a follower shows another tab's work and must not change it. */

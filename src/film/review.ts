@@ -1,3 +1,4 @@
+import { isHolder } from '../engine/run-state.ts';
 import { batchAt, isOk } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
 import type { StateAccess } from './film.ts';
@@ -10,7 +11,10 @@ export interface ReviewOptions extends StateAccess {
 }
 
 interface Leaving {
-  /** Validates the open batch before it is left, if it is OK and was edited: the edit may have made its output invalid. */
+  /**
+   * Validates the open batch before it is left, if it is OK and was edited: the edit may have made its output invalid. While other batches are
+   * pending, too: nothing is edited by that.
+   */
   leaveBatch(): void;
 }
 
@@ -48,7 +52,7 @@ export function createReview({
     },
     leaveBatch() {
       const { shownBatch, results, details } = getState();
-      if (shownBatch === null || !canReview(getState()) || !details[shownBatch]?.edited) return;
+      if (shownBatch === null || !isHolder(getState()) || !details[shownBatch]?.edited) return;
       const slot = results[shownBatch];
       if (isOk(slot)) validate(shownBatch, slot[1]);
     },

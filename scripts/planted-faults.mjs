@@ -139,7 +139,7 @@ export const FAULTS = [
     harm: 'The key stands in an error text, and in screenshots of it.',
     find: 'message: redact(facts.message ?? plainMessage(status, text), key),',
     replace: 'message: facts.message ?? redact(plainMessage(status, text), key),',
-    tests: ['providers/provider-contract.'],
+    tests: ['providers/provider-contract'],
   },
   {
     file: 'providers/transport/http.ts',
@@ -147,7 +147,7 @@ export const FAULTS = [
     harm: 'A provider goes on writing, and is paid for, what nobody waits for.',
     find: 'const abort = () => controller.abort();',
     replace: 'const abort = () => {};',
-    tests: ['providers/provider-contract-faults'],
+    tests: ['providers/provider-contract'],
   },
   {
     file: 'providers/transport/http.ts',
@@ -155,7 +155,7 @@ export const FAULTS = [
     harm: 'What was answered is paid three times.',
     find: 'return { ok: false, failure, retryable: false };',
     replace: 'return { ok: false, failure, retryable: true };',
-    tests: ['providers/provider-contract.'],
+    tests: ['providers/provider-contract'],
   },
   {
     file: 'review/filter.ts',

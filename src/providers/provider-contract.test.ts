@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONTEXT, createContractBench, KEY, MODELS, PROMPT, TRANSLATED } from '../../test/contract-bench.ts';
+import { CONTEXT, createContractBench, KEY, MODELS, PROMPT, TRANSLATED, until } from '../../test/contract-bench.ts';
 import {
   cutOff,
+  drop,
   type Exclusion,
   excluded,
   failure,
@@ -11,132 +12,413 @@ import {
   refusal,
   refusedForPace,
   reply,
+  stall,
   wrongKey,
 } from '../../test/stand-in-call.ts';
-import { byEndpoint, ENDPOINT_IDS, type EndpointId } from './provider.ts';
+import { MORE_IDS } from './provider.ts';
+
+/** One endpoint of each adapter; OpenRouter stands for all that the tab "more" has, each of which has a row below. */
+const ADAPTERS = ['openai', 'anthropic', 'google', 'openrouter'] as const;
+type Adapter = (typeof ADAPTERS)[number];
 
 /** Whom each provider does not serve although the key is good. */
-const EXCLUSIONS: Readonly<Record<EndpointId, readonly Exclusion[]>> = {
-  ...byEndpoint(() => ['not-permitted'] as const),
+const EXCLUSIONS: Readonly<Record<Adapter, readonly Exclusion[]>> = {
   openai: ['not-permitted', 'region'],
   anthropic: ['not-permitted', 'region', 'no-browser-access'],
   google: ['not-permitted', 'region', 'website-blocked'],
+  openrouter: ['not-permitted'],
 };
+const LISTED: Readonly<Record<Adapter, readonly string[]>> = {
+  openai: ['gpt-4o', 'gpt-4o-mini', 'gpt-5.4-mini', 'gpt-6-sol'],
+  anthropic: ['claude-haiku-4-5-20251001', 'claude-haiku-5-5', 'claude-opus-5-5', 'claude-sonnet-5-5'],
+  google: ['gemini-2.5-pro', 'gemini-3.5-flash', 'gemini-3.8-flash'],
+  openrouter: ['llama-4-8b-instruct', 'vendor/chat-small'],
+};
+const PAGES: Readonly<Record<Adapter, number>> = { openai: 1, anthropic: 2, google: 4, openrouter: 1 };
+/** Models that do not think. */
+const PLAIN: Partial<Record<Adapter, string>> = { anthropic: 'claude-3-haiku-20240229', google: 'gemini-1.5-flash' };
 
 const JSON_TEXT = '{"9":"Oi!","10":"…"}';
+const USAGE = { input: 120, output: 45, reasoning: 0 };
 
-/** The contract that all adapters keep, over real sockets: what becomes of a reply and of a refusal. */
-describe.each(ENDPOINT_IDS)('%s', async (id) => {
+/** The contract that all adapters keep, over real sockets. Only the clock is driven by hand. */
+describe.each(ADAPTERS)('%s', async (id) => {
   const at = await createContractBench(id);
   beforeEach(() => at.reset());
   afterAll(() => at.close());
 
-  it('[S3.4] gives the text and the usage', async () => {
-    at.behaveInTurn(reply(JSON_TEXT, { usage: { input: 120, output: 45, reasoning: 30 } }));
-    expect(await at.translate()).toEqual({
-      ok: true,
-      text: JSON_TEXT,
-      usage: { input: 120, output: 45, reasoning: 30 },
+  describe('a reply or a refusal', () => {
+    it('[S3.4] gives the text and the usage', async () => {
+      at.behaveInTurn(reply(JSON_TEXT, { usage: { input: 120, output: 45, reasoning: 30 } }));
+      expect(await at.translate()).toEqual({
+        ok: true,
+        text: JSON_TEXT,
+        usage: { input: 120, output: 45, reasoning: 30 },
+      });
+      expect(at.clock.waits()).toEqual([]);
     });
-    expect(at.clock.waits()).toEqual([]);
+
+    it('sends prompt, context and phrases so that the phrases can be told from the context', async () => {
+      const outcome = await at.translate({ context: CONTEXT });
+      expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
+      const sent = JSON.stringify(at.standIn.calls[0]?.body);
+      expect(sent).toContain('До этого');
+      expect(sent).toContain(JSON.stringify(PROMPT).slice(1, -1));
+      expect(at.standIn.calls[0]?.model).toBe(MODELS[id]);
+    });
+
+    it('[S7.2] sends the answer and all errors in the corrective pass', async () => {
+      const correction = { answer: '{"9":""}', errors: ['Subtitle at key 9 is empty.', 'Keys from 9 to 10.'] };
+      const outcome = await at.translate({ correction });
+      expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
+      const [call] = at.standIn.calls;
+      expect(call?.isCorrection).toBe(true);
+      const sent = JSON.stringify(call?.body);
+      for (const part of [correction.answer, ...correction.errors]) {
+        expect(sent).toContain(JSON.stringify(part).slice(1, -1));
+      }
+    });
+
+    it('[S3.4] reports a wrong key and does not retry', async () => {
+      const outcome = await at.translate({ key: 'wrong-key' });
+      expect(outcome).toMatchObject({ ok: false, text: '', failure: { kind: 'bad-key' } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[S8.2] takes the key out of the provider’s words', async () => {
+      at.behaveInTurn(wrongKey(`Not good: ${KEY}, that is ${encodeURIComponent(KEY)}`));
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ failure: { message: `${at.marker}Not good: [key], that is [key]` } });
+      expect(JSON.stringify(outcome)).not.toContain(KEY);
+    });
+
+    it.each(EXCLUSIONS[id])('[D7.2] tells from a wrong key: %s', async (kind) => {
+      at.standIn.behave(() => excluded(kind));
+      expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
+      expect(await at.provider.listModels(KEY, at.options)).toMatchObject({ ok: false, failure: { kind } });
+      expect(await at.provider.checkKey(KEY, at.options)).toMatchObject({ outcome: 'unknown', failure: { kind } });
+      expect(at.standIn.calls, 'no retry').toHaveLength(3);
+    });
+
+    it('reports a model that is not there', async () => {
+      at.behaveInTurn(modelNotFound());
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'model-not-found', status: 404 } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[S9.5] reports a refusal for pace at once, with the wait that the provider names', async () => {
+      at.behaveInTurn(refusedForPace(3_000));
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'rate-limit', status: 429, retryAfterMs: 3_000 } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('reports a refusal for pace without a wait where none can be read', async () => {
+      at.behaveInTurn(refusedForPace());
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'rate-limit', status: 429 } });
+      expect(!outcome.ok && outcome.failure.retryAfterMs).toBeUndefined();
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[D7.1] does not retry a refusal for pace even if the server says so', async () => {
+      at.behaveInTurn(failure(429, { headers: { 'x-should-retry': 'true' } }));
+      expect(await at.translate()).toMatchObject({ failure: { kind: 'rate-limit' } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('tells an exhausted quota from a refusal for pace', async () => {
+      at.behaveInTurn(quotaExceeded());
+      expect(await at.translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[S8.7] keeps the text of a reply that was cut off', async () => {
+      at.behaveInTurn(cutOff('{"9":"Oi!","1'));
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ ok: false, text: '{"9":"Oi!","1', failure: { kind: 'cut-off' } });
+      expect(outcome.usage?.output).toBe(4);
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[S8.7] says why the model refused', async () => {
+      at.behaveInTurn(refusal('It is not polite.'));
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+      expect(!outcome.ok && outcome.failure.message).toContain('It is not polite.');
+      expect(outcome.usage?.input).toBeGreaterThan(0);
+    });
+
+    it('[S8.3] reports a body that is no JSON', async () => {
+      at.behaveInTurn(malformed());
+      const expected = { kind: 'malformed', message: 'Unexpected response format', status: 200 };
+      expect(await at.translate()).toMatchObject({ ok: false, failure: expected });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
   });
 
-  it('sends prompt, context and phrases so that the phrases can be told from the context', async () => {
-    const outcome = await at.translate({ context: CONTEXT });
-    expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
-    const sent = JSON.stringify(at.standIn.calls[0]?.body);
-    expect(sent).toContain('До этого');
-    expect(sent).toContain(JSON.stringify(PROMPT).slice(1, -1));
-    expect(at.standIn.calls[0]?.model).toBe(MODELS[id]);
+  describe('a fault', () => {
+    it.each([500, 529, 408, 409])('[S9.5] tries again after a %d', async (status) => {
+      at.behaveInTurn(failure(status));
+      const translating = at.translate();
+      await at.passWait(1, 500);
+      expect(await translating).toMatchObject({ ok: true });
+      expect(at.standIn.calls).toHaveLength(2);
+    });
+
+    it('[S8.2][S9.4] gives up after two retries, with the provider’s words', async () => {
+      at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
+      const translating = at.translate();
+      await at.passWait(1, 500);
+      await at.passWait(2, 1_000);
+      const expected = { kind: 'server', status: 503, message: `${at.marker}Overloaded.` };
+      expect(await translating).toMatchObject({ ok: false, text: '', failure: expected });
+      expect(at.standIn.calls).toHaveLength(3);
+    });
+
+    it('[D6.3] sends nothing again for a run that is stopped, and takes what is under way', async () => {
+      const stop = new AbortController();
+      at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
+      const translating = at.translate({}, undefined, stop.signal);
+      await until(() => at.clock.waits().includes(500));
+      stop.abort();
+      expect(await translating).toMatchObject({ failure: { kind: 'server' } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[S9.5] obeys x-should-retry and the wait of a header', async () => {
+      at.behaveInTurn(
+        failure(422, { headers: { 'x-should-retry': 'true', 'retry-after-ms': '1250' } }),
+        failure(500, { headers: { 'x-should-retry': 'false' } }),
+      );
+      const translating = at.translate();
+      await at.passWait(1, 1_250);
+      expect(await translating).toMatchObject({ failure: { kind: 'server' } });
+      expect(at.standIn.calls).toHaveLength(2);
+    });
+
+    it('does not wait for a minute or more, but tells how long', async () => {
+      at.standIn.behave(() => failure(503, { headers: { 'retry-after': '60' } }));
+      const translating = at.translate();
+      await at.passWait(1, 500);
+      await at.passWait(2, 1_000);
+      expect(await translating).toMatchObject({ failure: { retryAfterMs: 60_000 } });
+    });
+
+    it('[S9.5] does not retry other refusals', async () => {
+      at.behaveInTurn(failure(400), failure(422));
+      expect(await at.translate()).toMatchObject({ failure: { kind: 'bad-request' } });
+      expect(await at.translate()).toMatchObject({ failure: { kind: 'unprocessable' } });
+      expect(at.standIn.calls).toHaveLength(2);
+    });
+
+    it.each(['before', 'at-end'] as const)('[S9.5] tries again when the connection drops (%s)', async (when) => {
+      at.behaveInTurn(drop(when));
+      const translating = at.translate();
+      await at.passWait(1, 500);
+      expect(await translating).toMatchObject({ ok: true });
+    });
+
+    it('[S8.3][S8.6] reports a connection that drops each time', async () => {
+      at.standIn.behave(() => drop('before'));
+      const translating = at.translate();
+      await at.passWait(1, 500);
+      await at.passWait(2, 1_000);
+      const expected = { kind: 'connection', message: 'Connection error.' };
+      expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
+    });
+
+    it.each(['before', 'in-body'] as const)(
+      '[S8.6][S9.4] gives up on a reply that stalls for ten minutes (%s)',
+      async (when) => {
+        at.standIn.behave(() => stall(when));
+        const translating = at.translate();
+        for (const attempt of [1, 2, 3]) {
+          await until(() => expect(at.standIn.calls).toHaveLength(attempt));
+          at.clock.advance(599_999);
+          expect(at.clock.waits()).toEqual([1]);
+          at.clock.advance(1);
+          if (attempt < 3) await at.passWait(attempt, 500 * attempt);
+        }
+        expect(await translating).toMatchObject({ failure: { kind: 'timeout', message: 'Request timed out.' } });
+        expect(at.standIn.calls).toHaveLength(3);
+        await until(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
+      },
+    );
+
+    it('[S9.4] does not count time asleep', async () => {
+      at.behaveInTurn(stall('before'));
+      const controller = new AbortController();
+      const translating = at.translate({}, controller.signal);
+      await until(() => expect(at.standIn.calls).toHaveLength(1));
+      at.clock.sleep(3_600_000);
+      at.clock.advance(589_999);
+      expect(at.clock.waits()).toEqual([1]);
+      controller.abort();
+      expect(await translating).toMatchObject({ failure: { kind: 'cancelled' } });
+    });
+
+    it('[S5.14] does not call when it is aborted before', async () => {
+      const outcome = await at.translate({}, AbortSignal.abort());
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'cancelled', message: 'aborted' } });
+      expect(at.standIn.calls).toHaveLength(0);
+    });
+
+    it.each(['before', 'in-body'] as const)(
+      '[S8.6] ends at once when it is aborted during the call (%s)',
+      async (when) => {
+        at.behaveInTurn(stall(when));
+        const controller = new AbortController();
+        const translating = at.translate({}, controller.signal);
+        await until(() => expect(at.standIn.calls).toHaveLength(1));
+        controller.abort();
+        const expected = { kind: 'cancelled', message: 'Request was aborted.' };
+        expect(await translating).toMatchObject({ ok: false, failure: expected });
+        await until(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
+        expect(at.clock.waits()).toEqual([]);
+      },
+    );
+
+    it.each([
+      ['whole', reply('{"9":"Oi!"}', { usage: USAGE }), { ok: true, text: '{"9":"Oi!"}' }],
+      ['cut off', { ...cutOff('{"9":"O'), usage: USAGE }, { ok: false, text: '{"9":"O', failure: { kind: 'cut-off' } }],
+      ['a refusal', { ...refusal('No.'), usage: USAGE }, { ok: false, failure: { kind: 'refused' } }],
+    ] as const)(
+      'hands on what was paid for when it is aborted with the reply read to its end: %s',
+      async (_, behaviour, outcome) => {
+        at.behaveInTurn(behaviour);
+        const controller = new AbortController();
+        at.onceRead(() => controller.abort());
+        expect(await at.translate({}, controller.signal)).toMatchObject({ ...outcome, usage: USAGE });
+        expect(controller.signal.aborted).toBe(true);
+      },
+    );
+
+    it('ends at once when it is aborted while waiting to retry', async () => {
+      at.behaveInTurn(failure(500));
+      const controller = new AbortController();
+      const translating = at.translate({}, controller.signal);
+      await until(() => expect(at.clock.waits()).toEqual([500]));
+      controller.abort();
+      const expected = { kind: 'cancelled', message: 'Request was aborted.' };
+      expect(await translating).toMatchObject({ ok: false, failure: expected });
+      expect(at.standIn.calls).toHaveLength(1);
+      expect(at.clock.waits()).toEqual([]);
+    });
   });
 
-  it('[S7.2] sends the answer and all errors in the corrective pass', async () => {
-    const correction = { answer: '{"9":""}', errors: ['Subtitle at key 9 is empty.', 'Keys from 9 to 10.'] };
-    const outcome = await at.translate({ correction });
-    expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
+  describe('listModels', () => {
+    it('[D5.14][S5.15] reads all pages, and keeps what the specification keeps and can translate', async () => {
+      const list = await at.provider.listModels(KEY, at.options);
+      const models = list.ok ? list.models : [];
+      expect(models.map((model) => model.id)).toEqual(LISTED[id]);
+      expect(models.every((model) => model.endpoint === id)).toBe(true);
+      expect(at.standIn.calls).toHaveLength(PAGES[id]);
+    });
+
+    it('tries again after a refusal for pace, after the wait it names', async () => {
+      at.behaveInTurn(refusedForPace(2_000));
+      const listing = at.provider.listModels(KEY, at.options);
+      await at.passWait(1, 2_000);
+      expect(await listing).toMatchObject({ ok: true });
+    });
+
+    it('reports a failure on any page', async () => {
+      const last = PAGES[id];
+      at.standIn.behave(() => (at.standIn.calls.length === last ? wrongKey() : undefined));
+      const list = await at.provider.listModels(KEY, at.options);
+      expect(list).toMatchObject({ ok: false, failure: { kind: 'bad-key' } });
+    });
+  });
+
+  describe('checkKey', () => {
+    it('[S5.13] finds a good key valid', async () => {
+      expect(await at.provider.checkKey(KEY, at.options)).toEqual({ outcome: 'valid' });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[S5.13] finds a wrong key invalid', async () => {
+      const check = await at.provider.checkKey('wrong-key', at.options);
+      expect(check).toMatchObject({ outcome: 'invalid', failure: { kind: 'bad-key' } });
+    });
+
+    it('[D5.12][S5.13] says nothing of the key when the check itself fails', async () => {
+      at.standIn.behave(() => drop('before'));
+      const checking = at.provider.checkKey(KEY, at.options);
+      await at.passWait(1, 500);
+      await at.passWait(2, 1_000);
+      const kind = 'connection';
+      expect(await checking).toMatchObject({ outcome: 'unknown', failure: { kind } });
+    });
+
+    it('says nothing of the key when it is aborted', async () => {
+      const check = await at.provider.checkKey(KEY, { ...at.options, signal: AbortSignal.abort() });
+      expect(check).toMatchObject({ outcome: 'unknown', failure: { kind: 'cancelled' } });
+      expect(at.standIn.calls).toHaveLength(0);
+    });
+  });
+
+  it('sends a request for suggestions as it was composed, and its corrective pass as that of a batch', async () => {
+    const outcome = await at.translate({
+      phrases: [9, 21, 40].map((number) => ({ number, time: '', text: `Фраза ${number}` })),
+      correction: { answer: '{"21":""}', errors: ['Subtitle at key 21 is empty.'] },
+      suggestion: {
+        wish: { kind: 'told', words: 'She is a woman.' },
+        neighbours: [{ number: 22, original: 'Рядом', translation: 'Perto' }],
+        present: { 21: ['Sim'] },
+        quotes: true,
+      },
+    });
+    expect(outcome.ok).toBe(true);
     const [call] = at.standIn.calls;
     expect(call?.isCorrection).toBe(true);
-    const sent = JSON.stringify(call?.body);
-    for (const part of [correction.answer, ...correction.errors]) {
-      expect(sent).toContain(JSON.stringify(part).slice(1, -1));
+    expect(call?.phrases).toEqual({ 9: 'Фраза 9', 21: 'Фраза 21', 40: 'Фраза 40' });
+    for (const part of ['She is a woman.', 'Perto', 'Sim', 'first words of the original line'])
+      expect(JSON.stringify(call?.body)).toContain(part);
+  });
+
+  it.each(['least', 'more'] as const)(
+    '[D12.5] a model that does not think is asked the same, byte for byte: %s',
+    async (thinking) => {
+      const model = PLAIN[id] === undefined ? {} : { model: PLAIN[id] };
+      await at.translate(model);
+      await at.translate({ ...model, thinking });
+      const [untold, told] = at.standIn.calls.map(({ body }) => JSON.stringify(body));
+      expect(told).toBe(untold);
+      expect(told).not.toMatch(/think|reasoning|effort/);
+    },
+  );
+});
+
+/** Of the endpoints that speak OpenAI's format what is their own; what they ask for is in compatible.test.ts. */
+describe.each(MORE_IDS)('%s', async (id) => {
+  const at = await createContractBench(id);
+  beforeEach(() => at.reset());
+  afterAll(() => at.close());
+
+  it('[D12.3] is asked at its own address, with its key', async () => {
+    const outcome = await at.translate();
+    expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
+    expect(at.standIn.calls).toMatchObject([{ provider: id, kind: 'translate', key: KEY, model: MODELS[id] }]);
+  });
+
+  it('words what it refuses in its own way', async () => {
+    const refusals = [wrongKey(), excluded('not-permitted'), quotaExceeded(), modelNotFound(), refusedForPace()];
+    at.behaveInTurn(...refusals);
+    const kinds: (string | false)[] = [];
+    for (const _ of refusals) {
+      const outcome = await at.translate();
+      kinds.push(!outcome.ok && outcome.failure.kind);
     }
+    expect(kinds).toEqual(['bad-key', 'not-permitted', 'quota', 'model-not-found', 'rate-limit']);
+    expect(at.standIn.calls).toHaveLength(refusals.length);
   });
 
-  it('[S3.4] reports a wrong key and does not retry', async () => {
-    const outcome = await at.translate({ key: 'wrong-key' });
-    expect(outcome).toMatchObject({ ok: false, text: '', failure: { kind: 'bad-key' } });
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('[S8.2] takes the key out of the provider’s words', async () => {
-    at.behaveInTurn(wrongKey(`Not good: ${KEY}, that is ${encodeURIComponent(KEY)}`));
-    const outcome = await at.translate();
-    expect(outcome).toMatchObject({ failure: { message: `${at.marker}Not good: [key], that is [key]` } });
-    expect(JSON.stringify(outcome)).not.toContain(KEY);
-  });
-
-  it.each(EXCLUSIONS[id])('[D7.2] tells from a wrong key: %s', async (kind) => {
-    at.standIn.behave(() => excluded(kind));
-    expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
-    expect(await at.provider.listModels(KEY, at.options)).toMatchObject({ ok: false, failure: { kind } });
-    expect(await at.provider.checkKey(KEY, at.options)).toMatchObject({ outcome: 'unknown', failure: { kind } });
-    expect(at.standIn.calls, 'no retry').toHaveLength(3);
-  });
-
-  it('reports a model that is not there', async () => {
-    at.behaveInTurn(modelNotFound());
-    const outcome = await at.translate();
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'model-not-found', status: 404 } });
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('[S9.5] reports a refusal for pace at once, with the wait that the provider names', async () => {
-    at.behaveInTurn(refusedForPace(3_000));
-    const outcome = await at.translate();
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'rate-limit', status: 429, retryAfterMs: 3_000 } });
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('reports a refusal for pace without a wait where none can be read', async () => {
-    at.behaveInTurn(refusedForPace());
-    const outcome = await at.translate();
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'rate-limit', status: 429 } });
-    expect(!outcome.ok && outcome.failure.retryAfterMs).toBeUndefined();
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('[D7.1] does not retry a refusal for pace even if the server says so', async () => {
-    at.behaveInTurn(failure(429, { headers: { 'x-should-retry': 'true' } }));
-    expect(await at.translate()).toMatchObject({ failure: { kind: 'rate-limit' } });
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('tells an exhausted quota from a refusal for pace', async () => {
-    at.behaveInTurn(quotaExceeded());
-    expect(await at.translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('[S8.7] keeps the text of a reply that was cut off', async () => {
-    at.behaveInTurn(cutOff('{"9":"Oi!","1'));
-    const outcome = await at.translate();
-    expect(outcome).toMatchObject({ ok: false, text: '{"9":"Oi!","1', failure: { kind: 'cut-off' } });
-    expect(outcome.usage?.output).toBe(4);
-    expect(at.standIn.calls).toHaveLength(1);
-  });
-
-  it('[S8.7] says why the model refused', async () => {
-    at.behaveInTurn(refusal('It is not polite.'));
-    const outcome = await at.translate();
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
-    expect(!outcome.ok && outcome.failure.message).toContain('It is not polite.');
-    expect(outcome.usage?.input).toBeGreaterThan(0);
-  });
-
-  it('[S8.3] reports a body that is no JSON', async () => {
-    at.behaveInTurn(malformed());
-    const expected = { kind: 'malformed', message: 'Unexpected response format', status: 200 };
-    expect(await at.translate()).toMatchObject({ ok: false, failure: expected });
-    expect(at.standIn.calls).toHaveLength(1);
+  it('[S5.13] has its keys checked', async () => {
+    expect(await at.provider.checkKey(KEY, at.options)).toEqual({ outcome: 'valid' });
+    expect(await at.provider.checkKey('wrong-key', at.options)).toMatchObject({ outcome: 'invalid' });
+    at.standIn.behave(() => excluded('not-permitted'));
+    expect(await at.provider.checkKey(KEY, at.options)).toMatchObject({ outcome: 'unknown' });
   });
 });

@@ -75,12 +75,11 @@ const LEAST_LINES = 20;
 /** A ratio that changes by less keeps its old value, so that lines need not be judged again. */
 const SMALL_CHANGE = 0.1;
 
-function* sampleOf(lines: readonly Line[]): Generator<Line & { readonly translation: string }> {
+function sampleOf(lines: readonly Line[]): readonly (Line & { readonly translation: string })[] {
   const step = Math.max(1, Math.floor(lines.length / SAMPLE_LINES));
-  for (let index = 0; index < lines.length; index += step) {
-    const line = lines[index];
-    if (line?.translation !== undefined && line.translation !== '') yield { ...line, translation: line.translation };
-  }
+  return lines.flatMap((line, index) =>
+    index % step === 0 && line.translation ? { ...line, translation: line.translation } : [],
+  );
 }
 
 /** The median ratio of visible characters, translation to original; the usual ratio of the scripts until enough lines are finished. */

@@ -78,7 +78,8 @@ export interface SrtBlock {
  * the blank line: otherwise the phrase would be swallowed by its neighbour and shown under the wrong picture.
  * Works with offsets instead of a list of lines, since a file can have millions of them.
  */
-export function* blocksOf(source: string): Generator<SrtBlock> {
+export function blocksOf(source: string): readonly SrtBlock[] {
+  const blocks: SrtBlock[] = [];
   let blockStart = -1;
   let firstLine = 0;
   let blankLineMissing = false;
@@ -91,7 +92,7 @@ export function* blocksOf(source: string): Generator<SrtBlock> {
     const inBlock = blockStart >= 0;
     const beginsInside = inBlock && !blank && isNumber(line) && isTimingLine(lineAfter(source, start));
     if (inBlock && (blank || beginsInside)) {
-      yield { text: source.slice(blockStart, start - 1), firstLine, blankLineMissing };
+      blocks.push({ text: source.slice(blockStart, start - 1), firstLine, blankLineMissing });
       blockStart = -1;
     }
     if (blockStart < 0 && !blank) {
@@ -100,7 +101,8 @@ export function* blocksOf(source: string): Generator<SrtBlock> {
       blankLineMissing = beginsInside;
     }
   }
-  if (blockStart >= 0) yield { text: source.slice(blockStart), firstLine, blankLineMissing };
+  if (blockStart >= 0) blocks.push({ text: source.slice(blockStart), firstLine, blankLineMissing });
+  return blocks;
 }
 
 /** The lines of a block by what they are in a phrase; empty where there are not so many. */

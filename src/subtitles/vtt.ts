@@ -40,7 +40,8 @@ export interface VttBlock {
 }
 
 /** The blocks behind the header, in the file's order. Linear. */
-export function* blocksIn(lines: LinesIn): Generator<VttBlock> {
+export function blocksIn(lines: LinesIn): readonly VttBlock[] {
+  const blocks: VttBlock[] = [];
   for (let line = afterHeader(lines); line < lines.count; ) {
     if (isEmpty(lines, line)) {
       line++;
@@ -49,8 +50,9 @@ export function* blocksIn(lines: LinesIn): Generator<VttBlock> {
     const first = line;
     const timing = [first, first + 1].find((at) => isTiming(lines, at));
     line = endOfBlock(lines, (timing ?? first) + 1);
-    yield { first, timing, end: line };
+    blocks.push({ first, timing, end: line });
   }
+  return blocks;
 }
 
 /** An empty line or another timing. A number right before a timing is that cue's identifier. */

@@ -3,7 +3,6 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, type Extension, RangeSetBuilder, Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, ViewPlugin } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
-import { runInSlices } from '../../clock/run-in-slices.ts';
 import { smallestChange } from '../../lib/text-diff.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
 import { directionOfText } from './direction.ts';
@@ -151,26 +150,21 @@ function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }
 }
 
 /** Read at once. */
-const STEP_CHARACTERS = 32_000;
+const STEP_CHARACTERS = 100_000;
 
 let latest: { readonly text: string; readonly lines: Text } | undefined;
 
-/** Splits a long text into the editor's lines, in slices between which the page does its own work. */
+/** Splits a long text into the editor's lines, in steps between which the page does its own work. */
 export async function readAhead(text: string): Promise<void> {
   if (latest?.text === text) return;
-  const lines = await runInSlices(splitInSteps(text), new AbortController().signal);
-  if (lines) latest = { text, lines };
-}
-
-function* splitInSteps(text: string): Generator<undefined, Text> {
   let lines = Text.empty;
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start + STEP_CHARACTERS) + 1 || text.length;
     lines = lines.append(Text.of(text.slice(start, end).split(LINE_END)));
     start = end;
-    yield;
+    if (start < text.length) await nextTask();
   }
-  return lines;
+  latest = { text, lines };
 }
 
 /** The lines of the text that was read ahead, once; for any other text the text itself, which the editor splits. */

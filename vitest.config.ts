@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const always = ['test/setup-network.ts', 'test/setup-properties.ts'];
+const last = 'test/setup-timers-and-spies.ts';
 
 /**
  * Two projects, because files that share a thread (isolate: false, four times faster) share its globals: a page's
@@ -24,7 +25,7 @@ export default defineConfig({
           name: 'pure',
           environment: 'node',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
-          setupFiles: always,
+          setupFiles: [...always, last],
         },
       },
       {
@@ -33,7 +34,7 @@ export default defineConfig({
           name: 'page',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          setupFiles: [...always, 'test/setup-page.ts'],
+          setupFiles: [...always, 'test/setup-page.ts', last],
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../test/fake-storage.ts';
 import { createHarness } from '../test/session-harness.ts';
 import { startSettings } from '../test/settings-harness.ts';
@@ -16,7 +16,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   storage = createFakeStorage();
 });
-afterEach(() => void vi.useRealTimers());
 
 function openTab(model: string, place: FakeStorage | null = storage) {
   const { session } = createHarness();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/run-state.ts';
 import { allOk, type SessionState } from '../src/film/film.ts';
 import { planAsks } from '../src/film/plan-suggestions.ts';
@@ -9,7 +9,6 @@ import { replyOf, type SentRequest, success } from './session-harness.ts';
 import { samplePhrases, sampleSrt } from './srt-sample.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createTimerService } from './timer-service.ts';
 import { createWorkerClock } from './worker-clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** A worker that runs in this thread; with `isStuck` it takes requests and never answers, as a worker that has failed. */
 function createFakeWorker({ isStuck = false } = {}) {

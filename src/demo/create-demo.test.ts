@@ -19,9 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   expect(globalFetch).not.toHaveBeenCalled();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 function start() {

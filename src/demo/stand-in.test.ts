@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { type AskedFacts, requestFor } from '../../test/translate-request.ts';
@@ -9,7 +9,6 @@ import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from './sample.ts';
 import { createDemoFetch } from './stand-in.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const [first, second, third] = allBatches(SAMPLE_PHRASES);
 if (!first || !second || !third) throw new Error('The sample is too short');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION } from '../film/film.ts';
@@ -6,12 +6,7 @@ import { createRun } from './run.ts';
 import { type CreateRun, createRunLater } from './run-later.ts';
 import { progress } from './run-state.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 /** A session whose run's code loads, or fails to load, when the test says so. */
 function withoutRun(initial = EMPTY_SESSION) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { saveTextFile } from './save-text-file.ts';
 
 const clicked: { href: string; download: string; inDocument: boolean }[] = [];
@@ -15,11 +15,6 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     clicked.push({ href: this.href, download: this.download, inDocument: this.isConnected });
   });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 test('clicks a link to the text under the name, and leaves nothing behind', async () => {

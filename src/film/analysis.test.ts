@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectInside, createHarness, fakeTimerClock } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
@@ -8,12 +8,7 @@ const ENGLISH = (said: string) => `1\n00:00:01,000 --> 00:00:02,000\nWhat is it 
 const BROKEN = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\nTwo\n00:00:03,000 --> 00:00:04,000\nTwo';
 
 describe('what is told of the original', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   function start(options: Parameters<typeof createHarness>[0] = {}) {
     const harness = createHarness(options);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { begin, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
@@ -11,7 +11,6 @@ import { allOk, canResume, type SessionState } from './film.ts';
 import { planAsks } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const PRICE: Price = { input: 2.5, output: 10 };
 const HOUR_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
@@ -10,12 +10,7 @@ import { assemble } from '../translation/assemble.ts';
 import { batchOfLine, lineOf, lineState, marksOf } from './lines.ts';
 import { planAsks } from './plan-suggestions.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 /** A film of 45 phrases, all translated. */
 async function translated(options: Parameters<typeof createHarness>[0] = {}, source = sampleSrt(45)) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
@@ -6,12 +6,7 @@ import { modelByName } from '../providers/models.ts';
 import { canStop, EMPTY_SESSION } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 async function finished(count = 40) {
   const harness = begin(count);

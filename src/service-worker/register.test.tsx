@@ -21,8 +21,6 @@ afterEach(() => {
   for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
     window.removeEventListener(type, listener);
   vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 

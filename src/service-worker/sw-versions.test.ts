@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type BuiltFiles, buildServiceWorker } from '../../test/build-service-worker.ts';
 import { createFakeWorkerBrowser, type Site } from '../../test/fake-worker-browser.ts';
 
@@ -7,10 +7,6 @@ import { createFakeWorkerBrowser, type Site } from '../../test/fake-worker-brows
 const SCOPE = 'https://example.test/tool/';
 const FIRST_FILES = { 'index.html': '<p>1</p>', 'static/js/index.1.js': 'one' };
 const FIRST_SCRIPT = `${SCOPE}static/js/index.1.js`;
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A browser with the first version installed. `deploy` puts another version on the host and lets the browser install it. */
 async function installFirst() {

@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { whenChunksAreLoaded } from './register.ts';
 
 afterEach(() => {
-  vi.useRealTimers();
   document.head.replaceChildren();
 });
 

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION } from '../film/film.ts';
 import { createSessionStorage } from './film-storage.ts';
@@ -8,7 +8,6 @@ import { createIndexedDbStore } from './work-stores.ts';
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 test('keeps texts over a visit, and forgets them', async () => {
   expect(await createIndexedDbStore().setMany([['a', '1']])).toBe(true);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
@@ -236,7 +236,6 @@ test('what a version of the page has stored that tells no news is read', async (
 
 describe('what cannot be shown', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   test('a database that does not answer leaves what is shown, and is looked at again', async () => {
     let answers = true;

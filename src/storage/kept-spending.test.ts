@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
 import { formatProject, parseProject } from '../project.ts';
 import { formatSession, parseSession } from './film-codec.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
 const USAGE = { input: 1_000, output: 500, reasoning: 0 };

@@ -1,13 +1,11 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { createSessionStorage, type SessionPersistence } from './film-storage.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
 import { createIndexedDbStore, type FallbackStore } from './work-stores.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 const phrasesOf = (count: number, film = 'film') =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
@@ -14,7 +14,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   storage = createFakeStorage();
 });
-afterEach(() => void vi.useRealTimers());
 
 /** `tabStorage`: that of the tab before its reload. */
 function openTab(tabStorage = createFakeStorage()) {

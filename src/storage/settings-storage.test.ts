@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { keysOf } from '../../test/settings-harness.ts';
@@ -44,7 +44,6 @@ beforeEach(() => {
   tabStorage = createFakeStorage();
   problems = [];
 });
-afterEach(() => void vi.useRealTimers());
 
 function open() {
   const persistence = createSettingsStorage({ storage, tabStorage, onProblem: (problem) => problems.push(problem) });

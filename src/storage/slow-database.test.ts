@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { createSessionStorage } from './film-storage.ts';
@@ -6,7 +6,6 @@ import type { StorageProblem } from './stored-value.ts';
 import type { FallbackStore } from './work-stores.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const FILM: SessionState = { ...EMPTY_SESSION, sourceText: 'ы'.repeat(1_600_000) };
 /** So often was the film saved. */

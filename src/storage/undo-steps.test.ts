@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION, type Undo } from '../film/film.ts';
@@ -26,10 +26,6 @@ const again = (previous: Undo | null = null): Undo => rememberBatch({ ...FILM, u
 let store: ReturnType<typeof createFakeFallback>;
 beforeEach(() => {
   store = createFakeFallback();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 const load = () => createUndoSteps(store).load();
 const sourceOf = (undo: Undo | null) => (undo && 'before' in undo ? undo.before.sourceText : undefined);

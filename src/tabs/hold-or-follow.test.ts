@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
 import { holdOrFollow } from './other-tabs.ts';
 
@@ -19,7 +19,6 @@ beforeEach(() => {
   writes = [];
   onStorage = [];
 });
-afterEach(() => void vi.useRealTimers());
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

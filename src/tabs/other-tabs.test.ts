@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels } from '../../test/fake-tabs.ts';
 import { createOtherTabs } from './other-tabs.ts';
 
@@ -8,7 +8,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   channels = createFakeChannels();
 });
-afterEach(() => void vi.useRealTimers());
 
 function openTab(answers: readonly ('done' | 'again')[] = []) {
   let onStorage: (event: { readonly key: string | null }) => void = () => {};

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
 import { createTabLock, type TabLock } from './tab-lock.ts';
 
@@ -22,7 +22,6 @@ beforeEach(() => {
   channels = createFakeChannels();
   log = [];
 });
-afterEach(() => void vi.useRealTimers());
 
 const NO_TABS = {
   locks: undefined,

@@ -3,7 +3,6 @@ import { whenDrawn } from './focus.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  vi.useRealTimers();
   document.body.replaceChildren();
 });
 

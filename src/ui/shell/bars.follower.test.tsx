@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { samplePhrases, sampleSrt } from '../../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
@@ -43,10 +43,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.useFakeTimers({ now: 125_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 async function follow(state: SessionState) {

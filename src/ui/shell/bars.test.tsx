@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { PageStorageProblem } from '../state/page-state.ts';
@@ -8,12 +8,7 @@ const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('says nothing while all is well', async () => {
     await renderApp();

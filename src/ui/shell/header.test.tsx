@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
@@ -10,12 +10,7 @@ const banner = () => within(screen.getByRole('banner'));
 const step = () => banner().getByRole('list', { name: 'Steps' }).querySelector('[aria-current=step]')?.textContent;
 
 describe('Header', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('[S2.1] has a title and a link "Contact"', async () => {
     await renderApp();

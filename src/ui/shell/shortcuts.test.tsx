@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { failure } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
@@ -40,13 +40,7 @@ describe('the table of shortcuts', () => {
 });
 
 describe('shortcuts', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('translate, open, walk and go back; what has nothing to do is left to the browser', async () => {
     const { session, give, pass, state } = await renderApp();

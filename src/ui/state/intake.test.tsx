@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Session } from '../../film/session.ts';
@@ -20,9 +20,6 @@ function start(answer: <Found>(found: Found) => Promise<Found> = async (found) =
 describe('a file', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('[D1.1] is read anew from its bytes in the encoding that a person chooses', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createHarness, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
@@ -27,12 +27,7 @@ function follow(initial: Partial<SessionState>) {
 }
 
 describe('createPacedStore', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('passes each state on at once while no run goes on', () => {
     const { store, drawn } = follow({ results: [OK, OK], details: [{}, {}] });

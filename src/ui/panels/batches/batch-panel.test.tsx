@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -11,12 +11,7 @@ const errors = () => right().getByRole('textbox', { name: 'Batch errors' }).text
 const isDisabled = (name: string) => right().getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('an open batch', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   async function opened(index: number, options: RenderAppOptions = {}, phrases = 60) {
     const page = await renderApp(options);

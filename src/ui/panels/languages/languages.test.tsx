@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
@@ -25,12 +25,7 @@ const ENGLISH_FILM = formatSrt(
 );
 
 describe('Languages', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   async function open({ film = '', ...options }: RenderAppOptions & { readonly film?: string } = {}) {
     const page = await renderApp({ settings: { prompt: DEFAULT_PROMPT }, ...options });

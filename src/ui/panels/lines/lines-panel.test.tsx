@@ -1,16 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 /** A translated film, then the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
@@ -14,9 +14,6 @@ describe('PriceSection', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.setSystemTime('2026-11-22T12:00:00Z');
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   async function withFilm(options: RenderAppOptions = {}, phrases = 65) {

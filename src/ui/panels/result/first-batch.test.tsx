@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -12,13 +12,7 @@ const state = () =>
   [...document.querySelectorAll<HTMLElement>('[data-row] [data-state]')].map(({ dataset }) => dataset.state);
 
 describe('Try the first batch', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   async function tried(options = {}, film = sampleSrt(60)) {
     const page = await renderApp(options);

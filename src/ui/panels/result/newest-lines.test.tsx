@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -10,12 +10,7 @@ const newest = () => panel().queryByRole('region', { name: 'Newest lines' });
 const firstLine = () => within(newest() as HTMLElement).getAllByRole('listitem')[0]?.textContent;
 
 describe('the right panel while a run goes on', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   /** Batch 1 comes after 3 s, batch 2 after 1 s, batch 3 after 5 s, batch 4 never. */
   async function running() {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -13,13 +13,7 @@ const has = (role: string, name: string) => panel().queryByRole(role, { name }) 
 const primaries = () => [...document.querySelectorAll('[data-variant=primary]')].map((button) => button.textContent);
 
 describe('ResultPanel', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   async function finished() {
     const page = await renderApp();

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { success } from '../../../../test/session-harness.ts';
 
@@ -37,13 +37,7 @@ async function translated(text: string, fileName: string) {
 }
 
 describe('saving the result', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('[D1.4][D14.41] offers the name of the opened file first and translated.srt beside it, and F4 is the one used last', async () => {
     const { user, pass, files } = await translated(SRT, 'Film.en.forced.srt');

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createHarness } from '../../../../test/session-harness.ts';
 import { createRepairsDesk } from './repairs-desk.ts';
 
 const BROKEN = '00:00:01 -> 00:00:02\nA\n\n00:00:03 -> 00:00:04\nB';
 const OTHER = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 it('[D2.7] repairs that come late are neither shown nor made for a text that has come meanwhile', async () => {
   const { session, state } = createHarness();

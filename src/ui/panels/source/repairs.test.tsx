@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
@@ -25,12 +25,7 @@ async function opened(text: string) {
 }
 
 describe('Repairs', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
     const { user, pass, state, requests } = await opened(BROKEN);

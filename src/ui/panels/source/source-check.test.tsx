@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
@@ -8,12 +8,7 @@ const told = () => screen.queryByText(/This file cannot be translated as it is/)
 const MOMENT_MS = 1_000;
 
 describe('SourceCheck', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
     const { session, give, pass, user } = await renderApp();

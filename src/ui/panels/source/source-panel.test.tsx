@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -13,12 +13,7 @@ const fileInput = () => document.querySelector<HTMLInputElement>('input[type=fil
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
 
 describe('SourcePanel', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('[S2.2] takes typed or pasted text until batches exist', async () => {
     const { user, state, pass } = await renderApp();

@@ -83,24 +83,24 @@ for (const [width, height] of [
     await expectInSight(textBox(page, 'Errors'));
   });
 
-  for (const [what, bytes, words] of [
-    ['a binary file', Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/],
-    ['an empty file', Buffer.from(''), /^Invalid input format: an empty file/],
-  ] as const) {
-    test(`${what} that is opened brings its error into sight, each time, and the focus stays, ${width} × ${height}`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height });
-      await openPage(page);
-      await openFile(page, bytes);
-      await expect(textBox(page, 'Errors')).toHaveText(words);
-      await expectInSight(textBox(page, 'Errors'));
-      await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
-      await openFile(page, bytes);
-      await expectInSight(textBox(page, 'Errors'));
-      await expect(button(page, 'Open…')).toBeFocused();
-    });
-  }
+  test(`a file that is refused brings its error into sight, each time, and the focus stays, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    for (const [bytes, words] of [
+      [Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/],
+      [Buffer.from(''), /^Invalid input format: an empty file/],
+    ] as const) {
+      for (const _ of ['once', 'once more']) {
+        await openFile(page, bytes);
+        await expect(textBox(page, 'Errors')).toHaveText(words);
+        await expectInSight(textBox(page, 'Errors'));
+        await expect(button(page, 'Open…')).toBeFocused();
+        await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
+      }
+    }
+  });
 }
 
 test('[S2.18] what a film costs and the limit stand whole beside the prompt, 1440 × 900', async ({ page }) => {

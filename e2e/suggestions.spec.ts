@@ -42,7 +42,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side by side, used, undone, and there after a reload', async ({
+test('[D10.1][D10.4][D10.7][D14.44] one line by keyboard alone: three suggestions side by side, used, undone, and there after a reload', async ({
   page,
   standIn,
 }) => {
@@ -52,6 +52,9 @@ test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side b
   await page.keyboard.press('Alt+Enter');
   await expect(button(dialog(page), 'Again')).toBeFocused();
   await expect(dialog(page)).toContainText(/Translates with .* about \d+ tokens/);
+  const [asked, about] = [await dialog(page).boundingBox(), await line(page, 21).boundingBox()];
+  if (!asked || !about) throw new Error('The dialog or its line is not drawn.');
+  expect(asked.y >= about.y + about.height || asked.y + asked.height <= about.y, 'the line is in sight').toBe(true);
   await page.keyboard.press('Enter');
   await expect(group(page, 21)).toContainText('Take 1');
   await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText('Suggestion for 21');

@@ -69,7 +69,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   }
 
   return (
-    <QuestionFrame title="Translate again">
+    <QuestionFrame title="Translate again" beside={numbers.length === 1 ? numbers[0] : undefined}>
       <p>
         {linesWords(askable.length > 0 ? askable : numbers)}
         {askable.length > 0 && askable.length < numbers.length && ` ${leftOutWords(numbers.length - askable.length)}`}
@@ -278,13 +278,34 @@ export function QuestionDialog({ question }: { question: LinesQuestion }) {
   }
 }
 
+/** Room between a dialog and the line that it is about, px. */
+const BESIDE_PX = 8;
+
+/** Below the line, else above it; where there is no room for either, it stays in the middle. */
+function placeBeside(dialog: HTMLDialogElement, line: Element): void {
+  const { top, bottom } = line.getBoundingClientRect();
+  const { height } = dialog.getBoundingClientRect();
+  const below = bottom + BESIDE_PX;
+  const place = below + height <= innerHeight ? below : top - BESIDE_PX - height;
+  if (place >= 0) dialog.style.marginBlockStart = `${place}px`;
+}
+
+interface QuestionFrameProps {
+  readonly title: string;
+  /** The one line that is asked about, by number: the dialog leaves it in sight. */
+  readonly beside?: number | undefined;
+  readonly children: ReactNode;
+}
+
 /** A dialog in which the model is asked for something; it closes as the view has no question any more. Then the focus is where it came from. */
-export function QuestionFrame({ title, children }: { title: string; children: ReactNode }) {
+export function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
   const store = useLinesStore();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => store.setState({ question: null });
   useEffect(() => {
     dialog.current?.showModal();
+    const line = beside === undefined ? null : document.getElementById(lineKey(beside));
+    if (dialog.current && line) placeBeside(dialog.current, line);
     dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
     return () => {
       const { open, active } = store.getState();
@@ -292,7 +313,7 @@ export function QuestionFrame({ title, children }: { title: string; children: Re
       if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
       else focusGrid();
     };
-  }, [store]);
+  }, [store, beside]);
   return (
     <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
       <div className={styles.dialogHead}>

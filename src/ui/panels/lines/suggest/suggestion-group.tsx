@@ -205,11 +205,15 @@ function SuggestedText({
         {fit.charactersPerSecond !== undefined && `${Math.round(fit.charactersPerSecond)}/s · `}
         {fit.longestLine}
       </p>
-      {warnings.map((words) => (
-        <p key={words} className={styles.warning}>
-          {words}
+      {warnings.length > 0 && (
+        <p className={styles.warnings}>
+          {warnings.map((words) => (
+            <span key={words} className={styles.warning}>
+              {words}
+            </span>
+          ))}
         </p>
-      ))}
+      )}
       {isStale && (
         <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
           The line has changed since this was asked for.

@@ -115,7 +115,7 @@ export const FAULTS = [
     harm: 'The editor shows another text than the one that is kept, where a letter was doubled.',
     find: 'sharedEnd(before, after, shorter - from)',
     replace: 'sharedEnd(before, after, shorter)',
-    tests: ['lib/smallest-change'],
+    tests: ['lib/text-diff'],
   },
   {
     file: 'prices/price.ts',
@@ -261,7 +261,7 @@ export const FAULTS = [
     harm: 'Times such as 0:00:01.50 are off by half a second, in figures and in what is mended.',
     find: 'Math.round(Number(`0.$' + '{fraction ?? 0}`) * 1_000)',
     replace: 'Number(fraction ?? 0)',
-    tests: ['subtitles/timing', 'review/timing-of'],
+    tests: ['subtitles/timing'],
   },
   {
     file: 'subtitles/vtt.ts',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ReadAs } from '../subtitles/document.ts';
+import type { FileFormat, ReadAs } from '../subtitles/document.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import type { FileOptions } from './file-options.ts';
-import { finishFile } from './finish-file.ts';
+import { finishFile, savedName } from './finish-file.ts';
 
 const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
   finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options);
@@ -160,4 +160,43 @@ it('keeps what a person has edited by hand, phrases that were taken out included
   const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
   expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
   expect(finish('srt', source, 'no file at all', { both: 'below', lineEnds: 'tv' })).toBe('\uFEFFno file at all');
+});
+
+it.each<[opened: string, language: string | undefined, format: FileFormat, saved: string]>([
+  ['Film.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.SRT', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.en.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.en-US.srt', 'pt-BR', 'srt', 'Film.pt-BR.srt'],
+  ['Film.zh_Hans.srt', 'en', 'srt', 'Film.en.srt'],
+  ['Film.eng.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.English.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.Русский.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.Brazilian_Portuguese.srt', 'de', 'srt', 'Film.de.srt'],
+  ['Film.en.forced.srt', 'pt', 'srt', 'Film.pt.forced.srt'],
+  ['Film.en.forced.sdh.srt', 'pt', 'srt', 'Film.pt.forced.sdh.srt'],
+  ['Film.sdh.srt', 'pt', 'srt', 'Film.pt.sdh.srt'],
+  ['Film.en.hi.srt', 'pt', 'srt', 'Film.pt.hi.srt'],
+  ['Film.hi.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Show.S01E02.en.vtt', 'uk', 'vtt', 'Show.S01E02.uk.vtt'],
+  ['Film.2019.srt', 'pt', 'srt', 'Film.2019.pt.srt'],
+  ['en.srt', 'pt', 'srt', 'en.pt.srt'],
+  ['It.srt', 'pt', 'srt', 'It.pt.srt'],
+  ['Film.en.srt', undefined, 'srt', 'Film.srt'],
+  ['Film.ass', 'pt', 'ass', 'Film.pt.ass'],
+  ['subs.sbv.srt', 'pt', 'sbv', 'subs.sbv.pt.sbv'],
+  ['Film', 'pt', 'srt', 'Film.pt.srt'],
+  ['Just.Do.It.srt', 'pt', 'srt', 'Just.Do.It.pt.srt'],
+  ['JUST.DO.IT.srt', 'pt', 'srt', 'JUST.DO.IT.pt.srt'],
+  ['just.do.it.srt', 'pt', 'srt', 'just.do.it.pt.srt'],
+  ['Log.Me.In.srt', 'pt', 'srt', 'Log.Me.In.pt.srt'],
+  ['The.Black.Cat.srt', 'pt', 'srt', 'The.Black.Cat.pt.srt'],
+  ['Just.Do.It.it.srt', 'pt', 'srt', 'Just.Do.It.pt.srt'],
+  ['Film.it.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.IT.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.Fr.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['The.Constructor.srt', 'pt', 'srt', 'The.Constructor.pt.srt'],
+  ['The.Constructor', 'pt', 'srt', 'The.Constructor.pt.srt'],
+  ['', 'pt', 'srt', 'translated.pt.srt'],
+])('[D1.4] %s in %s (%s) is saved as %s', (opened, language, format, saved) => {
+  expect(savedName(opened, language, format)).toBe(saved);
 });

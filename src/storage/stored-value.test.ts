@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
+import { createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import {
+  asideKeys,
+  type Change,
+  formatPlain,
+  parseStored,
+  setAside,
+  type ValueFormat,
+  writeAll,
+} from './stored-value.ts';
 
 const TEXT = { schema: v.string(), fallback: 'default', plain: true } as const;
 const NUMBERS: ValueFormat<number[]> = { schema: v.array(v.number()), fallback: [] };
@@ -48,4 +58,108 @@ test('every plain text comes back as it was', () => {
 
 test('usual texts stand as they are', () => {
   for (const text of ['', 'sk-1', '1\n00:00 --> 00:01\n"Hi"', '"a" and "b"']) expect(formatPlain(text)).toBe(text);
+});
+
+const anyKey = fc.constantFrom('a', 'b', 'c', 'd');
+const anyContent = fc.dictionary(anyKey, fc.string({ maxLength: 3 })).map((content) => Object.entries(content));
+const anyChanges = fc.uniqueArray(fc.tuple(anyKey, fc.option(fc.string({ maxLength: 3 }))), {
+  selector: ([key]) => key,
+});
+
+test('all changes or none, whichever write fails', () => {
+  fc.assert(
+    fc.property(anyContent, anyChanges, fc.nat(5), (content, changes, failing) => {
+      const storage = createFakeStorage(content);
+      const before = new Map(storage.texts);
+      let count = 0;
+      storage.fault = () => (count++ === failing ? QUOTA_ERRORS[0] : undefined);
+      const written = writeAll(storage, changes);
+      if (written.ok) expect(storage.texts).toEqual(applied(before, changes));
+      else {
+        expect(written.error).toBe('full');
+        expect(storage.texts).toEqual(before);
+      }
+    }),
+    { numRuns: fuzzRuns(300) },
+  );
+});
+
+test('says so too when not even the earlier texts could be put back', () => {
+  const storage = createFakeStorage([['a', 'old']]);
+  let count = 0;
+  storage.fault = () => (count++ >= 1 ? QUOTA_ERRORS[0] : undefined);
+  const changes = [
+    ['a', 'new'],
+    ['b', 'new'],
+  ] as const;
+  expect(writeAll(storage, changes)).toEqual({ ok: false, error: 'full' });
+});
+
+test.each([
+  ...QUOTA_ERRORS.map((error) => ['full', error] as const),
+  ['unavailable', new DOMException('no access', 'SecurityError')] as const,
+  ['unavailable', 'thrown text'] as const,
+])('calls it %s', (kind, error) => {
+  const storage = createFakeStorage();
+  storage.fault = () => error;
+  expect(writeAll(storage, [['a', 'b']])).toEqual({ ok: false, error: kind });
+});
+
+test('writes what holds something else, and only that', () => {
+  const storage = createFakeStorage([
+    ['a', 'same'],
+    ['b', 'old'],
+    ['c', 'gone'],
+  ]);
+  writeAll(storage, [
+    ['a', 'same'],
+    ['b', 'new'],
+    ['c', null],
+    ['d', null],
+  ]);
+  expect(storage.written).toEqual(['b']);
+  expect([...storage.texts]).toEqual([
+    ['a', 'same'],
+    ['b', 'new'],
+  ]);
+});
+
+function applied(before: ReadonlyMap<string, string>, changes: readonly Change[]): Map<string, string> {
+  const after = new Map(before);
+  for (const [key, text] of changes) {
+    if (text === null) after.delete(key);
+    else after.set(key, text);
+  }
+  return after;
+}
+
+test('keeps each broken text once, and the original until it is written', () => {
+  const storage = createFakeStorage([['phrases', 'b']]);
+  for (const text of ['a', 'a', 'b', 'a']) setAside(storage, 'phrases', text);
+  expect([...storage.texts]).toEqual([
+    ['phrases', 'b'],
+    ['broken:phrases', 'a'],
+    ['broken:phrases:2', 'b'],
+  ]);
+});
+
+test('does not grow without end', () => {
+  const storage = createFakeStorage();
+  for (let count = 0; count < 100; count++) setAside(storage, 'err', String(count));
+  expect(storage.texts.size).toBe(asideKeys('err').length);
+  expect([...storage.texts.values()]).toContain('99');
+});
+
+test('moves the text in a storage without room for a copy', () => {
+  const storage = createFakeStorage([['phrases', 'x'.repeat(100)]]);
+  limitTo(storage, 130);
+  setAside(storage, 'phrases', 'x'.repeat(100));
+  expect([...storage.texts]).toEqual([['broken:phrases', 'x'.repeat(100)]]);
+});
+
+test('leaves the text where it is when nothing can be written, without throwing', () => {
+  const storage = createFakeStorage([['phrases', 'x'.repeat(100)]]);
+  limitTo(storage, 107);
+  setAside(storage, 'phrases', 'x'.repeat(100));
+  expect([...storage.texts]).toEqual([['phrases', 'x'.repeat(100)]]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SuggestionFacts } from './suggestions.ts';
-import { readSuggestions } from './suggestions.ts';
+import { composeRequest } from './request.ts';
+import { readSuggestions, type SuggestionFacts, type Wish } from './suggestions.ts';
 
 const PHRASES = [
   { number: 3, time: '', text: '- <i>Где ты</i> был, Анна?' },
@@ -63,5 +63,62 @@ describe('replies that quote the originals', () => {
       texts: { 7: '♪' },
       errors: ['Key 3 does not quote the beginning of its own original line.'],
     });
+  });
+});
+
+const phrase = (number: number, text: string) => ({ number, time: '', text });
+const asked = (facts: Partial<SuggestionFacts>, phrases = [phrase(21, 'Да?')]) =>
+  composeRequest({
+    prompt: 'Translate.',
+    context: [],
+    phrases,
+    suggestion: { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: false, ...facts },
+  });
+const partsOf = (facts: Partial<SuggestionFacts>, phrases?: readonly ReturnType<typeof phrase>[]) =>
+  asked(facts, phrases as never).messages[0]?.parts;
+
+describe('a request for suggestions', () => {
+  test('[D10.2] has the person’s prompt and the contract of the batches, and asks for JSON as they do', () => {
+    const batch = composeRequest({ prompt: 'Translate.', context: [], phrases: [phrase(21, 'Да?')] });
+    const { system, replyKeys } = asked({});
+    expect({ system, replyKeys }).toEqual({ system: batch.system, replyKeys: batch.replyKeys });
+  });
+
+  test.each<readonly [wish: Wish, sentence: string]>([
+    [{ kind: 'again' }, 'Translate these lines once more, in other words than now.'],
+    [{ kind: 'more-formal' }, 'Translate these lines more formally than now.'],
+    [{ kind: 'more-casual' }, 'Translate these lines more casually than now.'],
+    [{ kind: 'more-literal' }, 'Translate these lines more literally than now.'],
+    [
+      { kind: 'shorter', most: { 21: 41, 90: 30 } },
+      'Translate these lines shorter than now, with so many characters at most, spaces counted: 21: 41.',
+    ],
+    [
+      { kind: 'fix', problems: { 21: ['Number 7 is missing.', 'It is too long.'], 22: ['Empty.'] } },
+      'Translate these lines anew, without what is wrong with them now: 21: Number 7 is missing. It is too long.',
+    ],
+    [{ kind: 'told', words: 'She is a woman.\n"Anna"' }, 'She is a woman.\n"Anna"'],
+  ])('says in one sentence what is wished for: %o', (wish, sentence) => {
+    expect(partsOf({ wish })).toEqual([sentence, '{"21":"Да?"}']);
+  });
+
+  test('[D10.2] the phrases alone stand last; the neighbours before them, with their translations, are not to be translated', () => {
+    const neighbours = [
+      { number: 20, original: 'Нет.', translation: 'Não.' },
+      { number: 22, original: '"Ну"', translation: undefined },
+    ];
+    const phrases = [phrase(21, 'Да?'), phrase(4_294_967_296, 'two\nlines'), phrase(4_294_967_295, 'x')];
+    const parts = partsOf({ neighbours, present: { 21: ['Sim?'], 4294967295: ['a', 'b'] } }, phrases);
+    expect(parts).toEqual([
+      '{"context, not to be translated: [original, present translation]":{"20":["Нет.","Não."],"22":["\\"Ну\\"",""]}}',
+      'Translate these lines once more, in other words than now.\nHow they are translated now: {"21":"Sim?","4294967295":["a","b"]}',
+      '{"21":"Да?","4294967296":"two\\nlines","4294967295":"x"}',
+    ]);
+  });
+
+  test('where each answer is to quote its original, the contract says so in place of the other one', () => {
+    const { system } = asked({ quotes: true });
+    expect(system).toMatch(/^Translate\.\n\n\S.*same keys.*first words of the original line/);
+    expect(system).not.toMatch(/translated text as a string|\d/);
   });
 });

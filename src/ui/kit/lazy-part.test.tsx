@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, it, vi } from 'vitest';
-import { lazyPart } from './lazy-part.tsx';
+import { expect, it, test, vi } from 'vitest';
+import { firstSign, lazyPart } from './lazy-part.tsx';
 
 /** A part that is one component. */
 function later<Props extends object>(
@@ -170,4 +170,16 @@ it('comes into the page while the page is drawn anew all the time', async () => 
   root.unmount();
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', isActing);
   expect(drawingsUntilThere).toBeLessThan(MOST_DRAWINGS);
+});
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+test.each(['pointermove', 'keydown', 'focusin', 'input', 'dragenter', 'touchstart'])('%s is a sign', async (type) => {
+  const onSign = vi.fn();
+  void firstSign(window).then(onSign);
+  await nextTask();
+  expect(onSign).not.toHaveBeenCalled();
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  await nextTask();
+  expect(onSign).toHaveBeenCalledOnce();
 });

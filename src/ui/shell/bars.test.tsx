@@ -2,7 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
+import type { BatchSlot } from '../../translation/batch.ts';
 import type { PageStorageProblem } from '../state/page-state.ts';
+import { demoWords } from './bars.tsx';
 
 const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });
@@ -155,4 +158,30 @@ describe('PageBars', () => {
     await user.click(button('Leave the demo'));
     expect(leaveDemo).toHaveBeenCalledOnce();
   });
+});
+
+const OK: BatchSlot = ['', '{}'];
+const FAILED: BatchSlot = ['The reply was rejected by the content filter.', '{'];
+const CORRECTED = { correction: { answer: '{}', errors: ['Phrase 28 is missing.'] } };
+
+const stateOf = (results: readonly BatchSlot[], facts: Partial<SessionState> = {}): SessionState => ({
+  ...EMPTY_SESSION,
+  results,
+  details: results.map(() => ({})),
+  ...facts,
+});
+
+it.each<[string, SessionState, RegExp]>([
+  ['before the run', EMPTY_SESSION, /^Press Translate\.$/],
+  ['on the way', stateOf([OK, null]), /^The batches are on their way/],
+  ['paused', stateOf([OK, undefined], { paused: { reason: 'person' } }), /^Paused: press Resume\.$/],
+  ['a failed one, even while others run', stateOf([OK, null, FAILED]), /^Batch 3 failed.* press Retry\.$/],
+  [
+    'all OK, one corrected',
+    stateOf([OK, OK], { details: [{}, CORRECTED] }),
+    /^Batch 2 came back with gaps .* Download saves the result\.$/,
+  ],
+  ['all OK', stateOf([OK]), /^Download saves the result\.$/],
+])('%s', (_, state, words) => {
+  expect(demoWords(state)).toMatch(words);
 });

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { failure } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
@@ -167,3 +168,13 @@ const answerFor = (first: number) =>
           usage: { input: 1, output: 1, reasoning: 0 },
         },
       };
+
+test('the README names each key of the page, and no other', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const table = readme.split(/^## /m).find((section) => section.startsWith('Keyboard')) ?? '';
+  const named = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
+    .flatMap(([, cell = '']) => cell.split(', '))
+    .filter((key) => !/^(key|-+)$/.test(key));
+  const keys = SHORTCUTS.map((shortcut) => keyNames(shortcut).join('+'));
+  expect(named.toSorted()).toEqual([...keys, '?', 'Escape'].toSorted());
+});

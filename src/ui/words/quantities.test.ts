@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elapsedWords, timeLeftWords } from './quantities.ts';
+import { numberList } from './undo-words.ts';
 
 describe('elapsedWords', () => {
   it.each([
@@ -23,4 +24,14 @@ describe('timeLeftWords', () => {
   ])('%i ms', (durationMs, words) => {
     expect(timeLeftWords(durationMs)).toBe(words);
   });
+});
+
+it.each([
+  [[45], '45'],
+  [[45, 46], '45 and 46'],
+  [[45, 46, 90], '45, 46 and 90'],
+  [[1, 2, 3, 4, 5], '1, 2, 3, 4 and 5'],
+  [[1, 2, 3, 4, 5, 6], '1, 2, 3, 4, 5 and 1 more'],
+])('%j', (numbers, words) => {
+  expect(numberList(numbers)).toBe(words);
 });

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
+import { fixOf, judge } from '../judge.ts';
+
+test.each([
+  ['de', 'x'.repeat(42), undefined],
+  ['de', `${'x'.repeat(43)}\nx`, '43 characters a line, 42 at most.'],
+  ['de', `<i>${'x'.repeat(42)}</i>`, undefined],
+  ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a line, 16 at most.'],
+  ['ja', 'あ'.repeat(24), '24 characters a line, 23 at most.'],
+  ['ko', '안녕하세요 '.repeat(3), '18 characters a line, 16 at most.'],
+  ['th', 'ที่'.repeat(35), undefined],
+  ['th', 'ที่'.repeat(36), '36 characters a line, 35 at most.'],
+])('%s: %j: %s', (to, translation, words) => {
+  expect(wordsOfKind('line-too-long', 'x', translation, { to })).toBe(words);
+});
+
+test.each([
+  ['two', 'a', 'a\nb', undefined],
+  ['three', 'a', 'a\nb\nc', '3 lines, 2 at most.'],
+  ['as many as the original', 'a\nb\nc', 'a\nb\nc', undefined],
+  ['more than the original’s three', 'a\nb\nc', 'a\nb\nc\nd', '4 lines, 3 at most.'],
+])('%s lines', (_, original, translation, words) => {
+  expect(wordsOfKind('too-many-lines', original, translation)).toBe(words);
+});
+
+test('a text that fits neither way stays as it is', () => {
+  const line = lineOf('x', 'word '.repeat(40));
+  expect(fixOf(line, 'line-too-long', factsOf([line], { to: 'de' }))).toBeUndefined();
+});
+
+test('three short lines become one or two', () => {
+  const line = lineOf('x', 'Ich\nweiß\nnicht.');
+  expect(fixOf(line, 'too-many-lines', factsOf([line], { to: 'de' }))).toBe('Ich weiß nicht.');
+});
+
+test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u202c'])('%j is empty', (translation) => {
+  expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
+});
+
+test.each([
+  ['Hello.', 'Привіт.'],
+  ['♪', '♪'],
+  ['<i></i>', ''],
+])('%j → %j is not', (original, translation) => {
+  expect(wordsOfKind('empty', original, translation)).toBeUndefined();
+});
+
+test('an empty text has no other problem', () => {
+  const line = lineOf('- Is it <i>1984</i>?\n- Yes, it is, of course!', '');
+  expect(judge([line], factsOf([line])).get(1)).toEqual([{ kind: 'empty', words: 'The translation is empty.' }]);
+});
+
+const long = 'We have been waiting here for three hours now.';
+
+test.each([
+  ['en', 'uk', long, 'Так.', '4 characters, about 46 are usual for this original.'],
+  ['en', 'zh', long, '好。', '2 characters, about 15 are usual for this original.'],
+  ['zh', 'en', '我们已经在这里等了三个小时了。', 'Yes.', '4 characters, about 47 are usual for this original.'],
+  ['ja', 'en', 'ここで三時間も待っているんです。', 'Yes.', '4 characters, about 32 are usual for this original.'],
+  ['ar', 'en', 'نحن ننتظر هنا منذ ثلاث ساعات.', 'Yes.', '4 characters, about 34 are usual for this original.'],
+])('%s → %s: too short', (from, to, original, translation, words) => {
+  expect(wordsOfKind('too-short', original, translation, { from, to })).toBe(words);
+});
+
+test.each([
+  ['en', 'uk', 'Wait here for me.', 'Чекай на мене тут, '.repeat(4)],
+  ['en', 'zh', 'Wait here for me.', '你在这里等着我，'.repeat(4)],
+  ['ko', 'en', '여기서 기다려 주세요.', 'Wait here for me, please. '.repeat(4)],
+  ['hi', 'en', 'यहाँ मेरा इंतज़ार करो।', 'Wait here for me, please. '.repeat(4)],
+])('%s → %s: too long', (from, to, original, translation) => {
+  expect(wordsOfKind('too-long', original, translation, { from, to })).toMatch(/^\d+ characters, about \d+ are usual/);
+});
+
+test.each([
+  ['Go.', 'Забирайтеся звідси.', 'uk'],
+  ['What are you doing?', 'Що ти робиш?', 'uk'],
+  ['What are you doing?', '你在做什么？', 'zh'],
+  ['What are you doing?', '何してるの？', 'ja'],
+  ['What are you doing?', 'ماذا تفعل؟', 'ar'],
+  ['What are you doing?', 'คุณทำอะไรอยู่', 'th'],
+])('%j → %j is neither', (original, translation, to) => {
+  expect(wordsOfKind('too-short', original, translation, { to })).toBeUndefined();
+  expect(wordsOfKind('too-long', original, translation, { to })).toBeUndefined();
+});
+
+test('the film’s own finished lines say what is usual', () => {
+  const wordy = Array.from({ length: 30 }, (_, index) => lineOf('Twenty letters here.', 'x'.repeat(60), index + 1));
+  const film = factsOf(wordy, { to: 'de' });
+  const kinds = (length: number) =>
+    judge([lineOf('Twenty letters here.', 'x'.repeat(length))], film)
+      .get(1)
+      ?.map(({ kind }) => kind) ?? [];
+  expect(kinds(60)).not.toContain('too-long');
+  expect(kinds(15)).toContain('too-short');
+});
+
+// Every line of these films is shown for 4 seconds.
+test.each([
+  ['de', 69, '17.3 characters a second, 17 at most.'],
+  ['de', 68, undefined],
+  ['en', 80, undefined],
+  ['en', 84, '21 characters a second, 20 at most.'],
+])('%s, %d characters: %s', (to, length, words) => {
+  expect(wordsOfKind('too-fast', 'x', 'x'.repeat(length), { from: 'ru', to })).toBe(words);
+});
+
+test.each([
+  ['ja', 'おはようございます、皆さん。今日は。', '4.5 characters a second, 4 at most.'],
+  ['zh', '我们已经在这里等了三个小时了'.repeat(3), '10.5 characters a second, 9 at most.'],
+  ['ko', '안녕하세요'.repeat(10), '12.5 characters a second, 12 at most.'],
+  ['hi', 'कब'.repeat(45), '22.5 characters a second, 22 at most.'],
+  ['th', 'ที่นี่'.repeat(30), undefined],
+])('%s by graphemes: %j', (to, translation, words) => {
+  expect(wordsOfKind('too-fast', 'x', translation, { to })).toBe(words);
+});
+
+test('tags are not read', () => {
+  expect(wordsOfKind('too-fast', 'x', `<i>${'x'.repeat(68)}</i>`, { to: 'de' })).toBeUndefined();
+});

@@ -46,7 +46,9 @@ export function createKeptValues(storage: TextStorage | null) {
     view: kept<'text' | 'lines'>('view', { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true }),
     /** The text being typed over a line. */
     draft: kept('lineDraft', {
-      schema: v.nullable(v.object({ number: v.number(), original: v.string(), base: v.string(), text: v.string() })),
+      schema: v.nullable(
+        v.object({ number: v.number(), original: v.string(), base: v.nullable(v.string()), text: v.string() }),
+      ),
       fallback: null,
     }),
     /** Where a person is in the view of lines, and of which film. */

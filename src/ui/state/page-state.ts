@@ -98,8 +98,11 @@ export interface LineDraft {
   readonly number: number;
   /** The line's original, by which the draft finds its line: another film has the same numbers. */
   readonly original: string;
-  /** The translation when typing began; if the line has another one now, the draft is out of date. */
-  readonly base: string;
+  /**
+   * The translation when typing began; if the line has another one now, the draft is out of date. null: the line's batch was asked for again
+   * meanwhile, and the draft stands over what comes.
+   */
+  readonly base: string | null;
   readonly text: string;
 }
 

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { failure } from '../../../../test/session-harness.ts';
+import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -46,6 +47,45 @@ test('what is typed stays a draft where the page goes away under it: nothing is 
   fireEvent.blur(box(2) as HTMLElement);
   expect(app.page.getState().draft).toBeNull();
 });
+
+test.each(['left while it is asked for', 'left when it has come', 'closed while it is asked for, and opened again'])(
+  '[D14.2] what is typed over a line whose batch the run retries meanwhile is kept: %s',
+  async (how) => {
+    let isUp = false;
+    const app = await renderApp({
+      answer: ({ numbers, correction }) => {
+        if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
+        if (isUp) return { afterMs: 3_000, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
+        return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
+      },
+    });
+    await app.give(() => app.session.editSource(sampleSrt(40)));
+    await app.give(app.session.translate);
+    const passUntil = async (isThere: () => boolean) => {
+      for (let step = 0; step < 200 && !isThere(); step++) await app.pass(50);
+    };
+    await passUntil(() => app.state().details[0]?.retry !== undefined);
+    await app.pass(200);
+    await app.give(() => app.page.setState({ view: 'lines', draft }));
+    await act(() => vi.dynamicImportSettled());
+    await app.pass(0);
+    isUp = true;
+    await passUntil(() => app.state().results[0] === null);
+    expect(box(2)?.value).toBe('Half a wo');
+    if (how !== 'left when it has come') fireEvent.blur(box(2) as HTMLElement);
+    if (how.startsWith('closed')) {
+      await app.give(() => app.page.setState({ view: 'text' }));
+      await passUntil(() => app.state().results[0] != null);
+      await app.pass(200);
+      await app.give(() => app.page.setState({ view: 'lines' }));
+      await app.pass(0);
+    } else await passUntil(() => app.state().results[0] != null);
+    fireEvent.blur(box(2) as HTMLElement);
+    expect(lineOf(app.state(), 2)?.translation).toBe('Half a wo');
+    expect(lineOf(app.state(), 3)?.translation).toBe('New 3');
+    expect([box(2)?.value, app.page.getState().draft]).toEqual(['Half a wo', null]);
+  },
+);
 
 test('a line’s figures are told apart: characters a second with their unit, before those of the longest line', async () => {
   await inLines();

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineMarks } from '../../../../film/film.ts';
-import { allLines, lineOf } from '../../../../film/lines.ts';
+import { allLines, batchOfLine, isReadable, lineOf } from '../../../../film/lines.ts';
 import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
@@ -50,10 +50,12 @@ export function OpenLine(props: OpenLineProps) {
     clearTimeout(timer.current);
     const written = box.current?.value ?? known.current;
     if (written === known.current) return forget();
+    // As by Escape there is nothing to be kept of it.
+    if (!isHere()) return written === '' ? forget() : keepDraft(written);
     const before = known.current;
     session.changeLines([{ number, text: written }]);
     const now = newestText();
-    // Refused, since another tab holds the run or the batch is on its way: what was typed stays a draft.
+    // Refused, since another tab holds the run: what was typed stays a draft.
     if (now === before) return keepDraft(written);
     known.current = now;
     if (box.current) box.current.value = now;
@@ -66,8 +68,16 @@ export function OpenLine(props: OpenLineProps) {
     if (page.getState().draft?.number === number) page.setState({ draft: null });
   }
 
+  /** The line has a text that can be changed: its batch is not on its way. */
+  function isHere(): boolean {
+    const { phrases, results } = session.store.getState();
+    return isReadable(results[batchOfLine(phrases, number) ?? -1]);
+  }
+
   const keepDraft = (typed: string): void =>
-    page.setState({ draft: { number, original: line.original, base: known.current, text: typed } });
+    page.setState({
+      draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed },
+    });
 
   function offerRepeats(before: string, now: string): void {
     const numbers = before === '' ? [] : repeatsOf(allLines(session.store.getState()), number, before);
@@ -157,9 +167,9 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** The draft was begun on this text of this line. */
+/** The draft was begun on this text of this line, or stands over whatever text the line gets. */
 export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>
-  draft.number === number && draft.original === original && draft.base === text;
+  draft.number === number && draft.original === original && (draft.base === text || draft.base === null);
 
 /** Takes back what was typed over a line since it was opened, so that leaving it commits nothing. */
 export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {

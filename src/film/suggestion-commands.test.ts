@@ -91,6 +91,21 @@ describe('a suggestion', () => {
     expect(asks()).toHaveLength(Math.ceil(numbers.length / 20) + 2);
   });
 
+  test('[D7.21] asked for again while the rest of it is asked for in parts is sent once', async () => {
+    const { ask, asks, pass, state } = await translated((request, count) =>
+      count < 3 ? { outcome: success('prose') } : textsOf(request),
+    );
+    ask([1, 2, 3, 4]);
+    await pass(2_500);
+    expect(state().asks.map(({ phrases }) => phrases.length)).toEqual([2, 2]);
+    ask([1, 2, 3, 4]);
+    ask([3]);
+    await pass(3_000);
+    expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
+    ask([3]);
+    expect(state().asks).toHaveLength(1);
+  });
+
   test('stands beside two others at most, and the model is told what was said before', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request, count) => textsOf(request, () => `S${count}`));
     for (let count = 0; count < 4; count++) {

@@ -1,6 +1,7 @@
 import { ABORTED } from '../engine/retry.ts';
 import type { Run } from '../engine/run.ts';
 import { type Ask, isHolder } from '../engine/run-state.ts';
+import type { Wish } from '../translation/suggestions.ts';
 import type { StateAccess } from './film.ts';
 import type { NewAsk, Session } from './session.ts';
 
@@ -13,9 +14,15 @@ export interface Asking extends Pick<Session, 'ask' | 'stopAsking'> {
   finishAsking(): void;
 }
 
-/** Equal for asks for the same lines with the same wish, in place of the same texts. */
-const meaning = ({ phrases, suggestion: { wish }, of }: NewAsk): string =>
-  JSON.stringify([phrases.map(({ number }) => number), wish, of]);
+/** What is asked for each line: equal for the same line with the same wish, in place of the same text. */
+const meanings = ({ phrases, suggestion: { wish }, of }: NewAsk): readonly string[] =>
+  phrases.map(({ number }) => JSON.stringify([number, of[number], wishFor(wish, number)]));
+
+/** The wish as far as it is about one line. */
+function wishFor(wish: Wish, number: number): unknown {
+  if (wish.kind === 'shorter') return [wish.kind, wish.most[number]];
+  return wish.kind === 'fix' ? [wish.kind, wish.problems[number]] : wish;
+}
 
 /** The commands that ask the model for suggestions, and stop asking. */
 export function createAsking({ getState, dispatch, run }: AskingOptions): Asking {
@@ -27,9 +34,9 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Asking
   return {
     ask(asks) {
       if (!isHolder(getState())) return;
-      const under = new Set(getState().asks.map(meaning));
-      // A second click before the first is answered would pay the same twice.
-      const added = asks.filter((ask) => !under.has(meaning(ask)));
+      const under = new Set(getState().asks.flatMap(meanings));
+      // A second click before the first is answered would pay the same twice; what is left of that may be asked for in parts by now.
+      const added = asks.filter((ask) => !meanings(ask).every((meaning) => under.has(meaning)));
       if (added.length === 0) return;
       const waiting = added.map((ask) => ({ ...ask, id: `suggest ${++count}`, stage: 'waiting' as const }));
       dispatch({ type: 'lines-asked', asks: waiting });

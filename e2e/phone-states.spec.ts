@@ -163,21 +163,6 @@ test.describe('a phone', () => {
     await expect(summary).toBeHidden();
   });
 
-  test('[S2.20] the film’s name stands beside the heading, not over it', async ({ page }) => {
-    await openPage(page);
-    await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
-    const words = page.getByText('A.Film.With.A.Long.Name.2012.1080p · 400 phrases');
-    const heading = page.getByRole('button', { name: 'Film', exact: true }).getByText('Film');
-    await expect(words).toBeVisible();
-    const end = await page.getByRole('button', { name: 'Film', exact: true }).evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect().right;
-    });
-    await expect(heading).toBeDefined();
-    expect((await words.boundingBox())?.x).toBeGreaterThanOrEqual(end);
-  });
-
   test('[S2.20] in the demo the first lines are in the first view', async ({ page }) => {
     await page.goto('/');
     await button(page, 'Try the demo').click();

@@ -115,7 +115,7 @@ describe('a key that looks like another provider’s', () => {
 });
 
 describe('a key that is known to be refused', () => {
-  it('is known from its list, and not asked with again', async () => {
+  it('[D5.8] is known from its list, and not asked with again', async () => {
     const { settings, state, listed, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
       { list: () => failedWith(KEY_REFUSED) },
@@ -146,7 +146,7 @@ describe('a key that is known to be refused', () => {
 });
 
 describe('a list that could not be read', () => {
-  it('is read again when asked for, once at a time', async () => {
+  it('[D5.8] is read again when asked for, once at a time', async () => {
     const answers: ModelListOutcome[] = [refusedForNow, live(modelOf('openai', 'gpt-9'))];
     const { settings, state, listed, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },

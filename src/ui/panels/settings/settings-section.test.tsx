@@ -298,7 +298,7 @@ describe('SettingsSection', () => {
       ).toBeDefined();
     });
 
-    it('reads a list again that could not be read, when it is opened', async () => {
+    it('[D5.8] reads a list again that could not be read, when it is opened', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const overloaded = { ok: false, failure: { kind: 'server', message: 'Overloaded' } } as const;
       const listModels = vi.fn<() => ModelListOutcome>(() => overloaded);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { RADIO_PHRASES, RADIO_TRANSLATIONS } from '../src/demo/radio.ts';
+import { RADIO_PHRASES, RADIO_TRANSLATIONS } from '../src/demo/sample.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';

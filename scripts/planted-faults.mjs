@@ -296,7 +296,7 @@ export const FAULTS = [
     tests: ['translation/read-reply', 'translation/check-reply'],
   },
   {
-    file: 'ui/editor/change-reporter.ts',
+    file: 'ui/editor/surface.ts',
     change: 'A text that comes back from the state is compared with the field, not with what was last reported.',
     harm: 'What is typed fast is overwritten by what was typed a moment before.',
     find: 'if (value === known) return false;',

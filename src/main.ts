@@ -6,8 +6,8 @@ import { createEngine } from './film/create-engine.ts';
 import { EMPTY_SESSION } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
 import type { Session } from './film/session.ts';
-import { errorText } from './lib/errors.ts';
 import { loadOnce } from './lib/memo.ts';
+import { errorText } from './lib/result.ts';
 import { createPriceBook } from './prices/price.ts';
 import { projectCommands } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
@@ -195,7 +195,7 @@ const languagesIn = ({ languages }: KeptValues) =>
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
-  await import(/* webpackMode: "eager" */ './ui/shell/create-react-root.ts');
+  await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
   await nextTask();
   const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
   return createView(element);

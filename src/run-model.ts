@@ -1,7 +1,7 @@
 import { hasBatches, isHolder } from './engine/run-state.ts';
 import type { SessionState } from './film/film.ts';
 import type { Session } from './film/session.ts';
-import type { KeptValue } from './lib/kept-value.ts';
+import type { KeptValue } from './lib/json.ts';
 import { type Model, modelKey } from './providers/provider.ts';
 import type { Settings } from './settings/settings.ts';
 

@@ -3,7 +3,7 @@ import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { validateBatch } from '../translation/check-reply.ts';
 import { phrasesAsJson } from '../translation/request.ts';
-import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS } from './radio.ts';
+import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS } from './sample.ts';
 import { sceneFor, sceneOf } from './scenes.ts';
 
 const MOST_CHARACTERS_A_SECOND = 17;

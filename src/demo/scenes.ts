@@ -1,7 +1,14 @@
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
 import { formatSrt } from '../subtitles/srt.ts';
-import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS, type RadioLanguage } from './radio.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
+import {
+  RADIO_LANGUAGES,
+  RADIO_PHRASES,
+  RADIO_TRANSLATIONS,
+  type RadioLanguage,
+  SAMPLE_PHRASES,
+  SAMPLE_SOURCE,
+  SAMPLE_TRANSLATION,
+} from './sample.ts';
 
 /** What the demo translates. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import { errorText, isChunkError } from '../lib/errors.ts';
+import { errorText, isChunkError } from '../lib/result.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
@@ -6,8 +6,7 @@ import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../tran
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unansweredCall, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import type { BatchProgress, PauseKind } from './run-state.ts';
-import { isLastCall, makingOf } from './run-state.ts';
+import { type BatchProgress, isLastCall, makingOf, type PauseKind } from './run-state.ts';
 
 interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;

@@ -1,8 +1,7 @@
-import { errorText } from '../lib/errors.ts';
+import { errorText } from '../lib/result.ts';
 import type { RunOptions } from './job.ts';
 import type { Run } from './run.ts';
-import type { RunState } from './run-state.ts';
-import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './run-state.ts';
+import { endsByItself, isAnyWaiting, isHolder, isLeftToRun, type RunState } from './run-state.ts';
 
 export type CreateRun = (options: RunOptions) => Run;
 

@@ -1,4 +1,4 @@
-import { errorText, isChunkError } from '../lib/errors.ts';
+import { errorText, isChunkError } from '../lib/result.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/fit.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
-import { isChunkError } from '../lib/errors.ts';
+import { isChunkError } from '../lib/result.ts';
 import type { SessionState, StateAccess } from './film.ts';
 import { isSameFile } from './reading.ts';
 

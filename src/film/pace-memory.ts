@@ -1,5 +1,5 @@
 import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
-import type { KeptValue } from '../lib/kept-value.ts';
+import type { KeptValue } from '../lib/json.ts';
 import { takesAtOnce } from '../providers/endpoints.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 

@@ -20,3 +20,10 @@ const itemText = (item: unknown): string =>
 
 /** The JSON text of any part of a state. */
 export const partText = (part: unknown): string => (Array.isArray(part) ? listText(part) : itemText(part));
+
+/** One value that is kept between visits. Neither call throws: without a storage nothing is kept. */
+export interface KeptValue<T> {
+  /** As it is stored now; its default where it is absent or broken. */
+  read(): T;
+  write(value: T): void;
+}

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { KeptValue } from '../lib/kept-value.ts';
+import type { KeptValue } from '../lib/json.ts';
 import { createAnthropic } from './adapters/anthropic.ts';
 import { createCompatible } from './adapters/compatible.ts';
 import { createGoogle } from './adapters/google.ts';

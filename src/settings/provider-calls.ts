@@ -1,10 +1,9 @@
 import type { Clock } from '../clock/clock.ts';
-import { errorText } from '../lib/errors.ts';
+import { errorText } from '../lib/result.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { type CallOptions, type EndpointId, isMore, type ProviderFailure } from '../providers/provider.ts';
-import type { KeyCheckState, ModelListState } from './settings.ts';
-import { UNCHECKED } from './settings.ts';
+import { type KeyCheckState, type ModelListState, UNCHECKED } from './settings.ts';
 
 /** How long a key field must stay unchanged before the list is read: typing a key by hand causes one request, not fifty. */
 export const KEY_SETTLED_MS = 400;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PacesByModel } from '../film/pace-memory.ts';
-import type { KeptValue } from '../lib/kept-value.ts';
+import type { KeptValue } from '../lib/json.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { Model } from '../providers/provider.ts';

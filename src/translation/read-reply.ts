@@ -1,6 +1,5 @@
-import { errorText } from '../lib/errors.ts';
 import { parseJson } from '../lib/json.ts';
-import { fail, ok, type Result } from '../lib/result.ts';
+import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { shorten } from '../subtitles/lines.ts';
 
 /** One thing that is wrong with a reply. */

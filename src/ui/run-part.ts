@@ -10,8 +10,7 @@ export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.ts
 export { PriceSection } from './panels/price/price-section.tsx';
 export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
 export { NewestLines } from './panels/result/newest-lines.tsx';
-export { PromptReset } from './panels/result/prompt-reset.tsx';
-export { ChooseModel, Estimate, Explanation, StartedActions } from './panels/result/started-actions.tsx';
+export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
 export { TranslatedSection } from './panels/result/translated-section.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
 export { FilmFace, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';

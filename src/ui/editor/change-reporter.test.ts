@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createChangeReporter } from './change-reporter.ts';
+import { createChangeReporter } from './surface.ts';
 
 const LARGE = 500_000;
 

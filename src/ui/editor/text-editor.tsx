@@ -1,9 +1,8 @@
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/lines.ts';
 import { onTypedTextWanted } from '../kit/typed-text.ts';
-import { createChangeReporter } from './change-reporter.ts';
 import { EditorHost, useEditorAvailability } from './load-editor.tsx';
-import type { EditorAttributes, EditorHandover, EditorSurface } from './surface.ts';
+import { createChangeReporter, type EditorAttributes, type EditorHandover, type EditorSurface } from './surface.ts';
 import styles from './text-editor.module.css';
 
 /** For texts from this length on, the plain text area shows only the beginning while the editor loads. */

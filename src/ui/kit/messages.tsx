@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { errorText, isChunkError } from '../../lib/errors.ts';
+import { errorText, isChunkError } from '../../lib/result.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 import { X } from './icons.tsx';

@@ -1,12 +1,10 @@
-import { runPart } from '../state/parts.ts';
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
-import { canDownload } from '../../film/film.ts';
+import { canDownload, type SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -23,15 +21,15 @@ import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
+import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { useDeferredSession, useLinesShown, useSession, useStarted } from '../state/use-film.ts';
 import styles from './app.module.css';
 import { DropOverlay } from './drop.tsx';
-import { Header } from './header.tsx';
+import { Header, SkipLinks } from './header.tsx';
 import { PageBars } from './page-bars.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import { SkipLinks } from './skip-links.tsx';
 
 export interface AppProps {
   readonly session: Session;

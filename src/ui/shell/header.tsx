@@ -2,19 +2,20 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { SUBTITLE_NAMES } from '../../files/accept.ts';
-import type { SessionState } from '../../film/film.ts';
-import { allOk, canDownload, isSourceFixed } from '../../film/film.ts';
+import { allOk, canDownload, isSourceFixed, type SessionState } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
 import { Check } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
-import { panelId } from '../kit/panel.tsx';
+import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
+import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
-import { useReadOnlyReason, useSession } from '../state/use-film.ts';
+import { useLinesShown, useReadOnlyReason, useSession, useStarted } from '../state/use-film.ts';
 import styles from './header.module.css';
 import { showTheme } from './show-theme.ts';
+import skipStyles from './skip-links.module.css';
 
 export function Header() {
   const { theme } = useServices();
@@ -146,3 +147,48 @@ const isReviewed = (state: SessionState, toReview: number | null): boolean =>
 const areAllConfirmed = (state: SessionState): boolean =>
   Object.keys(state.marks).length >= state.phrases.length &&
   allLines(state).every((line) => marksOf(state, line).confirmed);
+
+/** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */
+export function SkipLinks() {
+  const started = useStarted();
+  const inLines = useLinesShown();
+  const { prices } = useServices();
+  const isPriced = useSession((state) => state.sourceText !== '' && state.shownBatch === null && !allOk(state));
+  const hasPrice = prices !== undefined && isPriced;
+  return (
+    <nav aria-label="Skip">
+      {inLines ? (
+        <>
+          <SkipLink to={LINES_ID}>To the lines</SkipLink>
+          <SkipLink to={LINES_ACTIONS_ID}>To the lines’ commands</SkipLink>
+        </>
+      ) : (
+        <>
+          <SkipLink to={panelId('Translation')}>To the translation</SkipLink>
+          <SkipLink to={panelActionsId('Translation')}>To the translation’s commands</SkipLink>
+          <SkipLink to="settings-heading">To the settings</SkipLink>
+          {hasPrice && <SkipLink to="price-heading">To the price</SkipLink>}
+          <SkipLink to={panelId('Original')}>To the original</SkipLink>
+        </>
+      )}
+      {started && <SkipLink to={BATCHES_HEADING_ID}>To the batches</SkipLink>}
+    </nav>
+  );
+}
+
+/** `to` is the id of the element that gets the focus. */
+function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className={skipStyles.link}
+      onClick={(event) => {
+        // The address must not change: the page has no routes.
+        event.preventDefault();
+        document.getElementById(to)?.focus();
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -3,8 +3,7 @@ import type { EncodingName } from '../../files/encodings.ts';
 import type { Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { errorText, isChunkError } from '../../lib/errors.ts';
-import { fail, type Result } from '../../lib/result.ts';
+import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { PageStore } from './page-state.ts';
 

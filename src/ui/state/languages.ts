@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Tone } from '../../languages/standard-prompt.ts';
-import type { KeptValue } from '../../lib/kept-value.ts';
+import type { KeptValue } from '../../lib/json.ts';
 
 /** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
 export interface LanguagesState {
@@ -23,3 +23,5 @@ export function createLanguages(kept: KeptValue<Pick<LanguagesState, 'recent' | 
   store.subscribe(kept.write);
   return store;
 }
+
+export const languageFieldId = (label: string): string => `language-${label}`;

@@ -30,10 +30,9 @@ import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
-import type { LanguagesState, LanguagesStore } from '../../state/languages.ts';
+import { type LanguagesState, type LanguagesStore, languageFieldId } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason, useSession, useSettings, useSource } from '../../state/use-film.ts';
-import { languageFieldId } from './language-field-id.ts';
 import styles from './languages.module.css';
 
 const MOST_RECENT = 5;

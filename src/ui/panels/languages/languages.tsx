@@ -1,7 +1,7 @@
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
+import { languageFieldId } from '../../state/languages.ts';
 import { runPart } from '../../state/parts.ts';
 import { useSettings } from '../../state/use-film.ts';
-import { languageFieldId } from './language-field-id.ts';
 import styles from './languages.module.css';
 
 /** Above the prompt. The fields come at the first touch of the page. */

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, progress } from '../../../engine/run-state.ts';
 import { allOk, canShowResult, isTrying, type SessionState } from '../../../film/film.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { lacksKey } from '../../../settings/keys.ts';
 import { isModelElsewhere, isOnThisComputer, missingKey, modelChoice } from '../../../settings/model-choice.ts';
@@ -198,4 +199,38 @@ function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'):
   }
   if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
   return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
+}
+
+const RESET_ID = 'reset-prompt';
+const UNDO_RESET_ID = 'undo-reset-prompt';
+
+/** One click must not lose the words of a person: it can be taken back until another prompt is reset. */
+export function PromptReset() {
+  const { settings } = useServices();
+  const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT || followsFilm(state));
+  const undoable = useSettings((state) => state.earlierPrompt !== null);
+
+  function reset() {
+    settings.resetPrompt();
+    focusSoon(UNDO_RESET_ID);
+  }
+  function undo() {
+    settings.bringPromptBack();
+    focusSoon(RESET_ID);
+  }
+
+  return (
+    <>
+      {undoable && (
+        <Button id={UNDO_RESET_ID} variant="plain" onClick={undo}>
+          Undo reset
+        </Button>
+      )}
+      {!isStandard && (
+        <Button id={RESET_ID} variant="plain" onClick={reset}>
+          Reset to the standard prompt
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,1 +1,0 @@
-export const languageFieldId = (label: string): string => `language-${label}`;

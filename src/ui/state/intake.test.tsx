@@ -54,6 +54,27 @@ describe('a file', () => {
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'next.srt' });
   });
 
+  it('that comes after a run has begun is not opened, nor are its bytes read anew in place of the film on the page', async () => {
+    let wait = Promise.resolve();
+    const { intake, session, state } = start(async (found) => {
+      await wait;
+      return found;
+    });
+    await intake.open([file(sampleSrt(2), 'first.srt')]);
+    let letCome = () => {};
+    wait = new Promise((resolve) => {
+      letCome = resolve;
+    });
+    const opening = intake.open([file(sampleSrt(3), 'next.srt')]);
+    await session.translate();
+    letCome();
+    await opening;
+    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'first.srt' });
+    session.restart();
+    await intake.readAgainAs('windows-1251');
+    expect(state().fileName).toBe('first.srt');
+  });
+
   it('[S8.10] is not opened where the code that reads it is missing, and the page says so', async () => {
     const missing = Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
     const { intake, state } = start(() => Promise.reject(missing));

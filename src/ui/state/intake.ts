@@ -95,9 +95,15 @@ function intakeOf(session: Session, prepareText: (text: string) => Promise<void>
     const { text } = found.value;
     if (text.trim() === '' && session.store.getState().sourceText !== '')
       return session.refuseSource(`"${file.name}" is empty. The film on the page stays as it is.`);
-    openBytes = bytes;
-    openName = file.name;
     session.openSource(text, [...lettersNotices(found.value), ...more], file.name);
+    noteBytes(file, text, bytes);
+  }
+
+  /** A run may have begun while the file was read: then the film on the page stays, and its bytes. */
+  function noteBytes({ name }: File, text: string, bytes: Uint8Array | undefined): void {
+    if (session.store.getState().sourceText !== text) return;
+    openBytes = bytes;
+    openName = name;
   }
 
   const decode = async ({ name }: File, bytes: Uint8Array | undefined) =>

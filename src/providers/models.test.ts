@@ -52,46 +52,37 @@ describe('modelByName', () => {
   });
 });
 
+const words = (list: string) => list.split(' ');
+
 describe('canTranslate', () => {
   it.each([
-    ...['chatgpt-image-latest', 'gpt-image-1', 'gpt-image-1-mini', 'gpt-image-1.5'],
-    ...[
-      'gpt-realtime',
-      'gpt-realtime-mini',
-      'gpt-4o-realtime-preview',
-      'gpt-4o-audio-preview-2025-06-03',
-      'gpt-audio-mini',
-    ],
-    ...['gpt-4o-mini-tts', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe-2025-12-15', 'gpt-4o-transcribe-diarize'],
-    ...['gpt-5-codex', 'gpt-5.1-codex-max', 'gpt-4o-search-preview', 'gpt-5-search-api', 'gpt-3.5-turbo-instruct-0914'],
-    ...['o1-pro', 'o1-pro-2025-03-19', 'o3-pro', 'gpt-5-pro', 'gpt-5.5-pro', 'gpt-5-pro-2025-10-06'],
-    ...['o3-deep-research', 'o4-mini-deep-research', 'gpt-6-cyber', 'gpt-6-rosalind', 'text-embedding-3-small'],
-    ...['ft:gpt-4o-audio-preview:org::a1'],
-    ...['gemini-2.5-flash-preview-tts', 'gemini-2.5-pro-preview-tts', 'gemini-embedding-001', 'gemini-embedding-exp'],
-    ...['gemini-2.5-flash-image', 'gemini-3-pro-image-preview', 'gemini-2.0-flash-preview-image-generation'],
-    ...['gemini-live-2.5-flash-preview', 'gemini-2.0-flash-live-001', 'gemini-2.5-flash-native-audio-latest'],
-    ...['gemini-2.5-computer-use-preview-10-2025', 'gemini-robotics-er-1.5-preview'],
+    ...words(
+      'chatgpt-image-latest gpt-image-1 gpt-image-1-mini gpt-image-1.5 gpt-realtime gpt-realtime-mini ' +
+        'gpt-4o-realtime-preview gpt-4o-audio-preview-2025-06-03 gpt-audio-mini gpt-4o-mini-tts ' +
+        'gpt-4o-transcribe gpt-4o-mini-transcribe-2025-12-15 gpt-4o-transcribe-diarize gpt-5-codex ' +
+        'gpt-5.1-codex-max gpt-4o-search-preview gpt-5-search-api gpt-3.5-turbo-instruct-0914 o1-pro ' +
+        'o1-pro-2025-03-19 o3-pro gpt-5-pro gpt-5.5-pro gpt-5-pro-2025-10-06 o3-deep-research ' +
+        'o4-mini-deep-research gpt-6-cyber gpt-6-rosalind text-embedding-3-small ' +
+        'ft:gpt-4o-audio-preview:org::a1 gemini-2.5-flash-preview-tts gemini-2.5-pro-preview-tts ' +
+        'gemini-embedding-001 gemini-embedding-exp gemini-2.5-flash-image gemini-3-pro-image-preview ' +
+        'gemini-2.0-flash-preview-image-generation gemini-live-2.5-flash-preview gemini-2.0-flash-live-001 ' +
+        'gemini-2.5-flash-native-audio-latest gemini-2.5-computer-use-preview-10-2025 ' +
+        'gemini-robotics-er-1.5-preview',
+    ),
   ])('[D5.14] %s cannot', (id) => {
     expect(isTranslationModel(id)).toBe(false);
   });
 
   it.each([
-    ...[
-      'gpt-4o',
-      'gpt-4o-mini',
-      'gpt-4.1-nano',
-      'gpt-5',
-      'gpt-5.4-mini',
-      'gpt-6-sol',
-      'gpt-6.1-terra',
-      'gpt-6-luna',
-      'gpt-6-astra',
-    ],
-    ...['gpt-5.3-chat-latest', 'chatgpt-4o-latest', 'gpt-4-turbo', 'gpt-4-0125-preview', 'o1', 'o1-mini', 'o1-preview'],
-    ...['ft:gpt-4o-mini-2024-07-18:org:image-search:a1'],
-    ...['claude-haiku-4-5-20251001', 'claude-sonnet-5-5', 'claude-opus-4-8', 'claude-fable-5-2', 'claude-mythos-5'],
-    ...['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-2.5-pro', 'gemini-3.1-pro-preview', 'gemini-flash-latest'],
-    ...['gemini-4-argon', 'gemini-4-carbon', 'a-model-of-tomorrow', ''],
+    ...words(
+      'gpt-4o gpt-4o-mini gpt-4.1-nano gpt-5 gpt-5.4-mini gpt-6-sol gpt-6.1-terra gpt-6-luna gpt-6-astra ' +
+        'gpt-5.3-chat-latest chatgpt-4o-latest gpt-4-turbo gpt-4-0125-preview o1 o1-mini o1-preview ' +
+        'ft:gpt-4o-mini-2024-07-18:org:image-search:a1 claude-haiku-4-5-20251001 claude-sonnet-5-5 ' +
+        'claude-opus-4-8 claude-fable-5-2 claude-mythos-5 gemini-2.5-flash gemini-2.5-flash-lite ' +
+        'gemini-2.5-pro gemini-3.1-pro-preview gemini-flash-latest gemini-4-argon gemini-4-carbon ' +
+        'a-model-of-tomorrow',
+    ),
+    '',
   ])('[D5.14] %s can', (id) => {
     expect(isTranslationModel(id)).toBe(true);
   });
@@ -212,96 +203,61 @@ describe.each([
   });
 });
 
-const model = (id: string, createdAt?: string): ModelInfo => ({
-  id,
-  endpoint: 'openai',
-  displayName: id,
-  ...(createdAt !== undefined && { createdAt: Date.parse(createdAt) }),
-});
+/** "gpt-4o@2024-05-10 gemini-3.5-flash": models with the day on which they were made, where that is known. */
+const offered = (words: string): readonly ModelInfo[] =>
+  words.split(' ').map((word) => {
+    const [id = '', day] = word.split('@');
+    return { id, endpoint: 'openai', displayName: id, ...(day !== undefined && { createdAt: Date.parse(day) }) };
+  });
+/** What does something else. */
+const OTHERS =
+  'audio realtime image tts transcribe search instruct codex embedding moderation deep-research gpt-4o@2024-05-10'.replace(
+    /[a-z-]+(?= )/g,
+    'gpt-9-mini-$&@2027-01-01',
+  );
 
 describe('suggestModel', () => {
-  it.each<[string, readonly ModelInfo[], string | undefined]>([
-    ['nothing from nothing', [], undefined],
-    ['nothing where nothing fits', [model('gpt-4o-audio-preview'), model('gpt-5-pro')], undefined],
-    [
-      'the newest',
-      [model('gpt-4o', '2024-05-10'), model('gpt-6-sol', '2026-10-01'), model('gpt-5', '2025-08-01')],
-      'gpt-6-sol',
-    ],
-    [
-      'a mini before a newer big one',
-      [model('gpt-6-sol', '2026-10-01'), model('gpt-5-mini', '2025-08-01')],
-      'gpt-5-mini',
-    ],
-    [
-      '[D5.13] the newest mini',
-      [model('gpt-4o-mini', '2024-07-16'), model('gpt-5.4-mini', '2026-03-05')],
-      'gpt-5.4-mini',
-    ],
-    ['a haiku', [model('claude-opus-5-5', '2026-10-21'), model('claude-haiku-5-5', '2026-09-01')], 'claude-haiku-5-5'],
-    ['a dated one before an undated one', [model('gpt-5-mini'), model('gpt-4o-mini', '2024-07-16')], 'gpt-4o-mini'],
-    ['no mini in "gemini"', [model('gemini-4-pro'), model('gemini-3.5-flash')], 'gemini-3.5-flash'],
-    ['the higher version, undated', [model('gemini-3.8-flash'), model('gemini-3.10-flash')], 'gemini-3.10-flash'],
-    [
-      'no lite where there is more, undated',
-      [model('gemini-3.8-flash-lite'), model('gemini-3.5-flash')],
-      'gemini-3.5-flash',
-    ],
+  it.each<[what: string, models: string, expected: string | undefined]>([
+    ['nothing where nothing fits', 'gpt-4o-audio-preview gpt-5-pro', undefined],
+    ['the newest', 'gpt-4o@2024-05-10 gpt-6-sol@2026-10-01 gpt-5@2025-08-01', 'gpt-6-sol'],
+    ['a mini before a newer big one', 'gpt-6-sol@2026-10-01 gpt-5-mini@2025-08-01', 'gpt-5-mini'],
+    ['[D5.13] the newest mini', 'gpt-4o-mini@2024-07-16 gpt-5.4-mini@2026-03-05', 'gpt-5.4-mini'],
+    ['a haiku', 'claude-opus-5-5@2026-10-21 claude-haiku-5-5@2026-09-01', 'claude-haiku-5-5'],
+    ['a dated one before an undated one', 'gpt-5-mini gpt-4o-mini@2024-07-16', 'gpt-4o-mini'],
+    ['no mini in "gemini"', 'gemini-4-pro gemini-3.5-flash', 'gemini-3.5-flash'],
+    ['the higher version, undated', 'gemini-3.8-flash gemini-3.10-flash', 'gemini-3.10-flash'],
+    ['no lite where there is more, undated', 'gemini-3.8-flash-lite gemini-3.5-flash', 'gemini-3.5-flash'],
     [
       '[D5.13] a stable one before a newer preview',
-      [model('gemini-4-flash-preview', '2026-11-01'), model('gemini-3.5-flash', '2026-05-01')],
+      'gemini-4-flash-preview@2026-11-01 gemini-3.5-flash@2026-05-01',
       'gemini-3.5-flash',
     ],
-    [
-      'no alias that may be another model tomorrow',
-      [model('gemini-flash-latest'), model('gemini-3.8-flash')],
-      'gemini-3.8-flash',
-    ],
-    ['no experiment', [model('gemini-2.0-flash-exp'), model('gemini-1.5-flash')], 'gemini-1.5-flash'],
-    ['a whole flash before a small one', [model('gemini-1.5-flash-8b'), model('gemini-1.5-flash')], 'gemini-1.5-flash'],
+    ['no alias that may be another model tomorrow', 'gemini-flash-latest gemini-3.8-flash', 'gemini-3.8-flash'],
+    ['no experiment', 'gemini-2.0-flash-exp gemini-1.5-flash', 'gemini-1.5-flash'],
+    ['a whole flash before a small one', 'gemini-1.5-flash-8b gemini-1.5-flash', 'gemini-1.5-flash'],
     [
       '[D5.13] a sonnet before a newer, larger one',
-      [
-        model('claude-fable-5-2', '2026-11-15'),
-        model('claude-opus-5-5', '2026-10-21'),
-        model('claude-sonnet-5', '2026-01-01'),
-      ],
+      'claude-fable-5-2@2026-11-15 claude-opus-5-5@2026-10-21 claude-sonnet-5@2026-01-01',
       'claude-sonnet-5',
     ],
     [
       'a haiku before all others of its house',
-      [
-        model('claude-mythos-5-2', '2026-11-15'),
-        model('claude-sonnet-5-5', '2026-09-30'),
-        model('claude-haiku-4-5', '2025-10-15'),
-      ],
+      'claude-mythos-5-2@2026-11-15 claude-sonnet-5-5@2026-09-30 claude-haiku-4-5@2025-10-15',
       'claude-haiku-4-5',
     ],
     [
       'a preview before what costs many times as much',
-      [model('gemini-2.5-pro'), model('gemini-3-flash-preview')],
+      'gemini-2.5-pro gemini-3-flash-preview',
       'gemini-3-flash-preview',
     ],
-    ['a whole model before a newer nano', [model('gpt-5-nano', '2026-01-01'), model('gpt-4o', '2024-05-10')], 'gpt-4o'],
-    [
-      'a luna',
-      [model('gpt-6-astra', '2026-11-10'), model('gpt-6-sol', '2026-10-01'), model('gpt-6-luna', '2026-10-01')],
-      'gpt-6-luna',
-    ],
-    ['the large one where there is no other', [model('gemini-2.5-pro')], 'gemini-2.5-pro'],
-    [
-      '[D5.13] never what does something else',
-      [
-        ...['audio', 'realtime', 'image', 'tts', 'transcribe', 'search', 'instruct', 'codex'].map((word) =>
-          model(`gpt-9-mini-${word}`, '2027-01-01'),
-        ),
-        ...['embedding', 'moderation', 'deep-research'].map((word) => model(`gpt-9-mini-${word}`, '2027-01-01')),
-        model('gpt-4o', '2024-05-10'),
-      ],
-      'gpt-4o',
-    ],
-  ])('%s', (_, models, expected) => {
-    expect(suggestModel(models)?.id).toBe(expected);
-    expect(suggestModel(models.toReversed())?.id).toBe(expected);
+    ['a whole model before a newer nano', 'gpt-5-nano@2026-01-01 gpt-4o@2024-05-10', 'gpt-4o'],
+    ['a luna', 'gpt-6-astra@2026-11-10 gpt-6-sol@2026-10-01 gpt-6-luna@2026-10-01', 'gpt-6-luna'],
+    ['the large one where there is no other', 'gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['[D5.13] never what does something else', OTHERS, 'gpt-4o'],
+  ])('%s', (_, words, expected) => {
+    expect(suggestModel(offered(words))?.id).toBe(expected);
+    expect(suggestModel(offered(words).toReversed())?.id).toBe(expected);
   });
+
+  it('nothing from nothing', () => expect(suggestModel([])).toBeUndefined());
 });

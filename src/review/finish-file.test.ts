@@ -13,80 +13,29 @@ const ass = (text: string) =>
   `[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,{\\an8}${text}\n`;
 const sbv = (text: string) => `0:00:01.000,0:00:02.000\n${text}\n`;
 
-it.each<[string, ReadAs, (text: string) => string, string, string, FileOptions, string]>([
-  ['nothing', 'srt', srt, 'One', 'Um', {}, srt('Um')],
-  ['the translation below', 'srt', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
-  ['the translation above', 'srt', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
-  [
-    'the original in italics',
-    'srt',
-    srt,
-    '{\\an8}<i>One</i>',
-    'Um',
-    { both: 'above', look: 'italics' },
-    srt('Um\n<i>One</i>'),
-  ],
-  [
-    'the original in grey',
-    'srt',
-    srt,
-    'One',
-    'Um',
-    { both: 'above', look: 'grey' },
-    srt('Um\n<font color="#808080">One</font>'),
-  ],
-  [
-    'both in one cue',
-    'vtt',
-    vtt,
-    'One &amp; <c>two</c>',
-    'Um',
-    { both: 'below', look: 'italics' },
-    vtt('<i>One &amp; two</i>\r\nUm'),
-  ],
-  ['both in one event', 'ass', ass, 'One', 'Um', { both: 'above', look: 'grey' }, ass('Um\\N{\\c&H808080&}One{\\c}')],
-  ['both in one block', 'sbv', sbv, 'One', 'Um', { both: 'above', look: 'italics' }, sbv('Um\nOne')],
-  ['an old TV', 'srt', srt, 'One', 'Um', { lineEnds: 'tv' }, `\uFEFF${srt('Um').replaceAll('\n', '\r\n')}`],
-  ['an old TV, of WebVTT', 'vtt', vtt, 'One', 'Um', { lineEnds: 'tv' }, vtt('Um')],
-  [
-    'line ends as in the file',
-    'srt',
-    (text) => srt(text).replaceAll('\n', '\r\n'),
-    'One',
-    'Um',
-    { lineEnds: 'file' },
-    srt('Um').replaceAll('\n', '\r\n'),
-  ],
-  ['LF', 'vtt', vtt, 'One', 'Um', { lineEnds: 'lf' }, vtt('Um').replaceAll('\r\n', '\n')],
-  [
-    'the line ends of an .srt file as ever',
-    'srt',
-    (text) => srt(text).replaceAll('\n', '\r\n'),
-    'One',
-    'Um',
-    { lineBreaks: 'balanced' },
-    srt('Um'),
-  ],
-  ['right-to-left marks', 'srt', srt, 'One', 'שלום.\nab', { marks: 'rlm' }, srt('\u200fשלום.\u200f\nab')],
-  [
-    'right-to-left embedding, once',
-    'srt',
-    srt,
-    'One',
-    '\u200fשלום.\u200f',
-    { marks: 'embedding' },
-    srt('\u202bשלום.\u202c'),
-  ],
-  [
-    'balanced lines',
-    'srt',
-    srt,
-    'One',
-    'Um dia muito bom para todos, e\nnós',
-    { lineBreaks: 'balanced' },
-    srt('Um dia muito bom para todos, e nós'),
-  ],
-])('writes %s', (_, readAs, file, original, translation, options, expected) => {
+const crlf = (text: string) => srt(text).replaceAll('\n', '\r\n');
+const GREY = '<font color="#808080">One</font>';
+const LONG = 'Um dia muito bom para todos, e';
+
+it.each<[string, (text: string) => string, string, string, FileOptions, string]>([
+  ['nothing', srt, 'One', 'Um', {}, srt('Um')],
+  ['the translation below', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
+  ['the translation above', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
+  ['italics', srt, '{\\an8}<i>One</i>', 'Um', { both: 'above', look: 'italics' }, srt('Um\n<i>One</i>')],
+  ['the original in grey', srt, 'One', 'Um', { both: 'above', look: 'grey' }, srt(`Um\n${GREY}`)],
+  ['a cue', vtt, 'One &amp; <c>2</c>', 'Um', { both: 'below', look: 'italics' }, vtt('<i>One &amp; 2</i>\r\nUm')],
+  ['both in one event', ass, 'One', 'Um', { both: 'above', look: 'grey' }, ass('Um\\N{\\c&H808080&}One{\\c}')],
+  ['both in one block', sbv, 'One', 'Um', { both: 'above', look: 'italics' }, sbv('Um\nOne')],
+  ['an old TV', srt, 'One', 'Um', { lineEnds: 'tv' }, `\uFEFF${crlf('Um')}`],
+  ['an old TV, of WebVTT', vtt, 'One', 'Um', { lineEnds: 'tv' }, vtt('Um')],
+  ['line ends as in the file', crlf, 'One', 'Um', { lineEnds: 'file' }, crlf('Um')],
+  ['LF', vtt, 'One', 'Um', { lineEnds: 'lf' }, vtt('Um').replaceAll('\r\n', '\n')],
+  ['the line ends of an .srt file as ever', crlf, 'One', 'Um', { lineBreaks: 'balanced' }, srt('Um')],
+  ['right-to-left marks', srt, 'One', 'שלום.\nab', { marks: 'rlm' }, srt('\u200fשלום.\u200f\nab')],
+  ['embedding, once', srt, 'One', '\u200fשלום.\u200f', { marks: 'embedding' }, srt('\u202bשלום.\u202c')],
+  ['balanced lines', srt, 'One', `${LONG}\nnós`, { lineBreaks: 'balanced' }, srt(`${LONG} nós`)],
+])('writes %s', (_, file, original, translation, options, expected) => {
+  const readAs = file === vtt ? 'vtt' : file === ass ? 'ass' : file === sbv ? 'sbv' : 'srt';
   // As it was assembled: an .srt text always with "\n".
   const translated = readAs === 'srt' ? srt(translation) : file(translation);
   expect(finish(readAs, file(original), translated, options)).toBe(expected);

@@ -18,47 +18,26 @@ const fit = {
 } as const;
 const ollama = { ...fit, shownProvider: 'ollama' } as const;
 const noKeys = keysOf({});
+const claude = { ...fit, model: modelByName('claude-9') } as const;
 const emptyList = { ...fit.models, ollama: { state: 'live', models: [] } } as const;
+const emptyOllama = { ...ollama, keys: noKeys, models: emptyList } as const;
+const bothMissing = 'No API key configured for provider: openai. Model: gpt-4o. Available keys: none';
 const missing = 'No API key configured for provider: anthropic. Model: claude-9. Available keys: openai';
 
 describe('startProblem', () => {
   it.each([
     ['none', fit, undefined],
-    ['[S5.12] a missing key', { ...fit, model: modelByName('claude-9'), shownProvider: 'anthropic' }, missing],
-    [
-      'none while a model of a provider with a key is being picked',
-      { ...fit, model: modelByName('claude-9'), awaitsPick: true },
-      undefined,
-    ],
+    ['[S5.12] a missing key', { ...claude, shownProvider: 'anthropic' }, missing],
+    ['none while a model of a provider with a key is picked', { ...claude, awaitsPick: true }, undefined],
     ['an empty prompt', { ...fit, prompt: '' }, EMPTY_PROMPT],
     ['a blank prompt', { ...fit, prompt: ' \n\t\u00a0' }, EMPTY_PROMPT],
     ['a blank prompt while a model is being picked', { ...fit, prompt: ' ', awaitsPick: true }, EMPTY_PROMPT],
-    [
-      'both: the key first',
-      { ...fit, model: modelByName('claude-9'), shownProvider: 'anthropic', prompt: '' },
-      missing,
-    ],
-    [
-      "[D12.30] another endpoint's model than that of the tab in front",
-      ollama,
-      'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.',
-    ],
+    ['both: the key first', { ...claude, shownProvider: 'anthropic', prompt: '' }, missing],
+    ['[D12.30] a model of another tab', ollama, 'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.'],
     ['[D12.30] none while its list is read', { ...ollama, awaitsPick: true }, undefined],
-    [
-      '[D12.31] a server on this computer is not asked for a key',
-      { ...ollama, keys: noKeys },
-      'Choose a model of Ollama. Nothing was sent.',
-    ],
-    [
-      '[D12.31] nor one that has no model',
-      { ...ollama, keys: noKeys, models: emptyList },
-      'Choose or load a model of Ollama. Nothing was sent.',
-    ],
-    [
-      '[S5.12] two keys that are missing: the key',
-      { ...fit, shownProvider: 'google', keys: noKeys },
-      'No API key configured for provider: openai. Model: gpt-4o. Available keys: none',
-    ],
+    ['[D12.31] no key of a server here', { ...ollama, keys: noKeys }, 'Choose a model of Ollama. Nothing was sent.'],
+    ['[D12.31] nor of one without a model', emptyOllama, 'Choose or load a model of Ollama. Nothing was sent.'],
+    ['[S5.12] two keys that are missing', { ...fit, shownProvider: 'google', keys: noKeys }, bothMissing],
   ] as const)('%s', (_, settings, problem) => {
     expect(startProblem(settings)).toBe(problem);
   });

@@ -5,45 +5,26 @@ import { completePairs, duplicateKeys, findJson, readReply } from './read-reply.
 
 const textsOf = (reply: string) => {
   const { problems, texts } = readReply(reply);
-  return problems.length === 0 ? [...texts] : problems.map(({ words }) => words);
+  return problems.length === 0 ? Object.fromEntries(texts) : problems.map(({ words }) => words);
 };
 
 describe('replies that can be read', () => {
-  test.each<[string, string, [string, string][]]>([
-    [
-      'texts',
-      '{"1": "a", "2": "b"}',
-      [
-        ['1', 'a'],
-        ['2', 'b'],
-      ],
-    ],
-    [
-      'keys in any order',
-      '{"10": "b", "9": "a"}',
-      [
-        ['9', 'a'],
-        ['10', 'b'],
-      ],
-    ],
-    [
-      '[S5.7] an object with one key, whatever the key',
-      '{"1": {"text": "a"}, "2": {"__proto__": "b"}}',
-      [
-        ['1', 'a'],
-        ['2', 'b'],
-      ],
-    ],
-    ['a fence', '```json\n{"1": "a"}\n```', [['1', 'a']]],
-    ['prose around', 'Here you are: {"1": "a}"} Enjoy!', [['1', 'a}']]],
-    ['a byte-order mark', '\uFEFF{"1": "a"}', [['1', 'a']]],
-    ['nothing to translate', '{}', []],
+  test.each<[string, string, Record<string, string>]>([
+    ['texts', '{"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
+    ['keys in any order', '{"10": "b", "9": "a"}', { 9: 'a', 10: 'b' }],
+    ['[S5.7] an object with one key, whatever it is', '{"1": {"t": "a"}, "2": {"__proto__": "b"}}', { 1: 'a', 2: 'b' }],
+    ['a fence', '```json\n{"1": "a"}\n```', { 1: 'a' }],
+    ['prose around', 'Here you are: {"1": "a}"} Enjoy!', { 1: 'a}' }],
+    ['a byte-order mark', '\uFEFF{"1": "a"}', { 1: 'a' }],
+    ['nothing to translate', '{}', {}],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
   });
 });
 
 describe('errors', () => {
+  const NOT_TEXT = "Value for key '1' must be a string or an object";
+  const NO_OBJECT = (what: string) => `Failed to parse JSON: the reply is ${what}, not an object`;
   test.each<[string, string, string[]]>([
     ['[S5.6] a key that is no number', '{"1": "a", "two": "b"}', ['All keys must be numeric: two is not']],
     ['an empty key', '{"": "b"}', ['All keys must be numeric:  is not']],
@@ -52,10 +33,10 @@ describe('errors', () => {
       '{"__proto__": "a", "constructor": "b"}',
       ['All keys must be numeric: __proto__ is not', 'All keys must be numeric: constructor is not'],
     ],
-    ['[S5.7] an array', '{"1": ["a"]}', ["Value for key '1' must be a string or an object"]],
-    ['[S5.7] null', '{"1": null}', ["Value for key '1' must be a string or an object"]],
-    ['a number', '{"1": 5}', ["Value for key '1' must be a string or an object"]],
-    ['a boolean', '{"1": true}', ["Value for key '1' must be a string or an object"]],
+    ['[S5.7] an array', '{"1": ["a"]}', [NOT_TEXT]],
+    ['[S5.7] null', '{"1": null}', [NOT_TEXT]],
+    ['a number', '{"1": 5}', [NOT_TEXT]],
+    ['a boolean', '{"1": true}', [NOT_TEXT]],
     ['[S5.7] an object with two keys', '{"1": {"a": "x", "b": "y"}}', ['Unknown dict: {"a":"x","b":"y"}']],
     ['an object without keys', '{"1": {}}', ['Unknown dict: {}']],
     [
@@ -67,27 +48,17 @@ describe('errors', () => {
     [
       'all in order',
       '{"2": 2, "x": "y", "1": [], "2": {}}',
-      [
-        "Key '2' stands twice.",
-        "Value for key '1' must be a string or an object",
-        'Unknown dict: {}',
-        'All keys must be numeric: x is not',
-      ],
+      ["Key '2' stands twice.", NOT_TEXT, 'Unknown dict: {}', 'All keys must be numeric: x is not'],
     ],
-    ['[S5.5] an array as the reply', '[1, 2]', ['Failed to parse JSON: the reply is [1,2], not an object']],
-    ['null as the reply', 'null', ['Failed to parse JSON: the reply is null, not an object']],
-    ['a text as the reply', '"a"', ['Failed to parse JSON: the reply is "a", not an object']],
+    ['[S5.5] an array as the reply', '[1, 2]', [NO_OBJECT('[1,2]')]],
+    ['null as the reply', 'null', [NO_OBJECT('null')]],
+    ['a text as the reply', '"a"', [NO_OBJECT('"a"')]],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
   });
 
   test.each([
-    '',
-    'I cannot translate this.',
-    '{"1": "a", "2": "b',
-    '{"1": "a",}',
-    "{'1': 'a'}",
-    '} {',
+    ...['', 'I cannot translate this.', '{"1": "a", "2": "b', '{"1": "a",}', "{'1': 'a'}", '} {'],
     '{"1": "a"} {"2": "b"}',
   ])('[S5.5] %j is no JSON', (reply) => {
     expect(textsOf(reply)).toEqual([expect.stringMatching(/^Failed to parse JSON: ./)]);
@@ -95,9 +66,9 @@ describe('errors', () => {
 
   test('what they quote is shortened', () => {
     const long = 'x'.repeat(100_000);
-    const errors = textsOf(JSON.stringify({ [long]: 'a', 1: { a: long, b: long }, 2: { a: [long] } }));
+    const { problems: errors } = readReply(JSON.stringify({ [long]: 'a', 1: { a: long, b: long }, 2: { a: [long] } }));
     expect(errors).toHaveLength(3);
-    for (const error of errors) expect(error.length).toBeLessThan(150);
+    for (const { words } of errors) expect(words.length).toBeLessThan(150);
   });
 
   test('a value nested a hundred thousand times is an error like any other', () => {
@@ -176,27 +147,20 @@ test('anything at all is read without an error', () => {
   );
 });
 
-test.each<[string, string, [key: string, outermostKey: string][]]>([
+test.each<[string, string, readonly `${string} in ${string}`[]]>([
   ['none', '{"1": "a", "2": "b"}', []],
-  ['one', '{"1": "a", "2": "b", "1" : "c"}', [['1', '1']]],
-  ['named once, however often it stands', '{"1": 1, "1": 2, "1": 3}', [['1', '1']]],
-  ['[D4.1] written as an escape', '{"1": "a", "\\u0031": "b"}', [['1', '1']]],
-  ['in an inner object', '{"1": {"a": 0}, "2": {"a": 1, "b": [{"a": 2}], "a": 3}}', [['a', '2']]],
-  ['in an array', '{"7": [{"x": 1}, {"x": 2, "x": 3}]}', [['x', '7']]],
+  ['one', '{"1": "a", "2": "b", "1" : "c"}', ['1 in 1']],
+  ['named once, however often it stands', '{"1": 1, "1": 2, "1": 3}', ['1 in 1']],
+  ['[D4.1] written as an escape', '{"1": "a", "\\u0031": "b"}', ['1 in 1']],
+  ['in an inner object', '{"1": {"a": 0}, "2": {"a": 1, "b": [{"a": 2}], "a": 3}}', ['a in 2']],
+  ['in an array', '{"7": [{"x": 1}, {"x": 2, "x": 3}]}', ['x in 7']],
   ['the same key in different objects', '{"a": {"a": {"a": 1}}, "b": {"a": 1}}', []],
   ['the same word as key and value', '{"a": "a", "b": ["a", "b", "a"]}', []],
   ['values that look like keys', '{"1": "\\"2\\": ", "2": "{\\"1\\":1,\\"1\\":1}", "3": "\\\\"}', []],
-  [
-    'keys of every object',
-    '{"__proto__": 1, "__proto__": 2, "": 1, "": 2}',
-    [
-      ['__proto__', '__proto__'],
-      ['', ''],
-    ],
-  ],
+  ['keys of every object', '{"__proto__": 1, "__proto__": 2, "": 1, "": 2}', ['__proto__ in __proto__', ' in ']],
   ['no object at all', '["a", "a"]', []],
 ])('%s', (_, json, expected) => {
-  expect(duplicateKeys(json).map(({ key, outermostKey }) => [key, outermostKey])).toEqual(expected);
+  expect(duplicateKeys(json).map(({ key, outermostKey }) => `${key} in ${outermostKey}`)).toEqual(expected);
 });
 
 test('JSON that was written from a value has none', () => {

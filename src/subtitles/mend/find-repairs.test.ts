@@ -9,165 +9,132 @@ const T3 = '00:00:05,000 --> 00:00:06,000';
 const neededOf = ({ kinds }: Repairs) => new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
 const wordsOf = ({ kinds }: Repairs) => kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '));
 
-interface Broken {
-  readonly what: string;
-  readonly text: string;
-  /** The kinds in words, as a person reads them. */
-  readonly words: readonly string[];
-  readonly mended: string;
-}
+const AB = `1\n${T1}\nA\n\n2\n${T2}\nB\n`;
+const ABC = `${AB}\n3\n${T3}\nC\n`;
+const ONE_UNNUMBERED = '1 phrase had no usable number. All are numbered from 1.';
+const TWO_UNNUMBERED = '2 phrases had no usable number. All are numbered from 1.';
+const WORDLESS = '1 phrase has no words and is not sent.';
+const LEFT_OUT = 'It stays in the file and is left out of the translation.';
 
-const BROKEN: readonly Broken[] = [
-  {
-    what: 'no numbers',
-    text: `${T1}\nA\n\n${T2}\nB\n`,
-    words: ['2 phrases had no usable number. All are numbered from 1.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'one number missing',
-    text: `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`,
-    words: ['1 phrase had no usable number. All are numbered from 1.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\nC\n`,
-  },
-  {
-    what: 'words for numbers',
-    text: `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`,
-    words: ['2 phrases had no usable number. All are numbered from 1.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\nC\n`,
-  },
-  {
-    what: 'numbers doubled and backwards, beside a phrase that cannot be read',
-    text: `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
-    words: [
-      '2 phrases had no usable number. All are numbered from 1.',
-      "Line 13 could not be read: '6'. It stays in the file and is left out of the translation.",
-    ],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\nC\n\n6\n`,
-  },
-  {
-    what: 'no blank line and no number before a phrase',
-    text: `1\n${T1}\nA\n${T2}\nB`,
-    words: [
-      '1 phrase stood without a blank line before it.',
-      '1 phrase had no usable number. All are numbered from 1.',
-    ],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'no blank lines at all, and a file that is refused',
-    text: `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`,
-    words: ['2 phrases stood without a blank line before them.', '1 phrase has no words and is not sent.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\n`,
-  },
-  {
-    what: 'a blank line inside of a text',
-    text: `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
-    words: ['1 phrase had a blank line inside; players would stop there. It was taken out.'],
-    mended: `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'a blank line after the timing',
-    text: `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`,
-    words: ['2 phrases had a blank line after the timing.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'every line followed by a blank one',
-    text: `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`,
-    words: ['2 phrases had a blank line after the number.', '2 phrases had a blank line after the timing.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'other arrows, entities, and spaces inside of times',
-    text: [
+/** `words`: the kinds as a person reads them. */
+const BROKEN: readonly (readonly [what: string, text: string, mended: string, ...words: string[]])[] = [
+  ['no numbers', `${T1}\nA\n\n${T2}\nB\n`, AB, TWO_UNNUMBERED],
+  ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
+  ['words for numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
+  [
+    'numbers doubled and backwards, beside a phrase that cannot be read',
+    `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
+    `${AB}\n3\n${T3}\nC\n\n6\n`,
+    TWO_UNNUMBERED,
+    `Line 13 could not be read: '6'. ${LEFT_OUT}`,
+  ],
+  [
+    'no blank line and no number before a phrase',
+    `1\n${T1}\nA\n${T2}\nB`,
+    AB,
+    '1 phrase stood without a blank line before it.',
+    ONE_UNNUMBERED,
+  ],
+  [
+    'no blank lines at all, and a file that is refused',
+    `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`,
+    `${AB}\n3\n${T3}\n`,
+    '2 phrases stood without a blank line before them.',
+    WORDLESS,
+  ],
+  [
+    'a blank line inside of a text',
+    `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
+    `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
+    '1 phrase had a blank line inside; players would stop there. It was taken out.',
+  ],
+  [
+    'a blank line after the timing',
+    `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`,
+    AB,
+    '2 phrases had a blank line after the timing.',
+  ],
+  [
+    'every line followed by a blank one',
+    `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`,
+    AB,
+    '2 phrases had a blank line after the number.',
+    '2 phrases had a blank line after the timing.',
+  ],
+  [
+    'other arrows, entities, and spaces inside of times',
+    [
       '1\n00:00:01,000 -> 00:00:02,000\nA',
       '2\n00:00:03,000 --&gt; 00:00:04,000\nB',
       '3\n00: 00: 05, 000 —> 00:00 :06,000\nC',
       '4\n00:00:07,000 → 00:00:08,000\nD',
       '5\n00:00:09,000 - -> 00:00:10,000\nE',
     ].join('\n\n'),
-    words: ['The arrow of 5 timings was mended.'],
-    mended: [
+    [
       `1\n${T1}\nA`,
       `2\n${T2}\nB`,
       `3\n${T3}\nC`,
       '4\n00:00:07,000 --> 00:00:08,000\nD',
       '5\n00:00:09,000 --> 00:00:10,000\nE\n',
     ].join('\n\n'),
-  },
-  {
-    what: 'dots, other marks, few digits, no milliseconds',
-    text: '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,1234\nC',
-    words: [
-      '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
-      '3 phrases had no usable number. All are numbered from 1.',
-    ],
-    mended:
-      '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
-  },
-  {
-    what: 'no hours',
-    text: `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`,
-    words: ['Hours were missing in 1 timing.', '1 phrase had no usable number. All are numbered from 1.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'timings of an SBV file',
-    text: '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB',
-    words: [
-      'This is an SBV file; it will be saved as SRT.',
-      '2 phrases had no usable number. All are numbered from 1.',
-    ],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
-  {
-    what: 'two files joined, one of them with an empty phrase',
-    text: `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,
-    words: [
-      'Two files seem to be joined at line 12. Phrases are numbered from 1.',
-      '1 phrase has no words and is not sent.',
-    ],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n4\n00:00:07,000 --> 00:00:08,000\nD\n\n5\n00:00:09,000 --> 00:00:10,000\nE\n`,
-  },
-  {
-    what: 'a timing above another one',
-    text: `1\n${T1}\n${T2}\nA`,
-    words: [
-      `Line 2 is a timing directly above another one: '${T1}'. It stays in the file and is left out of the translation.`,
-    ],
-    mended: `${T1}\n\n1\n${T2}\nA\n`,
-  },
-  {
-    what: 'text before the first phrase',
-    text: `A film\nby somebody\n\n1\n${T1}\nA`,
-    words: ["Line 1 could not be read: 'A film'. It stays in the file and is left out of the translation."],
-    mended: `A film\nby somebody\n\n1\n${T1}\nA\n`,
-  },
-  {
-    what: 'a timing that nobody can read, and a number without a timing',
-    text: `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
-    words: [
-      "2 blocks could not be read. Line 5 could not be read: '2'. They stay in the file and are left out of the translation.",
-    ],
-    mended: `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
-  },
-  {
-    what: 'a text beside its timing',
-    text: `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
-    words: ['2 phrases had text in the line of their timing. It stands below it now.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
-  },
-  {
-    what: 'characters that nobody sees',
-    text: `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`,
-    words: ['1 line had characters that nobody sees. They were taken out.'],
-    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
-  },
+    'The arrow of 5 timings was mended.',
+  ],
+  [
+    'dots, other marks, few digits, no milliseconds',
+    '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,1234\nC',
+    '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
+    '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
+  ['no hours', `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`, AB, 'Hours were missing in 1 timing.', ONE_UNNUMBERED],
+  [
+    'timings of an SBV file',
+    '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB',
+    AB,
+    'This is an SBV file; it will be saved as SRT.',
+    TWO_UNNUMBERED,
+  ],
+  [
+    'two files joined, one of them with an empty phrase',
+    `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,
+    `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n4\n00:00:07,000 --> 00:00:08,000\nD\n\n5\n00:00:09,000 --> 00:00:10,000\nE\n`,
+    'Two files seem to be joined at line 12. Phrases are numbered from 1.',
+    WORDLESS,
+  ],
+  [
+    'a timing above another one',
+    `1\n${T1}\n${T2}\nA`,
+    `${T1}\n\n1\n${T2}\nA\n`,
+    `Line 2 is a timing directly above another one: '${T1}'. ${LEFT_OUT}`,
+  ],
+  [
+    'text before the first phrase',
+    `A film\nby somebody\n\n1\n${T1}\nA`,
+    `A film\nby somebody\n\n1\n${T1}\nA\n`,
+    `Line 1 could not be read: 'A film'. ${LEFT_OUT}`,
+  ],
+  [
+    'a timing that nobody can read, and a number without a timing',
+    `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
+    `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
+    "2 blocks could not be read. Line 5 could not be read: '2'. They stay in the file and are left out of the translation.",
+  ],
+  [
+    'a text beside its timing',
+    `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
+    `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
+    '2 phrases had text in the line of their timing. It stands below it now.',
+  ],
+  [
+    'characters that nobody sees',
+    `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`,
+    AB,
+    '1 line had characters that nobody sees. They were taken out.',
+  ],
 ];
 
 describe('findRepairs in a file that cannot be read', () => {
-  it.each(BROKEN)('mends $what, and says so', ({ text, words, mended }) => {
+  it.each(BROKEN)('mends %s, and says so', (_, text, mended, ...words) => {
     const repairs = findRepairs(text);
     expect(repairs.isOffered).toBe(true);
     expect(wordsOf(repairs)).toEqual(words);

@@ -5,13 +5,9 @@ const block = (number: number, time: string, text: string) => `${number}\n${time
 const T1 = '00:00:01,000 --> 00:00:02,000';
 const T2 = '00:00:03,000 --> 00:00:04,000';
 
-interface Told {
-  readonly what: string;
-  readonly blocks: readonly string[];
-  readonly words: string;
-  /** With this kind ticked. */
-  readonly mended: readonly string[];
-}
+type Told = readonly [what: string, blocks: readonly string[], words: string, mendedWithItTicked: readonly string[]];
+const T3 = '00:00:05,000 --> 00:00:06,000';
+const T0 = '00:00:00,000 --> 00:00:01,000';
 
 const rolling = Array.from({ length: 12 }, (_, index) => {
   const at = (tenths: number) => `00:00:${String(Math.floor(tenths / 10)).padStart(2, '0')},${tenths % 10}00`;
@@ -21,113 +17,105 @@ const rolling = Array.from({ length: 12 }, (_, index) => {
   return { number: index + 1, time, text };
 });
 
+/** In their order, numbered from 1. */
+const film = (...phrases: readonly (readonly [time: string, text: string])[]) =>
+  phrases.map(([time, text], index) => block(index + 1, time, text));
+
 const TOLD: readonly Told[] = [
-  {
-    what: 'ends before begins',
-    blocks: [block(1, '00:00:05,000 --> 00:00:05,000', 'A'), block(2, '00:00:06,500 --> 00:00:06,000', 'B')],
-    words: '2 phrases end before they begin; some players leave them out. Show until the next one, 2 s at most.',
-    mended: [block(1, '00:00:05,000 --> 00:00:06,500', 'A'), block(2, '00:00:06,500 --> 00:00:08,500', 'B')],
-  },
-  {
-    what: 'begins before the film',
-    blocks: [block(1, '-00:00:04,567 --> -00:00:03,456', 'A'), block(2, '-00:00:01,000 --> 00:00:01,234', 'B')],
-    words:
-      '2 phrases begin before the film; some players leave them out. Show from the beginning, until the next one, 2 s at most.',
-    mended: [block(1, '00:00:00,000 --> 00:00:02,000', 'A'), block(2, '00:00:00,000 --> 00:00:01,234', 'B')],
-  },
-  {
-    what: 'overlaps',
-    blocks: [block(1, '00:00:01,000 --> 00:00:03,500', 'A'), block(2, T2, 'B')],
-    words: '1 phrase overlaps the next one. Trim.',
-    mended: [block(1, '00:00:01,000 --> 00:00:03,000', 'A'), block(2, T2, 'B')],
-  },
-  {
-    what: 'out of order',
-    blocks: [block(1, T2, 'B'), block(2, '00:00:05,000 --> 00:00:06,000', 'C'), block(3, T1, 'A')],
-    words: '1 phrase stands before an earlier one. Sort by time.',
-    mended: [block(1, T1, 'A'), block(2, T2, 'B'), block(3, '00:00:05,000 --> 00:00:06,000', 'C')],
-  },
-  {
-    what: 'out of order, with one at the very beginning',
-    blocks: [
-      block(1, T2, 'B'),
-      block(2, '00:00:05,000 --> 00:00:06,000', 'C'),
-      block(3, '00:00:00,000 --> 00:00:01,000', 'A'),
-    ],
-    words: '1 phrase stands before an earlier one. Sort by time.',
-    mended: [
-      block(1, '00:00:00,000 --> 00:00:01,000', 'A'),
-      block(2, T2, 'B'),
-      block(3, '00:00:05,000 --> 00:00:06,000', 'C'),
-    ],
-  },
-  {
-    what: 'out of order, with a line like a timing in a text',
-    blocks: [block(1, T2, 'B\n00:00:01,500 -> 00:00:01,900'), block(2, T1, 'A')],
-    words: '1 phrase stands before an earlier one. Sort by time.',
-    mended: [block(1, T1, 'A'), block(2, T2, 'B\n00:00:01,500 -> 00:00:01,900')],
-  },
-  {
-    what: 'unclosed italics',
-    blocks: [block(1, T1, '<i>A\nB'), block(2, T2, '<I>C<i>')],
-    words: '2 italics were not closed. Close them.',
-    mended: [block(1, T1, '<i>A\nB</i>'), block(2, T2, '<I>C</i>')],
-  },
-  {
-    what: 'unclosed tags',
-    blocks: [block(1, T1, '<font color="red"><b>A</b>'), block(2, T2, '<i>B</i> < 3')],
-    words: '1 tag was not closed. Close them.',
-    mended: [block(1, T1, '<font color="red"><b>A</b></font>'), block(2, T2, '<i>B</i> < 3')],
-  },
-  {
-    what: 'adverts',
-    blocks: [block(1, T1, 'Watch films on www.OpenSubtitles.org'), block(2, T2, 'Hello')],
-    words: '1 line looks like an advert: 1. Leave out.',
-    mended: [block(2, T2, 'Hello')],
-  },
-  {
-    what: 'dots',
-    blocks: [block(1, '00:00:01.5 --> 00:00:02,000', 'A'), block(2, T2, 'B')],
-    words: '1 timing is written in an unusual way that some players do not read.',
-    mended: [block(1, '00:00:01,500 --> 00:00:02,000', 'A'), block(2, T2, 'B')],
-  },
-  {
-    what: 'an arrow without spaces',
-    blocks: [block(1, '00:00:01,000-->00:00:02,000', 'A'), block(2, T2, 'B')],
-    words: 'The arrow of 1 timing is written in a way that some players do not read.',
-    mended: [block(1, T1, 'A'), block(2, T2, 'B')],
-  },
-  {
-    what: 'no hours',
-    blocks: [block(1, '00:01,000 --> 00:02,000', 'A'), block(2, T2, 'B')],
-    words: 'Hours are missing in 1 timing, which some players do not read.',
-    mended: [block(1, T1, 'A'), block(2, T2, 'B')],
-  },
-  {
-    what: 'text beside the timing',
-    blocks: [block(1, `${T1} - Yes?`, 'No.'), block(2, T2, 'B')],
-    words: '1 phrase has text in the line of its timing, where it is not translated.',
-    mended: [block(1, T1, '- Yes?\nNo.'), block(2, T2, 'B')],
-  },
-  {
-    what: 'text beside the timing, and characters behind it that nobody sees',
-    blocks: [block(1, `${T1} Yes?\u200b\u200b`, 'No.'), block(2, T2, 'B')],
-    words: '1 phrase has text in the line of its timing, where it is not translated.',
-    mended: [block(1, T1, 'Yes?\nNo.'), block(2, T2, 'B')],
-  },
-  {
-    what: 'rolling captions',
-    blocks: rolling.map(({ number, time, text }) => block(number, time, text)),
-    words:
-      '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases. 6 fewer are sent and paid for.',
-    mended: rolling
-      .filter((_, index) => index % 2 === 0)
-      .map(({ time }, index) => block(index + 1, time, `line ${index}`)),
-  },
+  [
+    'ends before begins',
+    film(['00:00:05,000 --> 00:00:05,000', 'A'], ['00:00:06,500 --> 00:00:06,000', 'B']),
+    '2 phrases end before they begin; some players leave them out. Show until the next one, 2 s at most.',
+    film(['00:00:05,000 --> 00:00:06,500', 'A'], ['00:00:06,500 --> 00:00:08,500', 'B']),
+  ],
+  [
+    'begins before the film',
+    film(['-00:00:04,567 --> -00:00:03,456', 'A'], ['-00:00:01,000 --> 00:00:01,234', 'B']),
+    '2 phrases begin before the film; some players leave them out. Show from the beginning, until the next one, 2 s at most.',
+    film(['00:00:00,000 --> 00:00:02,000', 'A'], ['00:00:00,000 --> 00:00:01,234', 'B']),
+  ],
+  [
+    'overlaps',
+    film(['00:00:01,000 --> 00:00:03,500', 'A'], [T2, 'B']),
+    '1 phrase overlaps the next one. Trim.',
+    film(['00:00:01,000 --> 00:00:03,000', 'A'], [T2, 'B']),
+  ],
+  [
+    'out of order',
+    film([T2, 'B'], [T3, 'C'], [T1, 'A']),
+    '1 phrase stands before an earlier one. Sort by time.',
+    film([T1, 'A'], [T2, 'B'], [T3, 'C']),
+  ],
+  [
+    'out of order, with one at the very beginning',
+    film([T2, 'B'], [T3, 'C'], [T0, 'A']),
+    '1 phrase stands before an earlier one. Sort by time.',
+    film([T0, 'A'], [T2, 'B'], [T3, 'C']),
+  ],
+  [
+    'out of order, with a line like a timing in a text',
+    film([T2, 'B\n00:00:01,500 -> 00:00:01,900'], [T1, 'A']),
+    '1 phrase stands before an earlier one. Sort by time.',
+    film([T1, 'A'], [T2, 'B\n00:00:01,500 -> 00:00:01,900']),
+  ],
+  [
+    'unclosed italics',
+    film([T1, '<i>A\nB'], [T2, '<I>C<i>']),
+    '2 italics were not closed. Close them.',
+    film([T1, '<i>A\nB</i>'], [T2, '<I>C</i>']),
+  ],
+  [
+    'unclosed tags',
+    film([T1, '<font color="red"><b>A</b>'], [T2, '<i>B</i> < 3']),
+    '1 tag was not closed. Close them.',
+    film([T1, '<font color="red"><b>A</b></font>'], [T2, '<i>B</i> < 3']),
+  ],
+  [
+    'adverts',
+    film([T1, 'Watch films on www.OpenSubtitles.org'], [T2, 'Hello']),
+    '1 line looks like an advert: 1. Leave out.',
+    [block(2, T2, 'Hello')],
+  ],
+  [
+    'dots',
+    film(['00:00:01.5 --> 00:00:02,000', 'A'], [T2, 'B']),
+    '1 timing is written in an unusual way that some players do not read.',
+    film(['00:00:01,500 --> 00:00:02,000', 'A'], [T2, 'B']),
+  ],
+  [
+    'an arrow without spaces',
+    film(['00:00:01,000-->00:00:02,000', 'A'], [T2, 'B']),
+    'The arrow of 1 timing is written in a way that some players do not read.',
+    film([T1, 'A'], [T2, 'B']),
+  ],
+  [
+    'no hours',
+    film(['00:01,000 --> 00:02,000', 'A'], [T2, 'B']),
+    'Hours are missing in 1 timing, which some players do not read.',
+    film([T1, 'A'], [T2, 'B']),
+  ],
+  [
+    'text beside the timing',
+    film([`${T1} - Yes?`, 'No.'], [T2, 'B']),
+    '1 phrase has text in the line of its timing, where it is not translated.',
+    film([T1, '- Yes?\nNo.'], [T2, 'B']),
+  ],
+  [
+    'text beside the timing, and characters behind it that nobody sees',
+    film([`${T1} Yes?\u200b\u200b`, 'No.'], [T2, 'B']),
+    '1 phrase has text in the line of its timing, where it is not translated.',
+    film([T1, 'Yes?\nNo.'], [T2, 'B']),
+  ],
+  [
+    'rolling captions',
+    rolling.map(({ number, time, text }) => block(number, time, text)),
+    '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases. 6 fewer are sent and paid for.',
+    rolling.filter((_, index) => index % 2 === 0).map(({ time }, index) => block(index + 1, time, `line ${index}`)),
+  ],
 ];
 
 describe('what is only told, in a file that can be read', () => {
-  it.each(TOLD)('$what', ({ blocks, words, mended }) => {
+  it.each(TOLD)('%s', (_, blocks, words, mended) => {
     const repairs = findRepairs(blocks.join('\n'));
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '))).toEqual([words]);

@@ -29,81 +29,50 @@ function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW
 const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
 const NOW = 1_000_000;
 
+const PERSON = { paused: { reason: 'person' } } as const;
+const IDLE = { waiting: 0, loading: 0 };
+const NONE = { kind: 'none' } as const;
+const wait = (ms: number, limit: NonNullable<SessionState['pace']>['limit'] = NONE) => ({
+  pace: { nextAt: NOW + ms, limit },
+});
+const outage = (tryInMs: number) => ({ paused: { ...OUTAGE, nextTryAt: NOW + tryInMs } });
+const failed = (kind: 'quota' | 'bad-key' | 'bad-request') => ({
+  paused: { reason: 'failure', kind, message: 'x' } as const,
+});
+
 describe('runStateWords', () => {
-  it.each<[string, Batches & Partial<Pick<SessionState, 'paused' | 'pace'>>, string]>([
-    ['a run that simply runs', {}, ''],
-    ['a run without a limit', { pace: { nextAt: NOW + 400, limit: { kind: 'none' } } }, ''],
+  it.each<[words: string, Batches & Partial<Pick<SessionState, 'paused' | 'pace'>>]>([
+    ['', {}],
+    ['', wait(400)],
+    ['OpenAI asks us to wait: next batch in 4 s', wait(3_200)],
+    ['OpenAI asks us to wait: next batch in 60 min', wait(3_600_000)],
     [
-      'a wait without a known limit',
-      { pace: { nextAt: NOW + 3_200, limit: { kind: 'none' } } },
-      'OpenAI asks us to wait: next batch in 4 s',
-    ],
-    [
-      'a long wait',
-      { pace: { nextAt: NOW + 3_600_000, limit: { kind: 'none' } } },
-      'OpenAI asks us to wait: next batch in 60 min',
-    ],
-    [
-      'a limit per minute',
-      { pace: { nextAt: NOW + 12_000, limit: { kind: 'per-minute', requests: 60 } } },
       'OpenAI allows about 60 requests a minute · next batch in 12 s',
+      wait(12_000, { kind: 'per-minute', requests: 60 }),
     ],
+    ['OpenAI allows about 1 request at once', wait(0, { kind: 'at-once', requests: 1 })],
+    ['', { waiting: 0, ...wait(9_000) }],
+    ['Paused. What is finished is kept.', { ...PERSON, loading: 0 }],
+    ['Stopping: 2 answers are under way.', PERSON],
+    ['Stopping: 1 answer is under way.', { ...PERSON, loading: 1, waiting: 0 }],
+    ['', { ...PERSON, ...IDLE }],
+    ['OpenAI does not answer; next try in 2 min.', { ...outage(119_500), ...IDLE, retries: 3 }],
+    ['OpenAI does not answer; trying again now.', { ...outage(-10), loading: 1 }],
+    // While others run nothing is said of failed batches that are tried again.
+    ['', { retries: 2, retryAt: NOW + 30_000 }],
     [
-      'a limit of one at once',
-      { pace: { nextAt: NOW, limit: { kind: 'at-once', requests: 1 } } },
-      'OpenAI allows about 1 request at once',
-    ],
-    ['nothing left to start', { waiting: 0, pace: { nextAt: NOW + 9_000, limit: { kind: 'none' } } }, ''],
-    ['a pause by the person', { paused: { reason: 'person' }, loading: 0 }, 'Paused. What is finished is kept.'],
-    ['a run that is stopping', { paused: { reason: 'person' } }, 'Stopping: 2 answers are under way.'],
-    [
-      'one that waits for its last answer',
-      { paused: { reason: 'person' }, loading: 1, waiting: 0 },
-      'Stopping: 1 answer is under way.',
-    ],
-    ['a pause with nothing left', { paused: { reason: 'person' }, waiting: 0, loading: 0 }, ''],
-    [
-      'an outage',
-      { paused: { ...OUTAGE, nextTryAt: NOW + 119_500 }, waiting: 0, loading: 0, retries: 3 },
-      'OpenAI does not answer; next try in 2 min.',
-    ],
-    [
-      'the try of an outage',
-      { paused: { ...OUTAGE, nextTryAt: NOW - 10 }, loading: 1 },
-      'OpenAI does not answer; trying again now.',
-    ],
-    ['failed batches that are tried again, while others run', { retries: 2, retryAt: NOW + 30_000 }, ''],
-    [
-      'nothing under way, and failed batches that are tried again',
-      { retries: 2, retryAt: NOW + 30_000, waiting: 0, loading: 0 },
       '2 failed batches are tried again by themselves, the first in 30 s.',
+      { retries: 2, retryAt: NOW + 30_000, ...IDLE },
     ],
+    ['The failed batch is tried again by itself soon.', { retries: 1, retryAt: NOW - 1, ...IDLE }],
     [
-      'one of them',
-      { retries: 1, retryAt: NOW - 1, waiting: 0, loading: 0 },
-      'The failed batch is tried again by itself soon.',
-    ],
-    [
-      'being offline while requests hang',
-      { paused: { reason: 'offline' }, waiting: 0 },
       'You are offline. The run goes on by itself when the connection is back.',
+      { paused: { reason: 'offline' }, waiting: 0 },
     ],
-    [
-      'a failure, though nothing is left',
-      { paused: { reason: 'failure', kind: 'quota', message: 'x' }, waiting: 0, loading: 0 },
-      'Paused: the quota or credit is used up. 3 of 20 batches are kept.',
-    ],
-    [
-      'a failure after the first batch',
-      { paused: { reason: 'failure', kind: 'bad-key', message: 'x' }, ok: 1 },
-      'Paused: the provider refuses the key. 1 of 20 batches is kept.',
-    ],
-    [
-      'a failure before anything is finished',
-      { paused: { reason: 'failure', kind: 'bad-request', message: 'x' }, ok: 0 },
-      'Paused: a request has failed. No batch is finished yet.',
-    ],
-  ])('words %s', (_, { paused = null, pace = null, ...batches }, words) => {
+    ['Paused: the quota or credit is used up. 3 of 20 batches are kept.', { ...failed('quota'), ...IDLE }],
+    ['Paused: the provider refuses the key. 1 of 20 batches is kept.', { ...failed('bad-key'), ok: 1 }],
+    ['Paused: a request has failed. No batch is finished yet.', { ...failed('bad-request'), ok: 0 }],
+  ])('%s', (words, { paused = null, pace = null, ...batches }) => {
     expect(runStateWords({ ...runWith(batches), paused, pace }, 'OpenAI', NOW)).toBe(words);
   });
 });

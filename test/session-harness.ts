@@ -25,12 +25,17 @@ export interface SentRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+interface TimedAnswer {
   readonly afterMs?: number;
   readonly outcome: TranslateOutcome;
   /** Called when the outcome arrives; not after the call was aborted. */
   readonly onArrival?: () => void;
 }
+
+/** After one second, unless it says otherwise. */
+export type Answer = TranslateOutcome | TimedAnswer;
+
+export const inMs = (afterMs: number, outcome: TranslateOutcome): TimedAnswer => ({ afterMs, outcome });
 
 export const replyOf = (numbers: readonly number[]): string =>
   JSON.stringify(Object.fromEntries(numbers.map((number) => [number, `PT ${number}`])));
@@ -62,7 +67,7 @@ const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 export const fakeTimerClock: Clock = createTimerClock();
 
 export interface HarnessOptions {
-  /** The provider's answer; default: every phrase translated, after one second. */
+  /** The provider's answer; default: every phrase translated. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: SessionState;
   readonly maxAtOnce?: number | (() => number);
@@ -124,13 +129,8 @@ export function createHarness({
     const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
     if (mayLeave?.(readMoney?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
     requests.push(request);
-    const {
-      afterMs = 1_000,
-      outcome,
-      onArrival,
-    } = answer?.(request, requests.length) ?? {
-      outcome: success(replyOf(numbers)),
-    };
+    const given = answer?.(request, requests.length) ?? success(replyOf(numbers));
+    const { afterMs = 1_000, outcome, onArrival }: TimedAnswer = 'outcome' in given ? given : { outcome: given };
     inFlight.most = Math.max(inFlight.most, ++inFlight.now);
     return new Promise((resolve) => {
       const made = madeWith?.();

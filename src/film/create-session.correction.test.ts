@@ -6,11 +6,13 @@ import {
   createHarness,
   cutOff,
   failure,
+  inMs,
   replyOf,
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
 import { progress } from '../engine/run-state.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
 
@@ -20,10 +22,8 @@ const lacking = ({ numbers }: SentRequest) => replyOf(numbers.slice(1));
 
 /** The second batch lacks a phrase; its correction takes a minute. */
 const slowCorrection = (request: SentRequest): Answer => {
-  if (request.numbers[0] !== 21) return { outcome: success(replyOf(request.numbers)) };
-  return request.correction
-    ? { afterMs: 60_000, outcome: success(replyOf(request.numbers)) }
-    : { outcome: success(lacking(request)) };
+  if (request.numbers[0] !== 21) return success(replyOf(request.numbers));
+  return request.correction ? inMs(60_000, success(replyOf(request.numbers))) : success(lacking(request));
 };
 
 async function inCorrection(answer: (request: SentRequest) => Answer = slowCorrection) {
@@ -76,7 +76,7 @@ it('a refusal for pace of a corrective pass that is taken up again makes it wait
   const second = createHarness({
     initial: stored(first),
     answer: ({ numbers }, count) =>
-      count === 1 ? { outcome: failure('rate-limit', 'slow down', 1_000) } : { outcome: success(replyOf(numbers)) },
+      count === 1 ? failure('rate-limit', 'slow down', 1_000) : success(replyOf(numbers)),
   });
   await second.pass(30_000);
   expect(corrective(second.requests)).toEqual([true, true]);
@@ -107,14 +107,14 @@ it('a bug in the corrective pass fails the batch with it', async () => {
 
 describe('a corrective call that fails', () => {
   /** The second batch lacks a phrase; its first corrective call ends so. */
-  const failingOnce = (outcome: Answer['outcome']) => {
+  const failingOnce = (outcome: TranslateOutcome) => {
     let failed = false;
     return (request: SentRequest): Answer => {
-      if (request.numbers[0] !== 21) return { outcome: success(replyOf(request.numbers)) };
-      if (!request.correction) return { outcome: success(lacking(request)) };
-      if (failed) return { outcome: success(replyOf(request.numbers)) };
+      if (request.numbers[0] !== 21) return success(replyOf(request.numbers));
+      if (!request.correction) return success(lacking(request));
+      if (failed) return success(replyOf(request.numbers));
       failed = true;
-      return { afterMs: 8_000, outcome };
+      return inMs(8_000, outcome);
     };
   };
 
@@ -143,7 +143,7 @@ describe('a corrective call that fails', () => {
 
   it('with an outage behind it fails the batch, with its first answer', async () => {
     const { state, pass } = await inCorrection((request) =>
-      request.correction ? { afterMs: 8_000, outcome: failure('server', 'down') } : slowCorrection(request),
+      request.correction ? inMs(8_000, failure('server', 'down')) : slowCorrection(request),
     );
     await pass(60_000);
     expect(state().results[1]).toEqual(['down', state().details[1]?.correction?.answer]);
@@ -161,8 +161,8 @@ describe('a batch in parts', () => {
   const inTwo =
     (rest: () => Answer) =>
     ({ numbers }: SentRequest): Answer =>
-      numbers.length === 20 ? { outcome: cutOff(`${replyOf(FIRST_TEN).slice(0, -1)},"11":"PT`) } : rest();
-  const slowRest = inTwo(() => ({ afterMs: 60_000, outcome: success(replyOf(LAST_TEN)) }));
+      numbers.length === 20 ? cutOff(`${replyOf(FIRST_TEN).slice(0, -1)},"11":"PT`) : rest();
+  const slowRest = inTwo(() => inMs(60_000, success(replyOf(LAST_TEN))));
   const sizes = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`);
 
   async function halfWay(answer: (request: SentRequest) => Answer) {
@@ -195,9 +195,7 @@ describe('a batch in parts', () => {
   it('keeps it when the rest fails offline', async () => {
     let online = true;
     const { state, pass, setOnline, requests } = await halfWay(
-      inTwo(() =>
-        online ? { afterMs: 8_000, outcome: failure('connection') } : { outcome: success(replyOf(LAST_TEN)) },
-      ),
+      inTwo(() => (online ? inMs(8_000, failure('connection')) : success(replyOf(LAST_TEN)))),
     );
     setOnline(false);
     await pass(10_000);
@@ -212,7 +210,7 @@ describe('a batch in parts', () => {
   it('[D4.3] keeps it when the batch fails, and Retry asks for the rest alone', async () => {
     let isRefused = true;
     const { session, state, pass, requests } = await halfWay(
-      inTwo(() => ({ outcome: isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)) })),
+      inTwo(() => (isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)))),
     );
     expect(state().results[0]?.[0]).toBe('no');
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(10);
@@ -248,9 +246,8 @@ describe('a batch in parts', () => {
 
   it('a part that the model refuses is given up; the others are asked for', async () => {
     const { session, state, pass, requests } = begin(20, {
-      answer: ({ numbers }) => ({
-        outcome: numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
     });
     await pass(2_000);
     session.translateInHalves(0);
@@ -266,11 +263,8 @@ describe('a batch in parts', () => {
   it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
     let isMended = false;
     const { session, state, pass, requests } = begin(20, {
-      answer: ({ numbers }) => ({
-        outcome: success(
-          isMended ? replyOf(numbers) : JSON.stringify({ ...JSON.parse(replyOf(numbers)), 1: '', 2: '' }),
-        ),
-      }),
+      answer: ({ numbers }) =>
+        success(isMended ? replyOf(numbers) : JSON.stringify({ ...JSON.parse(replyOf(numbers)), 1: '', 2: '' })),
     });
     await pass(5_000);
     session.editOutput(0, JSON.stringify({ ...JSON.parse(state().results[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }));
@@ -285,7 +279,7 @@ describe('a batch in parts', () => {
 
   it('keeps nothing of two answers that both lack a key: from there on lines may stand under the wrong number', async () => {
     const { session, state, pass, requests } = begin(20, {
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
+      answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
     await pass(5_000);
     expect(state().details[0]?.progress).toBeUndefined();
@@ -296,7 +290,7 @@ describe('a batch in parts', () => {
 
   it('is not called corrected by the model where a person mended it', async () => {
     const { session, state, pass } = begin(20, {
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
+      answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
     await pass(5_000);
     session.translateInHalves(0);
@@ -307,11 +301,10 @@ describe('a batch in parts', () => {
 
   it('takes from a part what was asked for in it, and nothing else', async () => {
     const { session, state, pass } = begin(20, {
-      answer: ({ numbers }) => ({
-        outcome: numbers.includes(7)
+      answer: ({ numbers }) =>
+        numbers.includes(7)
           ? failure('refused', 'no')
           : success(JSON.stringify({ ...JSON.parse(replyOf(numbers)), 12: 'original 12', 1: 'original 1' })),
-      }),
     });
     await pass(2_000);
     session.translateInHalves(0);

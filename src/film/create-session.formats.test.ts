@@ -11,8 +11,7 @@ const VTT =
 const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', 'Dois');
 const SBV = '0:00:01.000,0:00:02.000\nOne\n';
 
-const harness = (options = {}) =>
-  createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });
+const harness = (options = {}) => createHarness({ answer: () => success('{"1":"Um <&","2":"Dois"}'), ...options });
 
 describe('a session with a file of another format', () => {
   it('[D2.11] reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
@@ -46,7 +45,7 @@ describe('a session with a file of another format', () => {
     const twins =
       'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:01.000 --> 00:02.000\nTwo\n\n00:03.000 --> 00:04.000\nThree\n';
     const { session, state, pass } = harness({
-      answer: () => ({ outcome: success('{"1":"Um","2":"Dois","3":"Três"}') }),
+      answer: () => success('{"1":"Um","2":"Dois","3":"Três"}'),
     });
     session.openSource(twins, []);
     await session.translate();
@@ -123,7 +122,7 @@ describe('a session with a file of another format', () => {
       event(3, 'Hello, {\\i1}you{\\i0} all') +
       event(5, 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
-    const { session, state, pass } = harness({ answer: () => ({ outcome: success(JSON.stringify(replies)) }) });
+    const { session, state, pass } = harness({ answer: () => success(JSON.stringify(replies)) });
     session.openSource(film, []);
     await session.translate();
     await pass(5_000);
@@ -143,7 +142,7 @@ describe('a session with a file of another format', () => {
       '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
       events.map((text, at) => `Dialogue: 0,0:00:0${at + 1}.00,0:00:0${at + 2}.00,Default,,0,0,0,,${text}\n`).join('');
     const replies = { 1: 'Loja\n\nAberta', 2: 'Escreva \\an1', 3: 'Olá ⟦9⟧' };
-    const { session, state, pass } = harness({ answer: () => ({ outcome: success(JSON.stringify(replies)) }) });
+    const { session, state, pass } = harness({ answer: () => success(JSON.stringify(replies)) });
     session.openSource(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), []);
     await session.translate();
     await pass(5_000);

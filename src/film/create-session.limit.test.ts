@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { begin, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
+import { begin, createHarness, failure, inMs, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { Money } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate.ts';
@@ -44,7 +44,7 @@ const answered = (text: string, usage: Tokens): TranslateOutcome => ({
 function beginAt(count: number, money: Money, usage: Tokens) {
   return begin(count, {
     readMoney: () => money,
-    answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), usage) }),
+    answer: ({ numbers }) => answered(replyOf(numbers), usage),
   });
 }
 
@@ -55,7 +55,7 @@ const CALL = costOf(USAGE, PRICE);
 test('whose limit a run waits for is told with it', async () => {
   const { pass, state } = begin(40, {
     readMoney: () => createMoney(),
-    answer: () => ({ afterMs: 100, outcome: failure('rate-limit', 'Slow down', 20_000) }),
+    answer: () => inMs(100, failure('rate-limit', 'Slow down', 20_000)),
   });
   await pass(1_000);
   expect(state().pace?.endpoint).toBe(createMoney().model.endpoint);
@@ -98,9 +98,7 @@ describe('what calls have taken', () => {
   ])('of a call that ended by %s without a word of its tokens is an estimate: %s', async (kind, isCounted) => {
     const { pass, state } = begin(20, {
       readMoney: () => createMoney(),
-      answer: ({ numbers }, count) => ({
-        outcome: count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE),
-      }),
+      answer: ({ numbers }, count) => (count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE)),
     });
     await pass(1_000);
     expect((state().spent[0]?.unreported.input ?? 0) > 0).toBe(isCounted);
@@ -110,9 +108,7 @@ describe('what calls have taken', () => {
     const { pass, state } = begin(40, {
       maxAtOnce: 1,
       readMoney: () => createMoney(),
-      answer: ({ numbers }, count) => ({
-        outcome: count === 2 ? failure('connection') : answered(replyOf(numbers), USAGE),
-      }),
+      answer: ({ numbers }, count) => (count === 2 ? failure('connection') : answered(replyOf(numbers), USAGE)),
     });
     await pass(2_500);
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
@@ -127,8 +123,7 @@ describe('what calls have taken', () => {
   });
 
   test('of calls under way goes with the film into Undo as Restart stops them', async () => {
-    const under = () =>
-      begin(800, { readMoney: () => createMoney(), answer: () => ({ afterMs: HOUR_MS, outcome: success('{}') }) });
+    const under = () => begin(800, { readMoney: () => createMoney(), answer: () => inMs(HOUR_MS, success('{}')) });
     const stopped = under();
     await stopped.pass(12_000);
     stopped.session.stopNow();
@@ -149,7 +144,7 @@ describe('what calls have taken', () => {
     const { pass, session, state } = begin(20, {
       readMoney: () => createMoney(),
       answersLate: true,
-      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     await pass(500);
     session.stopNow();
@@ -197,9 +192,8 @@ describe('the limit', () => {
   test('is not eaten by calls that never reached the provider', async () => {
     const { pass, state } = begin(60, {
       readMoney: () => createMoney({ stopAt: 0.02 }),
-      answer: ({ numbers }, count) => ({
-        outcome: count <= 8 ? failure('connection') : answered(replyOf(numbers), { input: 10, output: 10 }),
-      }),
+      answer: ({ numbers }, count) =>
+        count <= 8 ? failure('connection') : answered(replyOf(numbers), { input: 10, output: 10 }),
     });
     await pass(HOUR_MS);
     expect(state().paused).toBeNull();
@@ -264,7 +258,7 @@ describe('the limit', () => {
     const after = createHarness({
       initial: before.state(),
       readMoney: () => money,
-      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     after.session.resume();
     await after.pass(HOUR_MS);
@@ -283,7 +277,7 @@ describe('what a person changes in the middle', () => {
         const isHalf = count <= 8;
         total += CALL / (isHalf ? 2 : 1);
         const usage = { ...USAGE, ...(isHalf && { atHalfPrice: USAGE.input + USAGE.output }) };
-        return { outcome: answered(replyOf(numbers), usage) };
+        return answered(replyOf(numbers), usage);
       },
     });
     await pass(HOUR_MS);
@@ -297,7 +291,7 @@ describe('what a person changes in the middle', () => {
     const { pass, state, session, requests } = begin(400, {
       maxAtOnce: 4,
       readMoney: () => money,
-      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     await pass(1_500);
     const sent = requests.length;
@@ -314,7 +308,7 @@ describe('what a person changes in the middle', () => {
     const { pass, requests } = begin(400, {
       maxAtOnce: 4,
       readMoney: () => money,
-      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     await pass(1_500);
     const before = requests.length;
@@ -340,7 +334,7 @@ describe('what a person changes in the middle', () => {
   test('what a provider never reports is not said to be spent many times over', async () => {
     const { pass, state } = begin(200, {
       readMoney: () => createMoney({ stopAt: 0.02 }),
-      answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage: undefined } }),
+      answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: undefined }),
     });
     await pass(HOUR_MS);
     expect(state().error).toMatch(

@@ -85,7 +85,7 @@ describe('lines', () => {
         const text = JSON.stringify(
           Object.fromEntries(numbers.map((number) => [number, `T${count > 3 ? 2 : 1} ${number}`])),
         );
-        return { outcome: success(text) };
+        return success(text);
       },
     });
     session.markLines([21, 22], { confirmed: true });
@@ -106,13 +106,12 @@ describe('lines', () => {
   test('[D14.1] Retry and Retry failed leave edited lines as they are, unless they are meant, too', async () => {
     // The lines of the failed batch are all good; it has one too many.
     const { session, textOf, stateOf, requests } = await translated({
-      answer: ({ numbers, correction }) => ({
-        outcome: success(
+      answer: ({ numbers, correction }) =>
+        success(
           numbers.includes(21) && (numbers.length === 20 || correction)
             ? replyOf([...numbers, 99])
             : replyOf(numbers).replaceAll('PT', 'New'),
         ),
-      }),
     });
     session.changeLines([{ number: 30, text: 'Mine' }]);
     session.retryFailed();
@@ -129,7 +128,7 @@ describe('lines', () => {
 
   test('[D14.1] an edited line of a failed batch is asked for again where the person wants it', async () => {
     const { session, requests } = await translated({
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 40))) }),
+      answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 40))),
     });
     session.changeLines([{ number: 30, text: 'Mine' }]);
     const sent = requests.length;
@@ -140,7 +139,7 @@ describe('lines', () => {
 
   test('[D14.1] a failed batch whose lines are all a person’s own ends without a request', async () => {
     const { session, state, requests } = await translated({
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.includes(21) ? [...numbers, 99] : numbers)) }),
+      answer: ({ numbers }) => success(replyOf(numbers.includes(21) ? [...numbers, 99] : numbers)),
     });
     session.markLines(
       Array.from({ length: 20 }, (_, index) => 21 + index),
@@ -223,7 +222,7 @@ describe('lines', () => {
 
   test('[D14.4] a text that the model gave with a blank line in it is not edited by taking over another line', async () => {
     const { session, state, stateOf } = await translated({
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')) }),
+      answer: ({ numbers }) => success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')),
     });
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
     await session.takeEditsOver();
@@ -279,10 +278,9 @@ describe('lines', () => {
       answer({ numbers, correction }) {
         count++;
         // The second batch lacks a line, and its corrective pass finds no server.
-        if (count <= 3 && numbers.includes(21))
-          return { outcome: success(replyOf(numbers.filter((each) => each !== 40))) };
-        if (correction && count < 8) return { outcome: failure('server') };
-        return { outcome: success(replyOf(numbers).replaceAll('PT', 'Anew')) };
+        if (count <= 3 && numbers.includes(21)) return success(replyOf(numbers.filter((each) => each !== 40)));
+        if (correction && count < 8) return failure('server');
+        return success(replyOf(numbers).replaceAll('PT', 'Anew'));
       },
     });
     session.markLines([21], { confirmed: true });

@@ -6,6 +6,7 @@ import {
   cutOff,
   failure,
   type HarnessOptions,
+  inMs,
   replyOf,
   success,
 } from '../../test/session-harness.ts';
@@ -24,7 +25,7 @@ describe('a provider that does not answer', () => {
   const provider = () => {
     const state = { up: false };
     const answer: HarnessOptions['answer'] = ({ numbers }) =>
-      state.up ? { outcome: success(replyOf(numbers)) } : { afterMs: 100, outcome: failure('server', '503 down') };
+      state.up ? success(replyOf(numbers)) : inMs(100, failure('server', '503 down'));
     return { state, answer };
   };
 
@@ -91,9 +92,7 @@ describe('a provider that does not answer', () => {
     const { state: service, answer } = provider();
     const { session, state, pass } = begin(60, {
       answer: (request, count) =>
-        service.up
-          ? { afterMs: 5_000, outcome: success(replyOf(request.numbers)) }
-          : (answer?.(request, count) as never),
+        service.up ? inMs(5_000, success(replyOf(request.numbers))) : (answer?.(request, count) as never),
     });
     await pass(10_000);
     service.up = true;
@@ -126,8 +125,8 @@ describe('a provider that does not answer', () => {
     let isUp = false;
     const { state, requests, pass } = begin(20, {
       answer: ({ numbers, correction }) => {
-        if (!correction) return { outcome: success(replyOf(numbers.slice(1))) };
-        return isUp ? { outcome: success(replyOf(numbers)) } : { afterMs: 100, outcome: failure('connection', 'gone') };
+        if (!correction) return success(replyOf(numbers.slice(1)));
+        return isUp ? success(replyOf(numbers)) : inMs(100, failure('connection', 'gone'));
       },
     });
     await pass(10_000);
@@ -165,9 +164,9 @@ describe('a provider that does not answer', () => {
     let answers = 0;
     const { state, requests, pass } = begin(100, {
       answer({ numbers, correction }) {
-        if (correction) return { afterMs: 9 * MINUTE_MS, outcome: success(replyOf(numbers)) };
-        if (answers-- > 0) return { afterMs: 100, outcome: success(replyOf(numbers.slice(1))) };
-        return { afterMs: 100, outcome: failure('server', '503') };
+        if (correction) return inMs(9 * MINUTE_MS, success(replyOf(numbers)));
+        if (answers-- > 0) return inMs(100, success(replyOf(numbers.slice(1))));
+        return inMs(100, failure('server', '503'));
       },
     });
     await pass(10_000);
@@ -195,9 +194,7 @@ describe('a provider that does not answer', () => {
     let fails = 3;
     const { state, requests, pass } = begin(100, {
       answer: ({ numbers }) =>
-        numbers[0] === 41 && fails-- > 0
-          ? { afterMs: 100, outcome: failure('server', '500') }
-          : { afterMs: 900, outcome: success(replyOf(numbers)) },
+        numbers[0] === 41 && fails-- > 0 ? inMs(100, failure('server', '500')) : inMs(900, success(replyOf(numbers))),
     });
     await pass(MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
@@ -207,9 +204,7 @@ describe('a provider that does not answer', () => {
   it('[D7.3] an answer to a request from before the outage does not end it', async () => {
     const { state, requests, pass } = begin(400, {
       answer: ({ numbers }) =>
-        numbers[0] === 1
-          ? { afterMs: 8_000, outcome: success(replyOf(numbers)) }
-          : { afterMs: 100, outcome: failure('server', '503') },
+        numbers[0] === 1 ? inMs(8_000, success(replyOf(numbers))) : inMs(100, failure('server', '503')),
     });
     await pass(7_000);
     expect(state().paused).toMatchObject({ reason: 'outage' });
@@ -223,9 +218,7 @@ describe('a provider that does not answer', () => {
   it('one batch that fails while the others are answered fails alone, and is not tried for ever', async () => {
     const { state, requests, pass } = begin(100, {
       answer: ({ numbers }) =>
-        numbers[0] === 41
-          ? { afterMs: 3_000, outcome: failure('timeout', 'Request timed out.') }
-          : { outcome: success(replyOf(numbers)) },
+        numbers[0] === 41 ? inMs(3_000, failure('timeout', 'Request timed out.')) : success(replyOf(numbers)),
     });
     await pass(24 * 60 * MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 4, failed: 1 });
@@ -236,9 +229,7 @@ describe('a provider that does not answer', () => {
     let isUp = false;
     const { state, requests, pass } = begin(400, {
       answer: ({ numbers }) =>
-        isUp && numbers[0] !== 1
-          ? { outcome: success(replyOf(numbers)) }
-          : { afterMs: 100, outcome: failure('server', '500') },
+        isUp && numbers[0] !== 1 ? success(replyOf(numbers)) : inMs(100, failure('server', '500')),
     });
     await pass(10_000);
     isUp = true;
@@ -252,9 +243,7 @@ describe('a provider that does not answer', () => {
     const { state, requests, pass } = begin(400, {
       maxAtOnce: 1,
       answer: ({ numbers }) =>
-        [1, 21, 41].includes(numbers[0] ?? 0)
-          ? { afterMs: 500, outcome: failure('server', '500') }
-          : { outcome: success(replyOf(numbers)) },
+        [1, 21, 41].includes(numbers[0] ?? 0) ? inMs(500, failure('server', '500')) : success(replyOf(numbers)),
     });
     await pass(3 * 60 * MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 17, failed: 3 });
@@ -263,7 +252,7 @@ describe('a provider that does not answer', () => {
 
   it('"Try now" sends one batch, and all when that is answered', async () => {
     const { session, requests, pass } = begin(1_600, {
-      answer: () => ({ afterMs: 3_000, outcome: failure('timeout', 'Request timed out.') }),
+      answer: () => inMs(3_000, failure('timeout', 'Request timed out.')),
     });
     await pass(20_000);
     const spent = requests.length;
@@ -299,10 +288,7 @@ describe('a provider that does not answer', () => {
   it('a batch that a person asks for is sent while another one tries', async () => {
     let isTry = false;
     const { session, state, requests, pass } = begin(100, {
-      answer: () =>
-        isTry
-          ? { afterMs: 20 * MINUTE_MS, outcome: failure('timeout', 't') }
-          : { afterMs: 100, outcome: failure('server', '503') },
+      answer: () => (isTry ? inMs(20 * MINUTE_MS, failure('timeout', 't')) : inMs(100, failure('server', '503'))),
     });
     await pass(10_000);
     isTry = true;
@@ -335,9 +321,9 @@ describe('a provider that does not answer', () => {
     const first = begin(20, {
       answer: ({ numbers }) => {
         halves++;
-        if (halves <= 2) return { outcome: failure('refused', 'no') };
-        if (halves === 3) return { outcome: failure('server', '503') };
-        return { outcome: numbers.includes(1) ? failure('refused', 'no') : success(replyOf(numbers)) };
+        if (halves <= 2) return failure('refused', 'no');
+        if (halves === 3) return failure('server', '503');
+        return numbers.includes(1) ? failure('refused', 'no') : success(replyOf(numbers));
       },
     });
     await first.pass(5_000);
@@ -353,7 +339,7 @@ describe('a provider that does not answer', () => {
 
     let calls = 0;
     const second = begin(20, {
-      answer: () => ({ outcome: ++calls % 3 === 0 ? failure('server', '503') : cutOff('{"1": "PT') }),
+      answer: () => (++calls % 3 === 0 ? failure('server', '503') : cutOff('{"1": "PT')),
     });
     await second.pass(60 * MINUTE_MS);
     expect(second.requests.length).toBeLessThan(6);
@@ -369,7 +355,7 @@ describe('an error that every batch has', () => {
   ] as const)('[D7.4] %s: three alike pause the run once, and few calls are made', async (kind, message) => {
     let pauses = 0;
     const { session, state, requests, pass } = begin(1_600, {
-      answer: ({ numbers }) => ({ afterMs: 100, outcome: failure(kind, message.replace('1', String(numbers[0]))) }),
+      answer: ({ numbers }) => inMs(100, failure(kind, message.replace('1', String(numbers[0])))),
     });
     session.store.subscribe((after, before) => {
       if (after.paused && !before.paused) pauses++;
@@ -385,9 +371,7 @@ describe('an error that every batch has', () => {
     const isMended = { yet: false };
     const { session, state, requests, pass } = begin(1_600, {
       answer: ({ numbers }) =>
-        isMended.yet
-          ? { outcome: success(replyOf(numbers)) }
-          : { afterMs: 20_000, outcome: failure('bad-request', 'Region not supported') },
+        isMended.yet ? success(replyOf(numbers)) : inMs(20_000, failure('bad-request', 'Region not supported')),
     });
     await pass(MINUTE_MS);
     expect(requests).toHaveLength(80);
@@ -401,7 +385,7 @@ describe('an error that every batch has', () => {
 
   it('answers in which nothing can be used pause it too', async () => {
     const { state, requests, pass } = begin(400, {
-      answer: () => ({ afterMs: 100, outcome: success('I am sorry, I cannot help with that.') }),
+      answer: () => inMs(100, success('I am sorry, I cannot help with that.')),
     });
     await pass(MINUTE_MS);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
@@ -416,10 +400,7 @@ describe('an error that every batch has', () => {
   it('[D7.4] after Resume, those that failed are tried again once another one has been translated', async () => {
     let isMended = false;
     const { session, state, pass } = begin(200, {
-      answer: ({ numbers }) => ({
-        afterMs: 100,
-        outcome: isMended ? success(replyOf(numbers)) : failure('bad-request', 'unfit model'),
-      }),
+      answer: ({ numbers }) => inMs(100, isMended ? success(replyOf(numbers)) : failure('bad-request', 'unfit model')),
     });
     await pass(MINUTE_MS);
     isMended = true;
@@ -430,7 +411,7 @@ describe('an error that every batch has', () => {
 
   it('[D7.4] with the same status in other words is the same error, and a batch that takes its second chance adds none', async () => {
     const { session, state, requests, pass } = begin(200, {
-      answer: ({ numbers }) => ({ afterMs: 100, outcome: failure('bad-request', `request ${numbers[0]}: no`) }),
+      answer: ({ numbers }) => inMs(100, failure('bad-request', `request ${numbers[0]}: no`)),
     });
     await pass(MINUTE_MS);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'bad-request' });
@@ -448,7 +429,7 @@ describe('an error that every batch has', () => {
   it('Resume tries one batch, and all when it is translated', async () => {
     let isMended = false;
     const { session, state, requests, inFlight, pass } = begin(400, {
-      answer: ({ numbers }) => ({ outcome: success(isMended ? replyOf(numbers) : 'I am sorry.') }),
+      answer: ({ numbers }) => success(isMended ? replyOf(numbers) : 'I am sorry.'),
     });
     await pass(MINUTE_MS);
     const spent = requests.length;
@@ -473,8 +454,8 @@ describe('an error that every batch has', () => {
     const { session, state, pass } = begin(100, {
       answer: ({ numbers }) => {
         calls++;
-        if (calls <= 10) return { afterMs: 1, outcome: cutOff('') };
-        return { afterMs: 3, outcome: success(calls <= 40 ? 'I am sorry.' : replyOf(numbers)) };
+        if (calls <= 10) return inMs(1, cutOff(''));
+        return inMs(3, success(calls <= 40 ? 'I am sorry.' : replyOf(numbers)));
       },
     });
     for (let press = 0; press < 60; press++) {
@@ -493,7 +474,7 @@ describe('an error that every batch has', () => {
       answer: ({ numbers, correction }) => {
         const lacksOne = isFirst && numbers[0] === 1 && !correction;
         if (lacksOne) isFirst = false;
-        return { afterMs: 200, outcome: lacksOne ? success(replyOf(numbers.slice(1))) : failure('refused', 'no') };
+        return inMs(200, lacksOne ? success(replyOf(numbers.slice(1))) : failure('refused', 'no'));
       },
     });
     await pass(5_000);
@@ -507,10 +488,8 @@ describe('an error that every batch has', () => {
 
   it('some failures among successes stay the batches’ own', async () => {
     const { state, pass } = begin(400, {
-      answer: ({ numbers: [first = 0, ...rest] }) => ({
-        afterMs: 200 + first,
-        outcome: first % 40 === 1 ? failure('refused', 'no') : success(replyOf([first, ...rest])),
-      }),
+      answer: ({ numbers: [first = 0, ...rest] }) =>
+        inMs(200 + first, first % 40 === 1 ? failure('refused', 'no') : success(replyOf([first, ...rest]))),
     });
     await pass(MINUTE_MS);
     expect(state().paused).toBeNull();
@@ -541,7 +520,7 @@ describe('replies cut off before they hold a translation', () => {
   it('with a model that has room the run goes on, one batch first, then all', async () => {
     let hasRoom = false;
     const { session, state, inFlight, pass } = begin(200, {
-      answer: ({ numbers }) => ({ outcome: hasRoom ? success(replyOf(numbers)) : cutOff('') }),
+      answer: ({ numbers }) => (hasRoom ? success(replyOf(numbers)) : cutOff('')),
     });
     await pass(MINUTE_MS);
     hasRoom = true;
@@ -556,9 +535,8 @@ describe('replies cut off before they hold a translation', () => {
 
   it('[D7.6] what is complete in them is kept, and the rest asked for', async () => {
     const { state, requests, pass } = begin(20, {
-      answer: ({ numbers }) => ({
-        outcome: numbers.length > 6 ? cutOff(replyOf(numbers.slice(0, 6)).slice(0, -3)) : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        numbers.length > 6 ? cutOff(replyOf(numbers.slice(0, 6)).slice(0, -3)) : success(replyOf(numbers)),
     });
     await pass(MINUTE_MS);
     expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 15, 10, 5]);
@@ -569,10 +547,8 @@ describe('replies cut off before they hold a translation', () => {
 
 it('replies with phrases in them that were cut off by thinking pause a film once', async () => {
   const { session, state, pass } = begin(200, {
-    answer: ({ numbers }) => ({
-      outcome:
-        numbers.length > 10 ? cutOff(replyOf(numbers.slice(0, 10)).slice(0, -3), 4_000) : success(replyOf(numbers)),
-    }),
+    answer: ({ numbers }) =>
+      numbers.length > 10 ? cutOff(replyOf(numbers.slice(0, 10)).slice(0, -3), 4_000) : success(replyOf(numbers)),
   });
   await pass(MINUTE_MS);
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
@@ -585,16 +561,14 @@ it.each(['server', 'rate-limit', 'quota'] as const)(
   '[D12.9] %s after a part of the reply: the part is kept, and only the rest asked for',
   async (kind) => {
     const { session, requests, state, pass } = begin(20, {
-      answer: ({ numbers }, count) => ({
-        outcome:
-          count === 1
-            ? {
-                ...failure(kind, 'late'),
-                text: replyOf(numbers.slice(0, 12)).slice(0, -1),
-                usage: { input: 1, output: 1, reasoning: 0 },
-              }
-            : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }, count) =>
+        count === 1
+          ? {
+              ...failure(kind, 'late'),
+              text: replyOf(numbers.slice(0, 12)).slice(0, -1),
+              usage: { input: 1, output: 1, reasoning: 0 },
+            }
+          : success(replyOf(numbers)),
     });
     await pass(MINUTE_MS);
     session.resume();
@@ -625,7 +599,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
 
   it('three answers without a new phrase end a batch, a corrective pass among them', async () => {
     const { requests, state, pass } = begin(20, {
-      answer: ({ correction }) => ({ outcome: correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}') }),
+      answer: ({ correction }) => (correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}')),
     });
     await pass(MINUTE_MS);
     expect(requests).toHaveLength(3);
@@ -634,7 +608,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
 });
 
 it('after a reload, too, a model without room is tried with one batch', async () => {
-  const answer = () => ({ outcome: cutOff('') });
+  const answer = () => cutOff('');
   const first = begin(400, { answer });
   await first.pass(MINUTE_MS);
   first.session.dispose();
@@ -649,8 +623,7 @@ describe('offline', () => {
     let isUp = true;
     const { session, state, requests, setOnline, pass } = begin(100, {
       maxAtOnce: 1,
-      answer: ({ numbers }) =>
-        isUp ? { outcome: success(replyOf(numbers)) } : { afterMs: 300, outcome: failure('connection', 'gone') },
+      answer: ({ numbers }) => (isUp ? success(replyOf(numbers)) : inMs(300, failure('connection', 'gone'))),
     });
     await pass(1_500);
     session.stop();
@@ -671,7 +644,7 @@ describe('offline', () => {
   it('Resume of another pause does not overrule it', async () => {
     let isKeyGood = false;
     const { session, state, requests, setOnline, pass } = begin(100, {
-      answer: ({ numbers }) => ({ outcome: isKeyGood ? success(replyOf(numbers)) : failure('bad-key', 'no') }),
+      answer: ({ numbers }) => (isKeyGood ? success(replyOf(numbers)) : failure('bad-key', 'no')),
     });
     await pass(10_000);
     isKeyGood = true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { begin, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { lineOf } from './lines.ts';
 import { planAsks } from './plan-suggestions.ts';
@@ -62,10 +62,8 @@ describe('in an outage', () => {
     const { session, state, requests, pass } = begin(60, {
       answer: ({ numbers, correction }) => {
         // The first answer to the first batch has a key too many, and nothing else is answered.
-        if (numbers[0] === 1 && !correction && !isUp) return { outcome: success(replyOf([...numbers, 99])) };
-        return isUp
-          ? { outcome: success(replyOf(numbers).replaceAll('PT', 'New')) }
-          : { afterMs: 2_000, outcome: failure('server', '503 down') };
+        if (numbers[0] === 1 && !correction && !isUp) return success(replyOf([...numbers, 99]));
+        return isUp ? success(replyOf(numbers).replaceAll('PT', 'New')) : inMs(2_000, failure('server', '503 down'));
       },
     });
     for (let step = 0; step < 100 && state().paused?.reason !== 'outage'; step++) await pass(1_000);
@@ -89,9 +87,7 @@ describe('[D14.4] the result edited by hand', () => {
   async function translated() {
     let count = 0;
     const page = begin(40, {
-      answer: ({ numbers }) => ({
-        outcome: success(++count > 2 ? replyOf(numbers).replaceAll('PT', 'New') : replyOf(numbers)),
-      }),
+      answer: ({ numbers }) => success(++count > 2 ? replyOf(numbers).replaceAll('PT', 'New') : replyOf(numbers)),
     });
     await page.pass(5_000);
     const { session, state } = page;
@@ -216,10 +212,7 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
   const edited = async (edit: (output: string) => string) => {
     let isUp = false;
     const page = begin(40, {
-      answer: ({ numbers }) =>
-        numbers[0] === 1 || isUp
-          ? { outcome: success(replyOf(numbers)) }
-          : { afterMs: 100, outcome: failure('server') },
+      answer: ({ numbers }) => (numbers[0] === 1 || isUp ? success(replyOf(numbers)) : inMs(100, failure('server'))),
     });
     await page.pass(1_500);
     page.session.showBatch(0);

@@ -37,15 +37,15 @@ describe('settingsChanged', () => {
 describe('[D7.20] half price', () => {
   let isHalf = true;
   let isFull = true;
-  const full = () => ({ outcome: failure('rate-limit', 'No room at half price.', 120_000) });
+  const full = () => failure('rate-limit', 'No room at half price.', 120_000);
   const untilGivenUp = async () => {
     isHalf = true;
     isFull = true;
     const page = begin(100, {
       isHalfPrice: () => isHalf,
       answer: ({ numbers }, count) => {
-        if (!isHalf || !isFull) return { outcome: success(replyOf(numbers)) };
-        return count < 8 ? full() : { outcome: failure('no-half-price', 'No room for long.') };
+        if (!isHalf || !isFull) return success(replyOf(numbers));
+        return count < 8 ? full() : failure('no-half-price', 'No room for long.');
       },
     });
     await page.pass(600_000);
@@ -70,7 +70,7 @@ describe('[D7.20] half price', () => {
     const { session, requests, state, pass } = begin(200, {
       isHalfPrice: () => isHalf,
       maxAtOnce: 2,
-      answer: ({ numbers }) => (isHalf ? full() : { outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }) => (isHalf ? full() : success(replyOf(numbers))),
     });
     await pass(5_000);
     const before = requests.length;

@@ -5,6 +5,7 @@ import {
   createHarness,
   cutOff,
   failure,
+  inMs,
   replyOf,
   type SentRequest,
   success,
@@ -149,7 +150,7 @@ describe('the corrective pass', () => {
 
   it('[S4.9] asks once, with the answer and all differences, and reports nothing when that mends it', async () => {
     const { requests, state, pass } = begin(20, {
-      answer: ({ numbers, correction }) => ({ outcome: success(correction ? replyOf(numbers) : broken(numbers)) }),
+      answer: ({ numbers, correction }) => success(correction ? replyOf(numbers) : broken(numbers)),
     });
     await pass(5_000);
     expect(requests).toHaveLength(2);
@@ -163,7 +164,7 @@ describe('the corrective pass', () => {
   });
 
   it('[S3.2][S4.9][S5.11] reports the first error with the latest output when differences remain', async () => {
-    const { requests, state, pass } = begin(20, { answer: ({ numbers }) => ({ outcome: success(broken(numbers)) }) });
+    const { requests, state, pass } = begin(20, { answer: ({ numbers }) => success(broken(numbers)) });
     await pass(5_000);
     expect(requests).toHaveLength(2);
     expect(state().results[0]?.[0]).toMatch(/^Translated object keys/);
@@ -173,9 +174,7 @@ describe('the corrective pass', () => {
 
   it('[D4.3][S4.10] keeps the first answer when the corrective call itself fails', async () => {
     const { state, pass } = begin(20, {
-      answer: ({ numbers, correction }) => ({
-        outcome: correction ? failure('refused', 'no') : success(broken(numbers)),
-      }),
+      answer: ({ numbers, correction }) => (correction ? failure('refused', 'no') : success(broken(numbers))),
     });
     await pass(5_000);
     expect(state().results[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
@@ -184,8 +183,8 @@ describe('the corrective pass', () => {
   it('[D7.1] waits out a refusal for pace without losing the first answer', async () => {
     const { requests, state, pass } = begin(20, {
       answer: ({ numbers, correction }, count) => {
-        if (count === 2) return { afterMs: 100, outcome: failure('rate-limit', 'slow down', 1_000) };
-        return { outcome: success(correction ? replyOf(numbers) : broken(numbers)) };
+        if (count === 2) return inMs(100, failure('rate-limit', 'slow down', 1_000));
+        return success(correction ? replyOf(numbers) : broken(numbers));
       },
     });
     await pass(30_000);
@@ -202,10 +201,10 @@ describe('refusals for pace', () => {
       answer: ({ numbers, at }) => {
         if (answered.filter((since) => at - since < 1_000).length >= 4) {
           refusals++;
-          return { afterMs: 100, outcome: failure('rate-limit') };
+          return inMs(100, failure('rate-limit'));
         }
         answered.push(at);
-        return { outcome: success(replyOf(numbers)) };
+        return success(replyOf(numbers));
       },
     });
     await pass(120_000);
@@ -220,9 +219,8 @@ const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 're
 describe('failures', () => {
   it('[S4.10] of one batch fail that batch alone, with the provider’s words and what came', async () => {
     const { state, pass } = begin(60, {
-      answer: ({ numbers }) => ({
-        outcome: numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
     });
     await pass(5_000);
     expect(statuses(state())).toEqual(['ok', 'failed', 'ok']);
@@ -234,10 +232,8 @@ describe('failures', () => {
     async (kind) => {
       let mended = false;
       const { session, requests, state, pass } = begin(200, {
-        answer: ({ numbers }) => ({
-          outcome: mended || numbers[0] === 1 ? success(replyOf(numbers)) : failure(kind, 'the one message'),
-          afterMs: 200,
-        }),
+        answer: ({ numbers }) =>
+          inMs(200, mended || numbers[0] === 1 ? success(replyOf(numbers)) : failure(kind, 'the one message')),
       });
       await pass(60_000);
       expect(state().paused).toEqual({ reason: 'failure', kind, message: 'the one message' });
@@ -261,9 +257,7 @@ describe('failures', () => {
       answer: ({ numbers: [first = 0, ...rest] }) => {
         const unlucky = first === 101 && !seen.has(first);
         seen.add(first);
-        return unlucky
-          ? { afterMs: 2_000, outcome: failure('server', '500 oops') }
-          : { outcome: success(replyOf([first, ...rest])) };
+        return unlucky ? inMs(2_000, failure('server', '500 oops')) : success(replyOf([first, ...rest]));
       },
     });
     await pass(60_000);
@@ -274,7 +268,7 @@ describe('failures', () => {
     const { state, pass } = begin(40, {
       answer: ({ numbers }) => {
         if (numbers[0] === 1) throw new Error('a bug');
-        return { outcome: success(replyOf(numbers)) };
+        return success(replyOf(numbers));
       },
     });
     await pass(5_000);
@@ -297,9 +291,8 @@ describe('failures', () => {
 describe('replies cut off by the length limit', () => {
   it('[D7.6] are halved down to what fits, and put together again', async () => {
     const { requests, state, pass } = begin(20, {
-      answer: ({ numbers }) => ({
-        outcome: numbers.length > 5 ? cutOff('{"x": "no phrase of the film"') : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        numbers.length > 5 ? cutOff('{"x": "no phrase of the film"') : success(replyOf(numbers)),
     });
     await pass(30_000);
     expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 5, 5, 5, 5]);
@@ -310,7 +303,7 @@ describe('replies cut off by the length limit', () => {
 
   it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
     const { state, pass } = begin(20, {
-      answer: ({ numbers }) => ({ outcome: cutOff(replyOf(numbers.filter((number) => number < 20))) }),
+      answer: ({ numbers }) => cutOff(replyOf(numbers.filter((number) => number < 20))),
     });
     await pass(60_000);
     expect(state().results[0]?.[0]).toBe('The reply was cut off by the length limit.');
@@ -319,10 +312,7 @@ describe('replies cut off by the length limit', () => {
 });
 
 describe('Stop, Resume, Restart', () => {
-  const slowly = ({ numbers }: SentRequest) => ({
-    afterMs: numbers[0] === 1 ? 500 : 5_000,
-    outcome: success(replyOf(numbers)),
-  });
+  const slowly = ({ numbers }: SentRequest) => inMs(numbers[0] === 1 ? 500 : 5_000, success(replyOf(numbers)));
 
   it('[D6.3] Stop takes what is under way, sends nothing more, and Resume pays nothing twice', async () => {
     const { session, requests, state, pass } = begin(200, { answer: slowly, maxAtOnce: 4 });
@@ -355,10 +345,8 @@ describe('Stop, Resume, Restart', () => {
 
   it('[D6.3] a batch that needs a correction while the run is stopping waits with its first answer', async () => {
     const { session, requests, state, pass } = begin(40, {
-      answer: ({ numbers, correction }) => ({
-        afterMs: 1_000,
-        outcome: success(correction || numbers[0] === 1 ? replyOf(numbers) : replyOf(numbers.slice(1))),
-      }),
+      answer: ({ numbers, correction }) =>
+        inMs(1_000, success(correction || numbers[0] === 1 ? replyOf(numbers) : replyOf(numbers.slice(1)))),
     });
     await pass(500);
     session.stop();
@@ -414,7 +402,7 @@ describe('Stop, Resume, Restart', () => {
 
   it('[D6.3] Stop now aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
     const { session, requests, state, pass } = begin(100, {
-      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 500 : 5_000, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }) => inMs(numbers[0] === 1 ? 500 : 5_000, success(replyOf(numbers))),
     });
     await pass(1_000);
     session.stop();
@@ -444,10 +432,8 @@ describe('Stop, Resume, Restart', () => {
   it('a late answer of before a Restart is not taken into the next film', async () => {
     const { session, requests, state, pass } = begin(20, {
       answersLate: true,
-      answer: ({ numbers }, count) => ({
-        afterMs: count === 1 ? 5_000 : 1_000,
-        outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)),
-      }),
+      answer: ({ numbers }, count) =>
+        inMs(count === 1 ? 5_000 : 1_000, success(replyOf(numbers).replaceAll('PT', `PT${count}`))),
     });
     await pass(500);
     session.restart();
@@ -471,7 +457,7 @@ describe('Stop, Resume, Restart', () => {
 
   it('one running item can be stopped alone', async () => {
     const { session, state, pass } = begin(40, {
-      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 600_000 : 500, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }) => inMs(numbers[0] === 1 ? 600_000 : 500, success(replyOf(numbers))),
     });
     await pass(2_000);
     session.stopBatch(0);
@@ -512,7 +498,7 @@ describe('Stop, Resume, Restart', () => {
   ])('a bad key of a batch asked for by hand is met once, and told, in a run that is paused: %j', async (paused) => {
     const { session, requests, state, pass } = createHarness({
       initial: { ...finished(), paused },
-      answer: () => ({ outcome: failure('bad-key', 'Wrong key.') }),
+      answer: () => failure('bad-key', 'Wrong key.'),
     });
     session.translateAgain(0);
     await pass(60_000);
@@ -531,7 +517,7 @@ describe('Stop, Resume, Restart', () => {
     const { state, pass, requests } = begin(20, {
       madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id } }),
       answer: ({ numbers }, count) => {
-        if (count > 1) return { outcome: second(numbers) };
+        if (count > 1) return second(numbers);
         const toB = () => {
           id = 'B';
         };
@@ -549,7 +535,7 @@ describe('Stop, Resume, Restart', () => {
   describe('[D11.5] a first batch that is tried alone and held up by a failure', () => {
     const held = async (initial?: (state: SessionState) => SessionState) => {
       let problem: ReturnType<typeof failure> | undefined = failure('bad-key', 'Wrong key.');
-      const answer = ({ numbers }: SentRequest) => ({ outcome: problem ?? success(replyOf(numbers)) });
+      const answer = ({ numbers }: SentRequest) => problem ?? success(replyOf(numbers));
       let page = createHarness({ answer });
       page.session.openSource(sampleSrt(100), []);
       await page.session.translate({ firstOnly: true });
@@ -612,7 +598,7 @@ describe('offline and asleep', () => {
   it('[D7.7] offline nothing is sent and nothing fails; it goes on by itself', async () => {
     let online = true;
     const { state, pass, setOnline, requests } = begin(40, {
-      answer: ({ numbers }) => ({ outcome: online ? failure('connection') : success(replyOf(numbers)) }),
+      answer: ({ numbers }) => (online ? failure('connection') : success(replyOf(numbers))),
     });
     online = false;
     setOnline(false);
@@ -629,7 +615,7 @@ describe('offline and asleep', () => {
 
   it('[D7.7] a request that hung through a sleep is started again', async () => {
     const { state, pass, requests } = begin(20, {
-      answer: ({ numbers }, count) => ({ afterMs: count === 1 ? 1e9 : 500, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }, count) => inMs(count === 1 ? 1e9 : 500, success(replyOf(numbers))),
     });
     await pass(2_000);
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -650,7 +636,7 @@ describe('offline and asleep', () => {
     it('forward by a minute: what is under way is neither aborted nor paid again', async () => {
       const { state, pass, requests } = begin(100, {
         clock: pageClock(),
-        answer: ({ numbers }) => ({ afterMs: 20_000, outcome: success(replyOf(numbers)) }),
+        answer: ({ numbers }) => inMs(20_000, success(replyOf(numbers))),
       });
       await pass(2_000);
       vi.setSystemTime(Date.now() + 60_000);
@@ -662,7 +648,7 @@ describe('offline and asleep', () => {
     it('forward, and an answer never comes: it is asked for again after a minute', async () => {
       const { state, pass } = begin(20, {
         clock: pageClock(),
-        answer: ({ numbers }, count) => ({ afterMs: count === 1 ? 1e9 : 500, outcome: success(replyOf(numbers)) }),
+        answer: ({ numbers }, count) => inMs(count === 1 ? 1e9 : 500, success(replyOf(numbers))),
       });
       await pass(2_000);
       vi.setSystemTime(Date.now() + 60_000);
@@ -677,9 +663,7 @@ describe('offline and asleep', () => {
       const { state, pass } = begin(phrases, {
         clock: pageClock(),
         answer: ({ numbers }, count) =>
-          count <= failing
-            ? { afterMs: 100, outcome: failure('server', '503') }
-            : { outcome: success(replyOf(numbers)) },
+          count <= failing ? inMs(100, failure('server', '503')) : success(replyOf(numbers)),
       });
       await pass(500);
       vi.setSystemTime(Date.now() - HOUR_MS);
@@ -689,8 +673,7 @@ describe('offline and asleep', () => {
 
     it('back by an hour between two visits: a planned retry waits five minutes at most', async () => {
       const first = begin(40, {
-        answer: ({ numbers }, count) =>
-          count === 1 ? { afterMs: 100, outcome: failure('server', '503') } : { outcome: success(replyOf(numbers)) },
+        answer: ({ numbers }, count) => (count === 1 ? inMs(100, failure('server', '503')) : success(replyOf(numbers))),
       });
       await first.pass(1_500);
       first.session.dispose();
@@ -703,7 +686,7 @@ describe('offline and asleep', () => {
 
   it('as long as answers from before come in, nothing is sent twice: the page may only have been held up', async () => {
     const { state, pass, requests } = begin(100, {
-      answer: ({ numbers }, count) => ({ afterMs: 2_000 + count * 2_500, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }, count) => inMs(2_000 + count * 2_500, success(replyOf(numbers))),
     });
     await pass(1_500);
     vi.setSystemTime(Date.now() + 30_000);

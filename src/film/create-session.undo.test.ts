@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { begin, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
@@ -73,9 +73,7 @@ describe('Undo', () => {
   it('of Translate again brings the result back too, or asks where it was edited by hand', async () => {
     let count = 0;
     const { session, state, pass } = begin(40, {
-      answer: ({ numbers }) => ({
-        outcome: success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
-      }),
+      answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
     });
     await pass(5_000);
     const before = state().translated;
@@ -136,7 +134,7 @@ describe('Undo', () => {
 
   it('brings back a batch whose gaps were filled', async () => {
     const { session, state, pass } = begin(20, {
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
+      answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
     await pass(5_000);
     const before = state().results[0];
@@ -150,7 +148,7 @@ describe('Undo', () => {
 
   it('gaps filled twice are all untranslated', async () => {
     const { session, state, pass } = begin(20, {
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(2))) }),
+      answer: ({ numbers }) => success(replyOf(numbers.slice(2))),
     });
     await pass(5_000);
     session.fillGaps(0);
@@ -265,7 +263,7 @@ describe('Undo', () => {
   it('leaves nothing that waits to be sent again: a run that has ended has ended', async () => {
     let isMended = false;
     const { session, state, pass } = begin(200, {
-      answer: ({ numbers }) => ({ afterMs: 100, outcome: success(isMended ? replyOf(numbers) : 'I cannot do that.') }),
+      answer: ({ numbers }) => inMs(100, success(isMended ? replyOf(numbers) : 'I cannot do that.')),
     });
     await pass(60_000);
     isMended = true;
@@ -280,7 +278,7 @@ describe('Undo', () => {
 
   it('of Restart in an outage waits for Resume', async () => {
     const { session, state, requests, pass } = begin(60, {
-      answer: () => ({ afterMs: 100, outcome: failure('server') }),
+      answer: () => inMs(100, failure('server')),
     });
     await pass(5_000);
     session.restart();
@@ -372,7 +370,7 @@ describe('tabs', () => {
 it('the reply of a batch that was taken back is dropped', async () => {
   const { session, inFlight, state, pass } = begin(20, {
     answersLate: true,
-    answer: ({ numbers }, count) => ({ outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)) }),
+    answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `PT${count}`)),
   });
   await pass(2_000);
   session.translateAgain(0);

@@ -6,11 +6,13 @@ import {
   cutOff,
   failure,
   type HarnessOptions,
+  inMs,
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { stampOf } from '../lib/stamp.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import { totalUsage } from './film.ts';
 import { lineOf, lineState, marksOf, stampOfLine } from './lines.ts';
@@ -19,9 +21,8 @@ import { planAsks } from './plan-suggestions.ts';
 fakeTimersAndConsole();
 
 const AGAIN: Wish = { kind: 'again' };
-const textsOf = (request: SentRequest, textOf: (number: number) => string = (number) => `S ${number}`): Answer => ({
-  outcome: success(JSON.stringify(Object.fromEntries(request.numbers.map((number) => [number, textOf(number)])))),
-});
+const textsOf = (request: SentRequest, textOf: (number: number) => string = (number) => `S ${number}`): Answer =>
+  success(JSON.stringify(Object.fromEntries(request.numbers.map((number) => [number, textOf(number)]))));
 
 /** A film whose batches are answered as usual; `suggest`: what the model says to a request for suggestions. */
 function open(
@@ -178,9 +179,9 @@ describe('a suggestion', () => {
     expect([textOf(21), stampOfLine(state(), 21)]).toEqual(['Mine', stampOf('Mine')]);
   });
 
-  const overtaken = async (late: Answer) => {
+  const overtaken = async (late: TranslateOutcome) => {
     const page = await translated((request, count) =>
-      count === 1 ? { ...late, afterMs: 20_000 } : textsOf(request, () => `new ${count}`),
+      count === 1 ? inMs(20_000, late) : textsOf(request, () => `new ${count}`),
     );
     page.ask([21]);
     await page.pass(100);
@@ -196,7 +197,7 @@ describe('a suggestion', () => {
   };
 
   test('of an older text that comes late leaves those of the present text where they are', async () => {
-    const { suggestedFor, ask, pass } = await overtaken({ outcome: success('{"21":"late"}') });
+    const { suggestedFor, ask, pass } = await overtaken(success('{"21":"late"}'));
     expect(suggestedFor(21)).toEqual(['late', 'new 2', 'new 3']);
     ask([21]);
     await pass(3_000);
@@ -204,15 +205,15 @@ describe('a suggestion', () => {
   });
 
   test.each([
-    ['says what one of the present text says', { outcome: success('{"21":"new 2"}') }],
-    ['fails', { outcome: failure('refused') }],
+    ['says what one of the present text says', success('{"21":"new 2"}')],
+    ['fails', failure('refused')],
   ])('of an older text that comes late and %s changes nothing', async (_, late) => {
     expect((await overtaken(late)).suggestedFor(21)).toEqual(['new 2', 'new 3']);
   });
 
   test('that fails stands beside three others, none of which it costs', async () => {
     const { ask, pass, suggestedFor } = await translated((request, count) =>
-      count === 4 ? { outcome: failure('refused') } : textsOf(request, () => `S${count}`),
+      count === 4 ? failure('refused') : textsOf(request, () => `S${count}`),
     );
     for (let count = 0; count < 4; count++) {
       ask([21]);
@@ -225,11 +226,11 @@ describe('a suggestion', () => {
   });
 
   const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1);
-  const unusable = { outcome: success('{"99":"x"}') };
+  const unusable = success('{"99":"x"}');
 
   test.each<[string, Answer]>([
     ['has other keys', unusable],
-    ['is no JSON', { outcome: success('I am sorry.') }],
+    ['is no JSON', success('I am sorry.')],
   ])('[D7.22] of twenty lines whose answer %s, corrected or not, is asked for once more in halves', async (_, bad) => {
     const { ask, asks, pass, suggestedFor, state } = await translated((request) =>
       request.numbers.length === 10 && request.numbers[0] === 1 ? textsOf(request) : bad,
@@ -250,7 +251,7 @@ describe('a suggestion', () => {
 
   test('[D7.22] of which a part has come whole before the length limit: only the rest is asked for again', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request, count) =>
-      count === 1 ? { outcome: cutOff('{"1":"S 1","2":"S 2","3":"S') } : textsOf(request),
+      count === 1 ? cutOff('{"1":"S 1","2":"S 2","3":"S') : textsOf(request),
     );
     ask(TWENTY);
     await pass(30_000);
@@ -310,7 +311,7 @@ describe('what can go wrong with a suggestion', () => {
   test.each(['bad-key', 'quota', 'bad-request', 'refused', 'server', 'connection', 'malformed'] as const)(
     '%s is told in the line, whose text stays; the finished run is not paused',
     async (kind) => {
-      const { ask, pass, suggestedFor, textOf, state } = await translated(() => ({ outcome: failure(kind) }));
+      const { ask, pass, suggestedFor, textOf, state } = await translated(() => failure(kind));
       ask([21]);
       await pass(1_000);
       expect([suggestedFor(21), textOf(21), state().asks, state().paused, state().error]).toEqual([
@@ -333,7 +334,7 @@ describe('what can go wrong with a suggestion', () => {
   });
 
   test('of a reply that was cut off the whole texts are suggested', async () => {
-    const { ask, pass, suggestedFor } = await translated(() => ({ outcome: cutOff('{"21":"S 21","22":"S') }));
+    const { ask, pass, suggestedFor } = await translated(() => cutOff('{"21":"S 21","22":"S'));
     ask([21, 22]);
     await pass(1_000);
     expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['cut-off']]);
@@ -341,7 +342,7 @@ describe('what can go wrong with a suggestion', () => {
 
   test('a refusal for pace waits for its turn', async () => {
     const { ask, pass, suggestedFor, asks } = await translated((request, count) =>
-      count === 1 ? { outcome: failure('rate-limit', 'slow down', 2_000) } : textsOf(request),
+      count === 1 ? failure('rate-limit', 'slow down', 2_000) : textsOf(request),
     );
     ask([21]);
     await pass(10_000);
@@ -415,7 +416,7 @@ describe('while the run goes on', () => {
   test.each(['bad-request', 'refused', 'malformed', 'server'] as const)(
     '[D10.3] %s of suggestions fails no batch',
     async (kind) => {
-      const { ask, pass, state } = await running(() => ({ outcome: failure(kind) }));
+      const { ask, pass, state } = await running(() => failure(kind));
       for (const number of [1, 2, 3, 4]) ask([number]);
       await pass(60_000);
       expect([state().paused, state().results.every((slot) => slot?.[0] === '')]).toEqual([null, true]);
@@ -423,7 +424,7 @@ describe('while the run goes on', () => {
   );
 
   test('[D10.3] a key that is refused is told the run, which would be refused too', async () => {
-    const { ask, pass, state, requests, suggestedFor } = await running(() => ({ outcome: failure('bad-key', 'no') }));
+    const { ask, pass, state, requests, suggestedFor } = await running(() => failure('bad-key', 'no'));
     ask([1]);
     await pass(3_000);
     const sent = requests.length;
@@ -439,7 +440,7 @@ describe('while the run goes on', () => {
     let isDown = true;
     const { ask, pass, state } = await running(undefined, {
       answer: (request, count) =>
-        isDown && count > 1 ? { outcome: failure('server') } : textsOf(request, (number) => `PT ${number}`),
+        isDown && count > 1 ? failure('server') : textsOf(request, (number) => `PT ${number}`),
     });
     await pass(5_000);
     expect(state().paused?.reason).toBe('outage');
@@ -451,8 +452,8 @@ describe('while the run goes on', () => {
 
   test.each([
     ['good', (request: SentRequest) => textsOf(request), 'S 1'],
-    ['in need of a correction', () => ({ outcome: success('{"9":"x"}') }), 'differences'],
-    ['a refusal for pace', () => ({ outcome: failure('rate-limit') }), 'cancelled'],
+    ['in need of a correction', () => success('{"9":"x"}'), 'differences'],
+    ['a refusal for pace', () => failure('rate-limit'), 'cancelled'],
   ] as const)(
     '[D6.3] Stop of the run takes what is under way for a line, whose answer is %s, and sends nothing more',
     async (_, suggest, found) => {

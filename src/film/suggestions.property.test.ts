@@ -55,13 +55,11 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
       const answer = ({ numbers, suggestion }: SentRequest) => {
         count++;
         const kind = suggestion ? (kinds[count % Math.max(1, kinds.length)] ?? 'texts') : 'texts';
-        if (kind === 'server' || kind === 'bad-key') return { outcome: failure(kind) };
-        if (kind === 'prose') return { outcome: success('I cannot.') };
+        if (kind === 'server' || kind === 'bad-key') return failure(kind);
+        if (kind === 'prose') return success('I cannot.');
         const known = kind === 'lacks' ? numbers.slice(1) : numbers;
         const textOf = (number: number) => (suggestion ? `S${count} ${number}` : `PT ${number}`);
-        return {
-          outcome: success(JSON.stringify(Object.fromEntries(known.map((number) => [number, textOf(number)])))),
-        };
+        return success(JSON.stringify(Object.fromEntries(known.map((number) => [number, textOf(number)]))));
       };
       const open = (initial?: SessionState) => createHarness({ answer, ...(initial && { initial }) });
       let page = open();

@@ -13,7 +13,7 @@ async function midRun() {
   const harness = begin(60, {
     maxAtOnce: 1,
     readMoney: () => ({ prompt: 'Translate.', model, own: {}, stopAt: null }),
-    answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage: USAGE } }),
+    answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: USAGE }),
   });
   await harness.pass(1_500);
   expect(harness.requests).toHaveLength(2);

@@ -40,9 +40,8 @@ describe('Header', () => {
     const translated = async () => {
       // Nothing is translated: each line has a problem.
       const page = await renderApp({
-        answer: ({ numbers }) => ({
-          outcome: success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, `Фраза ${number}`])))),
-        }),
+        answer: ({ numbers }) =>
+          success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, `Фраза ${number}`])))),
       });
       await page.give(() => page.session.editSource(sampleSrt(3)));
       await page.give(page.session.translate);

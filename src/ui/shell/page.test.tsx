@@ -100,7 +100,7 @@ describe('the page', () => {
   });
 
   it('announces a pause and what stopped the run', async () => {
-    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('quota', 'No credit') }) });
+    const { session, give, pass } = await renderApp({ answer: () => failure('quota', 'No credit') });
     await give(() => session.editSource(sampleSrt(60)));
     await give(session.translate);
     await pass(1_500);
@@ -108,7 +108,7 @@ describe('the page', () => {
   });
 
   it('announces how many batches failed', async () => {
-    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('refused', 'No') }) });
+    const { session, give, pass } = await renderApp({ answer: () => failure('refused', 'No') });
     await give(() => session.editSource(sampleSrt(60)));
     await give(session.translate);
     await pass(1_500);
@@ -118,9 +118,8 @@ describe('the page', () => {
   it('does not call a run ended whose failed batches are tried again by themselves', async () => {
     let fails = 3;
     const { session, give, pass } = await renderApp({
-      answer: ({ numbers }) => ({
-        outcome: numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
     });
     await give(() => session.editSource(sampleSrt(60)));
     await give(session.translate);

@@ -158,7 +158,7 @@ describe('shortcuts', () => {
 
 const answerFor = (first: number) =>
   first % 40 === 1
-    ? { outcome: failure('refused', 'No') }
+    ? failure('refused', 'No')
     : {
         outcome: {
           ok: true as const,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { highBefore, lineAt, nextRow, type RowLayout } from './batch-list.tsx';
 
@@ -19,7 +19,7 @@ const thirdRefused: RenderAppOptions = {
   answer({ numbers }) {
     const batch = Math.ceil((numbers[0] ?? 0) / 20);
     const outcome = batch === 3 ? failure('refused', 'I cannot help with that') : success(replyOf(numbers));
-    return { afterMs: batch * 1_000, outcome };
+    return inMs(batch * 1_000, outcome);
   },
 };
 
@@ -64,7 +64,7 @@ describe('BatchList', () => {
   it('[S2.13] says of each batch its phrases, its time in the film and, where it failed, why in a word', async () => {
     const { pass } = await started({
       ...thirdRefused,
-      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 33))) }),
+      answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 33))),
     });
     await pass(5_000);
     const texts = [1, 2, 5].map(
@@ -76,7 +76,7 @@ describe('BatchList', () => {
   });
 
   it('shows how long a running batch takes', async () => {
-    const { pass } = await started({ answer: () => ({ afterMs: 600_000, outcome: failure('timeout') }) });
+    const { pass } = await started({ answer: () => inMs(600_000, failure('timeout')) });
     await pass(65_000);
     expect(item(1).textContent).toContain('1:05');
   });
@@ -92,10 +92,7 @@ describe('BatchList', () => {
 
   it('[D12.6] tells what was thought, and what was billed at half price', async () => {
     const usage = { input: 900, output: 4_000, reasoning: 3_100, atHalfPrice: 4_900 };
-    const { pass } = await started(
-      { answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage } }) },
-      20,
-    );
+    const { pass } = await started({ answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage }) }, 20);
     await pass(2_000);
     expect(screen.getByRole('region', { name: 'Batches' }).textContent).toContain(
       '900 in · 4,000 out (of it 3,100 thinking) (4,900 at half price)',
@@ -149,7 +146,7 @@ describe('BatchList', () => {
 
   it('keeps the focus in a row whose button changes or goes', async () => {
     const { pass, user } = await started({
-      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 2_000 : 60_000, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }) => inMs(numbers[0] === 1 ? 2_000 : 60_000, success(replyOf(numbers))),
     });
     region().getByRole('button', { name: 'Stop batch 1' }).focus();
     await pass(3_000);
@@ -222,9 +219,7 @@ describe('BatchList', () => {
 
   it('says in its buttons how many failed, and leads from one to the next', async () => {
     const { user, state, pass, give, session } = await started({
-      answer: ({ numbers }) => ({
-        outcome: numbers[0] === 1 ? success(replyOf(numbers)) : failure('refused', `No ${numbers[0]}`),
-      }),
+      answer: ({ numbers }) => (numbers[0] === 1 ? success(replyOf(numbers)) : failure('refused', `No ${numbers[0]}`)),
     });
     await pass(5_000);
     const retry = region().getByRole('button', { name: 'Retry failed' });
@@ -250,7 +245,7 @@ describe('BatchList', () => {
   });
 
   it('[D7.3] in an outage names the provider that does not answer, also after another model was chosen', async () => {
-    const { settings, give, pass } = await started({ answer: () => ({ outcome: failure('server', '503 down') }) });
+    const { settings, give, pass } = await started({ answer: () => failure('server', '503 down') });
     await pass(15_000);
     expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
     await give(() => settings.pickModel({ endpoint: 'anthropic', id: 'claude-3-haiku-20240307' }));
@@ -283,10 +278,8 @@ describe('BatchList', () => {
   it('a run paused by an error says why and what is kept, and Details goes to the error, from an open batch too', async () => {
     const { pass, user } = await started({
       maxAtOnce: 1,
-      answer: ({ numbers }) => ({
-        afterMs: 1_000,
-        outcome: (numbers[0] ?? 0) > 40 ? failure('quota', 'No credit left.') : success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        inMs(1_000, (numbers[0] ?? 0) > 40 ? failure('quota', 'No credit left.') : success(replyOf(numbers))),
     });
     await pass(4_000);
     expect(region().getByText(/^Paused: the quota or credit is used up\. 2 of 5 batches are kept\./)).toBeDefined();

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { replyOf, success } from '../../../../test/session-harness.ts';
+import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const left = () => within(screen.getByRole('region', { name: 'Original' }));
@@ -24,7 +24,7 @@ describe('an open batch', () => {
 
   /** Every reply to the second batch lacks its first phrase. */
   const gap: RenderAppOptions = {
-    answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 21))) }),
+    answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 21))),
   };
 
   it('[S2.4] shows its input, the prompt and its output', async () => {
@@ -101,7 +101,7 @@ describe('an open batch', () => {
 
   it('[S2.12] is read-only while any batch is pending, and says so', async () => {
     await opened(0, {
-      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 1_000 : 60_000, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }) => inMs(numbers[0] === 1 ? 1_000 : 60_000, success(replyOf(numbers))),
     });
     expect(output().readOnly).toBe(true);
     expect(['Validate', 'Format'].map(isDisabled)).toEqual([true, true]);
@@ -139,9 +139,8 @@ describe('an open batch', () => {
 
   it('tells what the corrective pass corrected', async () => {
     const { user } = await opened(1, {
-      answer: ({ numbers, correction }) => ({
-        outcome: success(replyOf(correction ? numbers : numbers.filter((number) => number !== 21))),
-      }),
+      answer: ({ numbers, correction }) =>
+        success(replyOf(correction ? numbers : numbers.filter((number) => number !== 21))),
     });
     await user.click(right().getByText('Corrected by the model: what was wrong'));
     expect(right().getByText('Translated object keys should be a range from 21 to 40.')).toBeDefined();
@@ -151,11 +150,10 @@ describe('an open batch', () => {
   it('lists differences that are equal one by one', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { user } = await opened(1, {
-      answer: ({ numbers, correction }) => ({
-        outcome: success(
+      answer: ({ numbers, correction }) =>
+        success(
           correction ? replyOf(numbers) : JSON.stringify(Object.fromEntries(numbers.map((number) => [number, {}]))),
         ),
-      }),
     });
     await user.click(right().getByText('Corrected by the model: what was wrong'));
     expect(right().getAllByText('Unknown dict: {}')).toHaveLength(20);

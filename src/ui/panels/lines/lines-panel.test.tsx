@@ -313,7 +313,7 @@ test('[D14.20] without a problem F8 opens no batch', async () => {
 });
 
 test('[D14.45] where no batch has come there is nothing to review', async () => {
-  const app = await inLines({ answer: () => ({ outcome: failure('refused', 'No.') }) });
+  const app = await inLines({ answer: () => failure('refused', 'No.') });
   expect(app.state().results.every((slot) => slot?.[1] === '')).toBe(true);
   expect(screen.queryByRole('button', { name: /^Review \d/ })).toBeNull();
 });

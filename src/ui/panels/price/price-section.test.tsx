@@ -119,7 +119,7 @@ describe('PriceSection', () => {
   const paid: RenderAppOptions = {
     settings: { model: { endpoint: 'openai', id: 'gpt-4o' } },
     maxAtOnce: 1,
-    answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage } }),
+    answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage }),
   };
 
   it('[D9.2] while it runs tells what has been spent, thinking included, of how much, and at the end the sum', async () => {
@@ -253,9 +253,7 @@ describe('PriceSection', () => {
   it('[D9.2] tells how much of the sum was never reported', async () => {
     const { give, pass, session } = await withFilm({
       ...paid,
-      answer: ({ numbers }, count) => ({
-        outcome: { ...success(replyOf(numbers)), usage: count === 2 ? undefined : usage },
-      }),
+      answer: ({ numbers }, count) => ({ ...success(replyOf(numbers)), usage: count === 2 ? undefined : usage }),
     });
     await give(session.translate);
     await pass(20_000);

@@ -71,7 +71,7 @@ describe('Try the first batch', () => {
   });
 
   it('can be stopped, fails as any batch does, and is not there for a tab that follows', async () => {
-    const { session, give, pass, requests } = await tried({ answer: () => ({ outcome: failure('refused', 'No.') }) });
+    const { session, give, pass, requests } = await tried({ answer: () => failure('refused', 'No.') });
     expect(state()).toEqual(['failed', 'waiting', 'waiting']);
     expect(panel().getByRole('button', { name: 'Try the first batch again' })).toBeDefined();
     await give(session.follow);
@@ -82,7 +82,7 @@ describe('Try the first batch', () => {
 
   it('[D11.6] what is finished can be downloaded, the rest stays in the original', async () => {
     const { user, pass, give, session } = await tried({
-      answer: ({ numbers }: { numbers: readonly number[] }) => ({ outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }: { numbers: readonly number[] }) => success(replyOf(numbers)),
     });
     expect(panel().getByText('20 of 60; the rest stays in the original')).toBeDefined();
     const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
@@ -104,7 +104,7 @@ describe('Try the first batch', () => {
 
   it('[D1.4][D11.6] the finished part is written with the options of the file; what is not translated stands there once, as it was', async () => {
     const { user, pass, page } = await tried({
-      answer: ({ numbers }: { numbers: readonly number[] }) => ({ outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }: { numbers: readonly number[] }) => success(replyOf(numbers)),
     });
     page.setState({ saving: { main: 'download', options: { both: 'above', look: 'italics', lineEnds: 'tv' } } });
     const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');

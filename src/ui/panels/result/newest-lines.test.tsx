@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { DEFAULT_PROMPT } from '../../../languages/standard-prompt.ts';
 
@@ -16,10 +16,8 @@ describe('the right panel while a run goes on', () => {
   async function running() {
     const page = await renderApp({
       settings: { prompt: DEFAULT_PROMPT },
-      answer: ({ numbers }) => ({
-        afterMs: [3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0,
-        outcome: success(replyOf(numbers)),
-      }),
+      answer: ({ numbers }) =>
+        inMs([3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0, success(replyOf(numbers))),
     });
     await page.give(() => page.session.openSource(sampleSrt(80), []));
     await page.give(page.session.translate);
@@ -40,10 +38,7 @@ describe('the right panel while a run goes on', () => {
 
   it('[D11.8] a batch that failed without a text is no news', async () => {
     const page = await renderApp({
-      answer: ({ numbers }) =>
-        numbers[0] === 1
-          ? { outcome: failure('refused', 'No.') }
-          : { afterMs: 3_000, outcome: success(replyOf(numbers)) },
+      answer: ({ numbers }) => (numbers[0] === 1 ? failure('refused', 'No.') : inMs(3_000, success(replyOf(numbers)))),
     });
     await page.give(() => page.session.openSource(sampleSrt(40), []));
     await page.give(page.session.translate);
@@ -59,7 +54,7 @@ describe('the right panel while a run goes on', () => {
       `${number}\n00:00:0${number},000 --> 00:00:0${number},900\nWhere have you been all the time, and what did you do with them?\n`;
     const page = await renderApp({
       settings: { prompt: DEFAULT_PROMPT },
-      answer: ({ numbers }) => ({ afterMs: 9_000, outcome: success(replyOf(numbers)) }),
+      answer: ({ numbers }) => inMs(9_000, success(replyOf(numbers))),
     });
     await page.give(() => page.session.openSource([1, 2, 3, 4].map(english).join('\n'), []));
     await page.give(page.session.translate);

@@ -118,7 +118,7 @@ describe('ResultPanel', () => {
 
   it('[D12.31] a run that lacks a key asks no key of a server on this computer', async () => {
     const { session, settings, give, pass } = await renderApp({
-      answer: () => ({ outcome: failure('missing-key', 'No API key configured for provider: openai.') }),
+      answer: () => failure('missing-key', 'No API key configured for provider: openai.'),
       listModels: (id) => (id === 'lmstudio' ? live() : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
     await give(() => session.openSource(sampleSrt(25), []));
@@ -252,7 +252,7 @@ describe('ResultPanel', () => {
   });
 
   it('explains what stopped the run, above the words of the provider', async () => {
-    const answer = () => ({ outcome: failure('bad-key', 'Incorrect API key provided') });
+    const answer = () => failure('bad-key', 'Incorrect API key provided');
     const { session, give, pass } = await renderApp({ answer });
     await give(() => session.editSource(sampleSrt(2)));
     await give(session.translate);

@@ -26,7 +26,7 @@ const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', 
 
 /** The page with a translated film. */
 async function translated(text: string, fileName: string) {
-  const app = await renderApp({ answer: () => ({ outcome: success('{"1":"Um"}') }) });
+  const app = await renderApp({ answer: () => success('{"1":"Um"}') });
   await app.give(() => app.session.openSource(text, [], fileName));
   await app.give(app.session.translate);
   await vi.dynamicImportSettled();

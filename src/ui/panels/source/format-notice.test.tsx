@@ -80,7 +80,7 @@ describe('files of other formats', () => {
   it('of ASS list their styles, and leave those out that are not ticked', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const ass = `[Script Info]\n\n[Events]\n${event('Main', 'One')}${event('OP', '{\\k9}ka')}${event('Sign', 'Shop')}${event('Main', 'Two')}`;
-    const { user, state, requests, pass } = await renderApp({ answer: () => ({ outcome: success('{"1":"Loja"}') }) });
+    const { user, state, requests, pass } = await renderApp({ answer: () => success('{"1":"Loja"}') });
     drop([file('film.ass', ass)]);
     await pass(50);
     await vi.dynamicImportSettled();

@@ -8,9 +8,8 @@ import { planAsks } from '../../../../film/plan-suggestions.ts';
 
 fakeTimersAndConsole();
 
-const textsFor = (numbers: readonly number[], textOf: (number: number) => string) => ({
-  outcome: success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, textOf(number)])))),
-});
+const textsFor = (numbers: readonly number[], textOf: (number: number) => string) =>
+  success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, textOf(number)]))));
 
 /** A film of 25 phrases in Lines, all translated; `suggest`: what the model says to a request for suggestions. */
 async function open(
@@ -172,7 +171,7 @@ describe('one line', () => {
 
   test('says in its row why nothing came, and asks again from there', async () => {
     const { ask, user, pass, row } = await open((request, count) =>
-      count === 1 ? { outcome: failure('quota', 'No credit left.') as never } : textsFor(request.numbers, () => 'Now'),
+      count === 1 ? (failure('quota', 'No credit left.') as never) : textsFor(request.numbers, () => 'Now'),
     );
     await ask(3, 'Again');
     expect(group(3).textContent).toContain('No credit left.');
@@ -302,7 +301,7 @@ test('[D7.22] an answer that cannot be used for several lines is told once, and 
   const { user, pass, give, session, asks, state } = await open((request) =>
     isGood || request.numbers.includes(11)
       ? textsFor(request.numbers, (number) => `S ${number}`)
-      : { outcome: success('{"99":"x"}') },
+      : success('{"99":"x"}'),
   );
   await give(() => session.ask(planAsks(state(), [4, 5, 6, 7], { kind: 'again' })));
   await pass(8_000);

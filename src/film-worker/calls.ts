@@ -8,6 +8,8 @@ import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FileOptions } from '../review/file-options.ts';
 import type { FindOptions, Replacement } from '../review/find.ts';
 import type { UnfinishedFile } from '../review/finish-file.ts';
+import type { Problem, ProblemKind } from '../review/line.ts';
+import type { Limits } from '../review/rules.ts';
 import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { Found } from '../subtitles/mend/repair.ts';
@@ -74,8 +76,70 @@ export interface FilmCalls {
   find(what: Sought): Result<Float64Array, string>;
   /** What replacing it would make of the lines' translations. */
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
+  /** Judges all lines, in turns with other questions. `since`: what the asker has of the same film already. */
+  judge(how: JudgeChoices & { readonly since: JudgementVersion | undefined }): Judgement;
+  /** What is told of a line while `text` is written over it; undefined: the film has not been judged yet. */
+  line(what: { readonly number: number; readonly text: string }): LineView | undefined;
+  /** The lines with a problem of this kind, as judged last, that can be mended without a model. */
+  fixAll(kind: ProblemKind): readonly Replacement[];
+  /** The other lines for which a person may want an edit, too: see repeatsOf. */
+  repeats(edit: { readonly number: number; readonly before: string }): readonly number[];
+  /** What is to be told of each text that is suggested for a line, the newest of a line last; undefined: the film has not been judged yet. */
+  verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
+  /** The lines as a table with their problems, but for those that a person has dismissed. */
+  csv(how: CsvChoices): string;
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+/** `language`, `limits`: as a person has set them; missing: as guessed, and as usual in the language. */
+export interface JudgeChoices {
+  readonly prompt: string;
+  readonly language?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** Which judgement it is, of which worker. */
+export interface JudgementVersion {
+  readonly judge: number;
+  readonly count: number;
+}
+
+export interface Judgement {
+  readonly version: JudgementVersion;
+  /** The batches with other problems than `since`: those of their lines, by number. All batches where the worker does not know `since`. */
+  readonly changed: readonly (readonly [
+    batch: number,
+    problems: readonly (readonly [number: number, problems: readonly Problem[]])[],
+  ])[];
+  /** The kinds of which there are lines that can be mended without a model. */
+  readonly fixable: readonly ProblemKind[];
+  readonly language: string | undefined;
+  readonly limits: Limits;
+}
+
+export interface LineView {
+  /** Of the text, as far as they show in the line alone. */
+  readonly problems: readonly Problem[];
+  /** The translation without a problem that it has; nothing while another text is written. */
+  readonly fixes: readonly (readonly [kind: ProblemKind, text: string])[];
+  /** Numbers of the other lines with the same original. */
+  readonly others: readonly number[];
+}
+
+export interface SuggestionVerdict {
+  /** What is wrong with the text, in sentences. */
+  readonly warnings: readonly string[];
+  /**
+   * Whether it is taken unasked. It is not if it loses something, if it says what the line says, if it seems to belong to another line, or if a
+   * problem in figures is in it of which the line has as little or less.
+   */
+  readonly isSound: boolean;
+}
+
+export interface CsvChoices extends JudgeChoices {
+  /** By line number. */
+  readonly dismissed: readonly (readonly [number: number, kinds: readonly ProblemKind[]])[];
 }
 
 export interface Sought {

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
+import { repeatsOf } from '../review/repeats.ts';
 import { limitsFor } from '../review/rules.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
@@ -32,15 +33,14 @@ import type {
   SourceSummary,
   ToWorker,
 } from './calls.ts';
+import { createFilmJudge, type Turns } from './judge-film.ts';
 
-/** What a call that takes long works with: turns in between, in which other questions are answered. */
-export interface Turns {
-  /** Resolves after the messages that have come; true: nobody waits for the answer any more. */
-  readonly turn: () => Promise<boolean>;
-}
-
+/** What takes turns resolves with undefined once nobody waits for its answer. */
 type Functions = {
-  readonly [Name in CallName]: (question: Question<Name>, turns: Turns) => Answer<Name> | Promise<Answer<Name>>;
+  readonly [Name in CallName]: (
+    question: Question<Name>,
+    turns: Turns,
+  ) => Answer<Name> | Promise<Answer<Name> | undefined>;
 };
 
 /** Batches from which the language can be told. */
@@ -140,6 +140,7 @@ function createFunctions(now: () => FilmNow): Functions {
   const repairsOf = remember((text: string, readAs: MendableText['readAs']) =>
     readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs),
   );
+  const filmJudge = createFilmJudge();
   const read = () => {
     const found = originalOf();
     if (!found.ok) return found;
@@ -213,6 +214,12 @@ function createFunctions(now: () => FilmNow): Functions {
     },
     find: ({ query, options }) => find(allLines(now()), query, options),
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),
+    judge: ({ since, ...choices }, turns) => filmJudge.judge(now(), choices, since, turns),
+    line: ({ number, text }) => filmJudge.line(now(), number, text),
+    fixAll: (kind) => filmJudge.fixAll(now(), kind),
+    repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),
+    verdicts: (texts) => filmJudge.verdicts(now(), texts),
+    csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
     resultEdits(result): ResultEdits | undefined {
       const found = document();
       return found.ok ? resultEdits(found.value, { ...now(), ...result }) : undefined;

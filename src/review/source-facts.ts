@@ -1,6 +1,5 @@
 import { guessLanguage } from '../languages/guess-language.ts';
 import { mainScript, type Script } from '../languages/scripts.ts';
-import { toEnd } from '../lib/to-end.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
@@ -22,20 +21,13 @@ export interface SourceFacts {
 
 type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
 
-/** Number of lines that one step reads, in far less than a millisecond. */
-const LINES_A_STEP = 50;
-
 /** Reads every original once: to be called when a film is opened, not when a translation changes. */
-export const sourceFacts = (lines: readonly SourceLine[]): SourceFacts => toEnd(sourceFactsInSteps(lines));
-
-/** sourceFacts in steps, between which the caller may do something else: a long film takes a tenth of a second. */
-export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<undefined, SourceFacts> {
+export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   const timed: { readonly number: number; readonly timing: ReturnType<typeof timingOf> }[] = [];
   const seconds = new Map<number, number>();
   const originals: string[] = [];
   const places = new Map<string, number[]>();
   for (const [index, { number, time, original }] of lines.entries()) {
-    if (index % LINES_A_STEP === 0) yield;
     const timing = timingOf(time);
     timed.push({ number, timing });
     const shown = secondsOf(timing);
@@ -47,11 +39,14 @@ export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<und
     if (same !== undefined) same.push(index);
     else if (key !== '') places.set(key, [index]);
   }
-  yield;
-  const timing = timingProblems(timed);
-  yield;
   const repeats = [...places.values()].filter(({ length }) => length > 1);
-  return { language: guessLanguage(originals), script: mainScript(originals), seconds, timing, repeats };
+  return {
+    language: guessLanguage(originals),
+    script: mainScript(originals),
+    seconds,
+    timing: timingProblems(timed),
+    repeats,
+  };
 }
 
 const SHORTEST_MS = 833;

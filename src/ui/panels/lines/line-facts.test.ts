@@ -52,12 +52,11 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
     judged,
   })),
   fc.tuple(anyBatch, anyNumber, anyProblems).map<Change>(([batch, number, problems]) => ({ state, judged }) => {
-    const verdict = { lines: linesOfBatch(state, batch), film: FILM, problems: new Map([[number, problems]]) };
+    const verdict = { lines: linesOfBatch(state, batch), problems: new Map([[number, problems]]) };
     return { state, judged: { ...judged, batches: Object.assign([...judged.batches], { [batch]: verdict }) } };
   }),
 );
 
-const FILM = {} as NonNullable<Judged['film']>;
 test('whatever changes one after another, the lines’ states and the counts are those of now', () => {
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {

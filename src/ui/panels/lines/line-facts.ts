@@ -1,7 +1,7 @@
 import type { LineMarks, SessionState } from '../../../film/film.ts';
 import { type LineState, lineOf, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
+import type { JudgementVersion } from '../../../film-worker/calls.ts';
 import { once } from '../../../lib/memo.ts';
-import type { FilmFacts } from '../../../review/film-facts.ts';
 import {
   countFilters,
   type Filter,
@@ -83,9 +83,8 @@ export function factsOfLine(state: ReviewState, judged: Judged, number: number):
 }
 
 /** All lines of the film, in order. */
-export function* allFacts(state: ReviewState, judged: Judged): Generator<LineFacts> {
-  for (const batch of state.results.keys()) yield* factsOfBatch(state, judged, batch);
-}
+export const allFacts = (state: ReviewState, judged: Judged): readonly LineFacts[] =>
+  [...state.results.keys()].flatMap((batch) => factsOfBatch(state, judged, batch));
 
 const kindsOf = (problems: readonly Problem[]): readonly ProblemKind[] => problems.map(({ kind }) => kind);
 
@@ -171,43 +170,28 @@ export function countToReview(state: ReviewState, judged: Judged): number {
 }
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
-export interface JudgeChoices {
+export interface ViewChoices {
   readonly language?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
 /** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
 export interface Judged {
-  readonly film: FilmFacts | undefined;
-  /** undefined as long as `film` is. */
-  readonly rules: Rules | undefined;
+  /** undefined: nothing has been judged yet. */
+  readonly version: JudgementVersion | undefined;
   /** Of each batch, by number; missing: not judged yet. */
   readonly batches: readonly (JudgedBatch | undefined)[];
+  /** The kinds of which there are lines that can be mended without a model. */
+  readonly fixable: readonly ProblemKind[];
   readonly language: string | undefined;
   readonly limits: Limits;
-  readonly choices: JudgeChoices;
-  /** The rules could not be loaded; they are asked for again after the next change. */
+  readonly choices: ViewChoices;
+  /** What judges could not be loaded; it is asked again after the next change. */
   readonly rulesFailed?: boolean;
-}
-
-/** What the code that judges says of single lines, in a film as it was judged last. */
-export interface Rules {
-  /** Whether there are lines that can be mended without a model. */
-  readonly canMend: (kind: ProblemKind) => boolean;
-  /** The translation without this problem of the line; undefined: somebody must write. */
-  readonly mended: (line: Line, kind: ProblemKind) => string | undefined;
-  /** Of a line whose translation need not be part of the film: the problems that show in the line alone. */
-  readonly problemsOf: (line: Line) => readonly Problem[];
-  /** Number → a sentence, of the lines that had slid were `tried` the batch's lines in place of `now`. */
-  readonly slidWith: (
-    batch: number,
-    lines: { readonly now: readonly Line[]; readonly tried: readonly Line[] },
-  ) => ReadonlyMap<number, string>;
 }
 
 export interface JudgedBatch {
   /** As they were judged. */
   readonly lines: readonly Line[];
-  readonly film: FilmFacts;
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
 }

@@ -1,45 +1,40 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { isPending } from '../../../engine/run-state.ts';
+import { linesOfBatch } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
-import { loadOnce, once } from '../../../lib/memo.ts';
+import { TookTooLong } from '../../../film-worker/connect.ts';
+import { once } from '../../../lib/memo.ts';
+import { isChunkError } from '../../../lib/result.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
-import type { FilmJudge } from './film-judge.ts';
-import type { JudgeChoices, Judged, ReviewState } from './line-facts.ts';
+import type { Judged, ReviewState, ViewChoices } from './line-facts.ts';
 
-/** Judges the lines of a session as their batches change, in slices. For useSyncExternalStore. */
+/** Has the lines of a session judged as their batches change. For useSyncExternalStore. */
 export interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => Judged;
-  readonly choose: (choices: JudgeChoices) => void;
+  readonly choose: (choices: ViewChoices) => void;
 }
 
 const PAUSE_MS = 250;
 /** While the film is coming in. */
 const RUN_PAUSE_MS = 1_000;
-/** All that judges is a chunk of its own: the lines are shown before it is there. */
-const loadRules = loadOnce(
-  async () => (await import(/* webpackChunkName: "rules" */ './film-judge.ts')).createFilmJudge,
-);
-
 /** Before anything is known. */
 export const NOT_JUDGED: Judged = {
-  film: undefined,
-  rules: undefined,
+  version: undefined,
   batches: [],
+  fixable: [],
   language: undefined,
   limits: limitsFor(undefined),
   choices: {},
 };
 
-function createLineJudge(store: Session['store'], settings: Settings): LineJudge {
+function createLineJudge({ store, analysis }: Session, settings: Settings): LineJudge {
   const listeners = new Set<() => void>();
   let judged = NOT_JUDGED;
-  let filmJudge: FilmJudge | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
   let isStale = false;
@@ -54,21 +49,39 @@ function createLineJudge(store: Session['store'], settings: Settings): LineJudge
     timer = undefined;
     isJudging = true;
     isStale = false;
-    const found = await judgeNow(leaving.signal);
-    isJudging = false;
-    if (found) publish(found);
+    try {
+      const found = await judgeNow(leaving.signal);
+      if (found) publish(found);
+    } finally {
+      isJudging = false;
+    }
     if (isStale) schedule();
   }
 
   /** undefined: left before the end. */
   async function judgeNow(signal: AbortSignal): Promise<Judged | undefined> {
-    filmJudge ??= (await loadRules().catch(() => undefined))?.(settings);
-    if (!filmJudge) return { ...judged, rulesFailed: true };
+    const of = store.getState();
+    const { version, choices } = judged;
     judged = { ...judged, rulesFailed: false };
-    return runInSlices(
-      filmJudge(store.getState(), () => judged),
-      signal,
-    );
+    const { prompt } = settings.store.getState();
+    const found = await analysis
+      .ask('judge', { prompt, ...choices, since: version }, signal)
+      .catch((error: unknown) => {
+        if (isChunkError(error) || error instanceof TookTooLong) return 'failed' as const;
+        throw error;
+      });
+    if (found === 'failed') return { ...judged, rulesFailed: true };
+    if (!found) return undefined;
+    const changed = new Map(found.changed);
+    const batches = of.results.map((_, batch) => {
+      const problems = changed.get(batch);
+      return problems ? { lines: linesOfBatch(of, batch), problems: new Map(problems) } : judged.batches[batch];
+    });
+    // What a person has chosen meanwhile is shown already, and is judged by next.
+    const limits = { ...found.limits, ...judged.choices.limits };
+    const isSame = JSON.stringify(limits) === JSON.stringify(judged.limits);
+    const { fixable, language } = found;
+    return { ...judged, version: found.version, batches, fixable, language, limits: isSame ? judged.limits : limits };
   }
 
   function publish(next: Judged): void {
@@ -112,7 +125,7 @@ function createLineJudge(store: Session['store'], settings: Settings): LineJudge
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */
-const judgesOf = once(({ store }: Session) => once((settings: Settings) => createLineJudge(store, settings)));
+const judgesOf = once((session: Session) => once((settings: Settings) => createLineJudge(session, settings)));
 
 export function useLineJudge(): LineJudge {
   const { session, settings } = useServices();

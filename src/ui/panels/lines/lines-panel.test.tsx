@@ -232,15 +232,19 @@ test('while a line is typed its problems are those of what is typed, and its com
   expect(commands()).toEqual(['Fix', 'Dismiss']);
   const written = box(14) as HTMLTextAreaElement;
   fireEvent.change(written, { target: { value: 'One space, no number' } });
+  await app.pass(0);
   expect(problems()?.textContent).toMatch(/14/);
   expect(problems()?.textContent).not.toMatch(/space/i);
   expect(commands()).toEqual([]);
   fireEvent.change(written, { target: { value: 'One space 14' } });
+  await app.pass(0);
   expect(problems()).toBeNull();
   // The line is saved without the blank line at its end.
   fireEvent.change(written, { target: { value: 'One space\n14\n' } });
+  await app.pass(0);
   expect(problems()).toBeNull();
   fireEvent.change(written, { target: { value: 'Two  spaces 14' } });
+  await app.pass(0);
   expect(commands()).toEqual(['Fix', 'Dismiss']);
 });
 

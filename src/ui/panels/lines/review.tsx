@@ -1,10 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { saveTextFile } from '../../../files/save-text-file.ts';
-import type { SessionState } from '../../../film/film.ts';
 import { canDownload } from '../../../film/film.ts';
-import { emptiedLines } from '../../../film/lines.ts';
-import type { Session } from '../../../film/session.ts';
-import { linesAsCsv } from '../../../review/finish-file.ts';
+import { allLines, emptiedLines, marksOf } from '../../../film/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { wantTypedText } from '../../kit/typed-text.ts';
@@ -12,8 +9,8 @@ import { usePrimaryVariant } from '../../state/next-step.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { emptiedWords } from '../../words/undo-words.ts';
-import { allFacts, countConfirmed, countToReview, type Judged, shownBy } from './line-facts.ts';
-import { type LineJudge, useJudged, useLineJudge, useReviewState } from './line-judge.ts';
+import { countConfirmed, countToReview, shownBy } from './line-facts.ts';
+import { useJudged, useLineJudge, useReviewState } from './line-judge.ts';
 import { numberText } from './line-words.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
@@ -48,8 +45,8 @@ export function ReviewHint() {
   const store = useLinesStore();
   const state = useReviewState();
   const judged = useJudged();
-  const count = useMemo(() => (judged.film ? countToReview(state, judged) : 0), [state, judged]);
-  const isJudged = judged.film !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
+  const count = useMemo(() => (judged.version ? countToReview(state, judged) : 0), [state, judged]);
+  const isJudged = judged.version !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
   // Where nothing has come, as in an outage, there is nothing to review.
   const hasTexts = state.results.some((slot) => slot && slot[1] !== '');
   const toReview = hasTexts && (count > 0 || isJudged) ? count : null;
@@ -73,57 +70,37 @@ export function ReviewHint() {
   );
 }
 
-/** Saves number, times, both texts and problems of all lines; waits until all of them are judged, if they can be. */
+/** Saves number, times, both texts and problems of all lines; waits until all of them are judged. */
 export function LinesAsCsv() {
-  const { session } = useServices();
+  const { session, settings } = useServices();
   const judge = useLineJudge();
   const [waits, setWaits] = useState(false);
-  const [words, setWords] = useState('');
   async function save(): Promise<void> {
-    setWords('');
-    setWaits(true);
     wantTypedText();
-    const judged = await whenJudged(session, judge);
-    setWaits(false);
-    if (judged === undefined) return;
     const state = session.store.getState();
+    const dismissed = allLines(state).flatMap((line) => {
+      const kinds = marksOf(state, line).dismissed;
+      return kinds ? [[line.number, kinds] as const] : [];
+    });
+    const { prompt } = settings.store.getState();
+    const { choices } = judge.getSnapshot();
+    const text = await session.analysis.ask('csv', { prompt, ...choices, dismissed });
+    // Another film has come in the meantime.
+    if (text === undefined || session.store.getState().phrases !== state.phrases) return;
     const name = state.fileName.replace(/\.[^.]*$/, '') || 'translated';
-    saveTextFile(`${name}.lines.csv`, linesAsCsv(allFacts(state, judged)), 'text/csv');
-    if (judged.rulesFailed)
-      setWords('The lines were saved without their problems: what judges them could not be loaded.');
+    saveTextFile(`${name}.lines.csv`, text, 'text/csv');
   }
   return (
-    <>
-      <Button variant="plain" aria-busy={waits} disabled={waits} onClick={() => void save()}>
-        Lines as CSV
-      </Button>
-      <span role="status">{words}</span>
-    </>
+    <Button
+      variant="plain"
+      aria-busy={waits}
+      disabled={waits}
+      onClick={() => {
+        setWaits(true);
+        void session.analysis.orTell(save).finally(() => setWaits(false));
+      }}
+    >
+      Lines as CSV
+    </Button>
   );
-}
-
-/** undefined: another film has come in the meantime. */
-const whenJudged = ({ store }: Session, { subscribe, getSnapshot }: LineJudge): Promise<Judged | undefined> =>
-  new Promise((resolve) => {
-    const { phrases } = store.getState();
-    const leaveStore = store.subscribe(check);
-    const leaveJudge = subscribe(check);
-    function check(): void {
-      const judged = getSnapshot();
-      const state = store.getState();
-      const isSameFilm = state.phrases === phrases;
-      if (isSameFilm && !judged.rulesFailed && !areAllJudged(state, judged)) return;
-      // Not from inside of subscribe, which has yet to give its way out.
-      setTimeout(() => {
-        leaveStore();
-        leaveJudge();
-      });
-      resolve(isSameFilm ? judged : undefined);
-    }
-    check();
-  });
-
-function areAllJudged(state: SessionState, judged: Judged): boolean {
-  for (const { isJudged } of allFacts(state, judged)) if (!isJudged) return false;
-  return true;
 }

@@ -1,9 +1,8 @@
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { LineMarks } from '../../../../film/film.ts';
-import { lineOf, linesToMove, placeOf } from '../../../../film/lines.ts';
-import type { FilmFacts } from '../../../../review/film-facts.ts';
+import { lineOf, linesToMove } from '../../../../film/lines.ts';
+import type { LineView } from '../../../../film-worker/calls.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
-import { withoutBlankLines } from '../../../../subtitles/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
@@ -20,29 +19,57 @@ export interface LineProblemsProps {
   readonly dismissed: LineMarks['dismissed'];
 }
 
+/** What was told of a line last. */
+interface LineViewOf extends LineView {
+  readonly translation: string;
+  readonly typed: string;
+}
+
+/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
+export function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
+  const { session } = useServices();
+  const { version } = useJudged();
+  const [view, setView] = useState<LineViewOf>();
+  useEffect(() => {
+    if (version === undefined) return;
+    const { ask, orNothing } = session.analysis;
+    void orNothing(async () => {
+      const found = await ask('line', { number, text: typed });
+      if (!found) return;
+      setView((before) => {
+        const isSame = before?.others.join() === found.others.join();
+        return { ...found, others: isSame ? before.others : found.others, translation, typed };
+      });
+    });
+  }, [session, version, number, translation, typed]);
+  return view;
+}
+
 /**
  * The problems of the open line, each with what mends it. As soon as another text is typed: of that text, as far as they show in the line
  * alone, and without commands, which are for the line as it stands in the film.
  */
-export function LineProblems({ line, typed, problems, dismissed }: LineProblemsProps & { typed: string }) {
+export function LineProblems({
+  line,
+  typed,
+  view,
+  problems,
+  dismissed,
+}: LineProblemsProps & { typed: string; view: LineViewOf | undefined }) {
   const { session } = useServices();
-  const { rules } = useJudged();
   const { number, translation = '' } = line;
-  // Not at each key: breaking a text anew takes its time.
-  const fixes = useMemo(
-    () => new Map(problems.map(({ kind }) => [kind, rules?.mended(line, kind)])),
-    [line, problems, rules],
-  );
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = typed !== translation;
-  const told = isTyped ? (rules?.problemsOf({ ...line, translation: withoutBlankLines(typed) }) ?? []) : problems;
+  const told = isTyped ? (view?.problems ?? []) : problems;
+  const isOfNow = !isTyped && view?.typed === translation && view.translation === translation;
+  const fixes = new Map(isOfNow ? view.fixes : []);
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
   if (shown.length === 0) return null;
 
   function fix(kind: ProblemKind): void {
-    const now = lineOf(session.store.getState(), number);
-    const mended = now && rules?.mended(now, kind);
-    if (mended !== undefined) session.changeLines([{ number, text: mended }], `Mended line ${number}`);
+    const mended = fixes.get(kind);
+    if (mended === undefined || lineOf(session.store.getState(), number)?.translation !== translation) return;
+    session.changeLines([{ number, text: mended }], `Mended line ${number}`);
   }
 
   /** What was pressed goes with its problem: the work goes on in the box. */
@@ -81,24 +108,21 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
 const MOST_NAMED = 5;
 
 interface SameOriginalProps {
-  readonly number: number;
-  readonly film: FilmFacts | undefined;
+  /** Numbers of other lines. */
+  readonly others: readonly number[];
 }
 
 /** Other lines with the same original, and how they are translated; each leads there. Not drawn at each key. */
-export const SameOriginal = memo(function SameOriginal({ number, film }: SameOriginalProps) {
+export const SameOriginal = memo(function SameOriginal({ others }: SameOriginalProps) {
   const { session } = useServices();
   const store = useLinesStore();
   const state = session.store.getState();
-  const place = placeOf(state.phrases, number);
-  const places = place === undefined ? undefined : film?.source.repeats.find((repeat) => repeat.includes(place));
-  const others = (places ?? []).filter((other) => other !== place);
   if (others.length === 0) return null;
   return (
     <p className={styles.before}>
       The same original:
       {others.slice(0, MOST_NAMED).map((other) => {
-        const line = lineOf(state, state.phrases[other]?.number ?? 0);
+        const line = lineOf(state, other);
         if (!line) return null;
         const { translation = '' } = line;
         const key = lineKey(line.number);

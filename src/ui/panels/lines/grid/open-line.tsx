@@ -1,10 +1,9 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineMarks } from '../../../../film/film.ts';
-import { allLines, batchOfLine, isReadable, lineOf } from '../../../../film/lines.ts';
+import { batchOfLine, isReadable, lineOf } from '../../../../film/lines.ts';
 import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
-import { repeatsOf } from '../../../../review/repeats.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { onTypedTextWanted } from '../../../kit/typed-text.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
@@ -14,8 +13,10 @@ import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import { LineProblems, type LineProblemsProps, SameOriginal } from './line-problems.tsx';
+import { LineProblems, type LineProblemsProps, SameOriginal, useLineView } from './line-problems.tsx';
 import { textDirection } from './line-text.tsx';
+
+const NO_LINES: readonly number[] = [];
 
 /** After the last key. */
 const DRAFT_MS = 300;
@@ -29,7 +30,7 @@ export interface OpenLineProps extends LineProblemsProps {
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
 export function OpenLine(props: OpenLineProps) {
   const { line, problems, dismissed, before, canEdit } = props;
-  const { film, language, limits } = useJudged();
+  const { language, limits } = useJudged();
   const { number, translation = '', time } = line;
   const { session, page } = useServices();
   const store = useLinesStore();
@@ -80,8 +81,14 @@ export function OpenLine(props: OpenLineProps) {
     });
 
   function offerRepeats(before: string, now: string): void {
-    const numbers = before === '' ? [] : repeatsOf(allLines(session.store.getState()), number, before);
-    store.setState({ repeats: numbers.length === 0 ? null : { numbers, before, text: now } });
+    if (before === '') return store.setState({ repeats: null });
+    const asked = { numbers: [], before, text: now };
+    store.setState({ repeats: asked });
+    void session.analysis.orNothing(async () => {
+      const numbers = await session.analysis.ask('repeats', { number, before });
+      // Another line may have been written meanwhile.
+      if (numbers && store.getState().repeats === asked) store.setState({ repeats: { ...asked, numbers } });
+    });
   }
 
   useLayoutEffect(() => {
@@ -113,6 +120,7 @@ export function OpenLine(props: OpenLineProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
+  const view = useLineView(line, text);
   const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
     <div>
@@ -143,8 +151,8 @@ export function OpenLine(props: OpenLineProps) {
         {fitWords(fit, limits)}
         {fit.lines > limits.lines && ` · ${fit.lines} lines`}
       </p>
-      <LineProblems line={line} typed={text} problems={problems} dismissed={dismissed} />
-      <SameOriginal number={number} film={film} />
+      <LineProblems line={line} typed={text} view={view} problems={problems} dismissed={dismissed} />
+      <SameOriginal others={view?.others ?? NO_LINES} />
       {before != null && before !== translation && (
         <p className={styles.before}>
           The model wrote: <Differing before={before} after={translation} />

@@ -1,48 +1,68 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { SessionState, Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, lineOf, linesOfBatch, marksOf, stampOfLine } from '../../../../film/lines.ts';
-import { type Fit, fitOf } from '../../../../review/fit.ts';
-import type { Line, ProblemKind } from '../../../../review/line.ts';
-import type { Judged } from '../line-facts.ts';
+import { lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
+import type { Session } from '../../../../film/session.ts';
+import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
+import { once } from '../../../../lib/memo.ts';
+import type { Line } from '../../../../review/line.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-film.ts';
+import { useJudged } from '../line-judge.ts';
 
 type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;
 
-/** What a suggestion must not lose unnoticed, and what makes it useless. */
-const LOSSES: readonly ProblemKind[] = ['not-translated', 'tags-differ', 'numbers-differ'];
+/** What was told of a text that is suggested for a line. */
+interface VerdictOf extends SuggestionVerdict {
+  /** The line's own text then. */
+  readonly translation: string | undefined;
+}
+/** By keyOf. */
+export type Verdicts = ReadonlyMap<string, VerdictOf>;
 
-/** Problems that are told in figures: how much of each a text has. */
-const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {
-  'too-long': ({ characters }) => characters,
-  'too-fast': ({ characters }) => characters,
-  'line-too-long': ({ longestLine }) => longestLine,
-  'too-many-lines': ({ lines }) => lines,
-};
+export const keyOf = (number: number, text: string): string => `${number} ${text}`;
 
-export interface Verdict {
-  /** What is wrong with the text, in sentences. */
-  readonly warnings: readonly string[];
-  /** Whether "Use all" takes the text unasked. */
-  readonly isSound: boolean;
+const UNKNOWN: SuggestionVerdict = { warnings: [], isSound: false };
+const NOTHING_KNOWN: Verdicts = new Map();
+
+const verdictsOf = once((_session: Session) =>
+  createStore<{ readonly known: Verdicts }>(() => ({ known: NOTHING_KNOWN })),
+);
+
+/** What is known of the texts that are suggested: as useVerdictsAsked has asked for it last. */
+export const useVerdicts = (): Verdicts => useStore(verdictsOf(useServices().session), ({ known }) => known);
+
+/** Has the texts judged that are suggested, again after each change of them, of the lines, and of what the film is judged by. */
+export function useVerdictsAsked(): void {
+  const { session } = useServices();
+  const { version } = useJudged();
+  const suggestions = useSession((state) => state.suggestions);
+  const results = useSession((state) => state.results);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is read from the session, after a change of these
+  useEffect(() => {
+    const { store, analysis } = session;
+    const of = store.getState();
+    const texts = Object.keys(of.suggestions).flatMap((key) =>
+      textsFor(of, Number(key)).map(({ text }) => [Number(key), text] as const),
+    );
+    if (version === undefined || texts.length === 0) return;
+    void analysis.orNothing(async () => {
+      const found = await analysis.ask('verdicts', texts);
+      if (!found) return;
+      const known = texts.map(([number, text], place) => {
+        const { translation } = lineOf(of, number) ?? {};
+        return [keyOf(number, text), { ...(found[place] ?? UNKNOWN), translation }] as const;
+      });
+      verdictsOf(session).setState({ known: new Map(known) });
+    });
+  }, [session, version, suggestions, results]);
 }
 
-/**
- * What is to be told of a text that is suggested for a line. It is not sound if it loses something, if it says what the line says, or if
- * a problem in figures is in it of which the line has as little or less.
- */
-export function verdictOn({ rules }: Judged, line: Line, text: string): Verdict {
-  const told = (rules?.problemsOf({ ...line, translation: text }) ?? []).filter(
-    ({ kind }) => LOSSES.includes(kind) || AMOUNTS[kind],
-  );
-  const { translation = '' } = line;
-  // Only amounts of text are compared: the time is the line's, in both.
-  const [present, suggested] = [fitOf(translation, undefined), fitOf(text, undefined)];
-  const isBetter = (kind: ProblemKind): boolean => {
-    const amountOf = AMOUNTS[kind];
-    return amountOf !== undefined && amountOf(suggested) < amountOf(present);
-  };
-  return {
-    warnings: told.map(({ words }) => words),
-    isSound: text !== translation && told.every(({ kind }) => isBetter(kind)),
-  };
+/** What is to be told of a text that is suggested for a line; as long as that is not known, it is not sound. */
+export function verdictOn(verdicts: Verdicts, { number, translation }: Line, text: string): SuggestionVerdict {
+  const known = verdicts.get(keyOf(number, text));
+  return known && known.translation === translation ? known : UNKNOWN;
 }
 
 /** The texts that stand for a line, the newest last; those that were asked for in place of another text are stale. */
@@ -50,20 +70,6 @@ export const textsFor = (state: State, number: number) =>
   (state.suggestions[number] ?? []).filter(
     (one): one is Suggestion & { readonly text: string } => one.text !== undefined,
   );
-
-/** The lines of a batch as they were if its newest suggestions were used. */
-const withSuggestions = (state: State, batch: number): readonly Line[] =>
-  linesOfBatch(state, batch).map((line) => {
-    const text = textsFor(state, line.number).at(-1)?.text;
-    return text === undefined ? line : { ...line, translation: text };
-  });
-
-/** The suggestions of a batch that seem to belong to another line still, in sentences by number. */
-export function stillSlid(state: State, { rules }: Judged, batch: number): ReadonlyMap<number, string> {
-  const slid =
-    rules?.slidWith(batch, { now: linesOfBatch(state, batch), tried: withSuggestions(state, batch) }) ?? new Map();
-  return new Map([...slid].filter(([number]) => textsFor(state, number).length > 0));
-}
 
 /** One line that "Use all" could take. */
 export interface Candidate {
@@ -77,27 +83,22 @@ export interface Candidate {
 }
 
 /** The newest suggestion of each line whose text is still the one it was asked in place of. */
-export function candidates(state: State, judged: Judged, ticks: ReadonlyMap<number, boolean>): readonly Candidate[] {
-  const slid = new Map<number, ReadonlyMap<number, string>>();
-  const isSlid = (number: number): boolean => {
-    const batch = batchOfLine(state.phrases, number) ?? 0;
-    if (!judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid')) return false;
-    const ofBatch = slid.get(batch) ?? stillSlid(state, judged, batch);
-    slid.set(batch, ofBatch);
-    return ofBatch.has(number);
-  };
+export function candidates(
+  state: State,
+  verdicts: Verdicts,
+  ticks: ReadonlyMap<number, boolean>,
+): readonly Candidate[] {
   return Object.keys(state.suggestions).flatMap((key): Candidate | readonly never[] => {
     const number = Number(key);
     const line = lineOf(state, number);
     const newest = textsFor(state, number).at(-1);
     if (!line || !newest || newest.of !== stampOfLine(state, number)) return [];
-    const isSound = () => verdictOn(judged, line, newest.text).isSound && !isSlid(number);
     return {
       number,
       text: newest.text,
       of: newest.of,
       isConfirmed: marksOf(state, line).confirmed === true,
-      isTicked: ticks.get(number) ?? isSound(),
+      isTicked: ticks.get(number) ?? verdictOn(verdicts, line, newest.text).isSound,
     };
   });
 }

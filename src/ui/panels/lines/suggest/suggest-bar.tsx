@@ -13,13 +13,14 @@ import type { ReviewState } from '../line-facts.ts';
 import { useJudged } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import { focusGrid, type LinesViewStore, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
-import { candidates } from './judge-suggestion.ts';
+import { candidates, useVerdicts, useVerdictsAsked } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { suspectsOf, useAsk } from './wishes.ts';
 
 /** The commands for all suggestions, and for all lines that a model can mend. */
 export function SuggestBar({ state }: { state: ReviewState }) {
   const holds = useSession(isHolder);
+  useVerdictsAsked();
   return (
     <>
       <News />
@@ -115,15 +116,15 @@ function Failures() {
 function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
-  const judged = useJudged();
+  const verdicts = useVerdicts();
   const suggestions = useSession((state) => state.suggestions);
   const { ticks, keepsConfirmed } = useLinesView(
     useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
   );
   const count = suggestedLines(suggestions).length;
   const all = useMemo(
-    () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, judged, ticks) : []),
-    [phrases, results, marks, suggestions, count, judged, ticks],
+    () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, verdicts, ticks) : []),
+    [phrases, results, marks, suggestions, count, verdicts, ticks],
   );
   if (count < 2) return null;
   const ticked = all.filter(({ isTicked }) => isTicked);

@@ -30,14 +30,13 @@ async function open(
   });
   await page.pass(3_000);
   // Their code is waited for, so that it does not come in the midst of a test.
-  await Promise.all([import('../lines-panel.tsx'), import('../film-judge.ts'), import('./ask-dialog.tsx')]);
+  await Promise.all([import('../lines-panel.tsx'), import('./ask-dialog.tsx')]);
   await page.give(() => page.page.setState({ view: 'lines' }));
   await page.pass(2_000);
   // Rows are hidden until the list has measured them, which it cannot where nothing is laid out.
   const style = document.createElement('style');
   style.textContent = '[role=grid] * { visibility: visible !important }';
   document.body.append(style);
-  // Judged in slices, in tasks that no faked time brings.
   await waitFor(() => screen.getByRole('button', { name: /^Confirm all without problems/ }));
   const row = (number: number) => {
     const found = document.querySelector<HTMLElement>(`[data-number="${number}"]`);

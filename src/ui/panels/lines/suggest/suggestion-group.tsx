@@ -15,7 +15,7 @@ import { sharedFailures, suggestionFailureWords } from '../../../words/failures.
 import { useJudged } from '../line-judge.ts';
 import { fitWords } from '../line-words.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
+import { textsFor, useVerdicts, verdictOn } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { firstButtonId, goToNextSuggestion, REPEAT_WORDS } from './suggest-bar.tsx';
 import { useAsk, useOnline } from './wishes.ts';
@@ -68,7 +68,7 @@ function Suggestions({
   const { session } = useServices();
   const store = useLinesStore();
   const ask = useAsk();
-  const judged = useJudged();
+  const verdicts = useVerdicts();
   const batch = batchOfLine(session.store.getState().phrases, number) ?? 0;
   const holds = useSession(isHolder);
   const canUse = useSession(({ results }) => holds && isReadable(results[batch]));
@@ -77,12 +77,10 @@ function Suggestions({
   const isTicked = useLinesView((view) => view.ticks.get(number));
   const ofNow = stampOfLine(session.store.getState(), number);
   const [newest] = suggestions.slice(-1);
-  const wasSlid = judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
   const texts = textsFor(session.store.getState(), number).map((suggestion) => ({
     suggestion,
-    verdict: verdictOn(judged, line, suggestion.text),
+    verdict: verdictOn(verdicts, line, suggestion.text),
   }));
-  const slid = wasSlid ? stillSlid(session.store.getState(), judged, batch).get(number) : undefined;
 
   /** After a suggestion was dealt with: on to the next one; else back to the line. */
   function goOn(): void {
@@ -105,7 +103,7 @@ function Suggestions({
             language={language}
             canUse={canUse}
             tabIndex={tabIndex}
-            warnings={[...verdict.warnings, ...(slid && suggestion === newest ? [slid] : [])]}
+            warnings={verdict.warnings}
             onUse={() => {
               session.takeSuggestions([{ number, text: suggestion.text }]);
               goOn();
@@ -137,7 +135,7 @@ function Suggestions({
           {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
             <CheckBox
               tabIndex={tabIndex}
-              checked={isTicked ?? (texts.at(-1)?.verdict.isSound === true && slid === undefined)}
+              checked={isTicked ?? texts.at(-1)?.verdict.isSound === true}
               onChange={(checked) => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, checked]]) }))}
             >
               With “Use all”

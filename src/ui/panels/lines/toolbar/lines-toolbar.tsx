@@ -14,7 +14,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession, useSettings } from '../../../state/use-film.ts';
 import { LANGUAGES, nameOfLanguage } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
-import { allFacts, countLines, type ReviewState, shownBy } from '../line-facts.ts';
+import { countLines, factsOfLine, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge } from '../line-judge.ts';
 import { KIND_WORDS, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -51,7 +51,7 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
           <>
             {SHOW_WORDS[each]}{' '}
             <span className={styles.optionCount}>
-              {(judged.film || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
+              {(judged.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
             </span>
           </>
         )}
@@ -108,20 +108,22 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   const { session } = useServices();
   const judged = useJudged();
   const [fixes, setFixes] = useState<readonly Replacement[]>();
-  const { rules } = judged;
-  if (!rules?.canMend(kind)) return null;
+  if (!judged.fixable.includes(kind)) return null;
 
-  function find(): readonly Replacement[] {
-    return [...allFacts(session.store.getState(), judged)].flatMap(({ line, marks, problems }) => {
-      if (marks.confirmed || !problems.some((problem) => problem.kind === kind)) return [];
-      const after = rules?.mended(line, kind);
-      return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
-    });
+  async function find(): Promise<void> {
+    const found = await session.analysis.ask('fixAll', kind);
+    const state = session.store.getState();
+    const isMeant = ({ number, before }: Replacement): boolean => {
+      const facts = factsOfLine(state, judged, number);
+      const isTold = facts?.problems.some((problem) => problem.kind === kind) === true;
+      return isTold && !facts.marks.confirmed && facts.line.translation === before;
+    };
+    if (found) setFixes(found.filter(isMeant));
   }
 
   return (
     <>
-      <Button variant="plain" onClick={() => setFixes(find())}>
+      <Button variant="plain" onClick={() => void session.analysis.orTell(find)}>
         Fix all of this kind ({numberText(count)})
       </Button>
       {fixes && (

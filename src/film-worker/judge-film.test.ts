@@ -1,0 +1,217 @@
+import { describe, expect, test, vi } from 'vitest';
+import { SLIDE_FAULTS } from '../../bench/dialogue/slide-faults.ts';
+import { readableFilm } from '../../test/readable-film.ts';
+import { connectInside } from '../../test/session-harness.ts';
+import { BATCH } from '../../test/slide-batch.ts';
+import type { SessionState } from '../film/film.ts';
+import { linesOfBatch } from '../film/lines.ts';
+import type { Line } from '../review/line.ts';
+import type { FromWorker, Judgement, JudgementVersion } from './calls.ts';
+import { createFilmServer } from './functions.ts';
+
+const HOW = { prompt: 'Translate into Portuguese.' };
+
+/** The film with these texts in place of some translations. */
+function withTexts(film: SessionState, texts: Readonly<Record<number, string>>): SessionState {
+  const results = film.results.map((slot, batch) => {
+    const lines = linesOfBatch(film, batch);
+    if (!lines.some(({ number }) => number in texts)) return slot;
+    const output = lines.map(({ number, translation }) => [number, texts[number] ?? translation]);
+    return ['', JSON.stringify(Object.fromEntries(output))] as const;
+  });
+  return { ...film, results };
+}
+
+/** A film of these lines, twenty a batch. */
+function filmOf(batches: readonly (readonly Line[])[]): SessionState {
+  const lines = batches.flat().map((line, index) => ({ ...line, number: index + 1 }));
+  return {
+    ...readableFilm(lines.length),
+    phrases: lines.map(({ number, time, original }) => ({ number, time, text: original })),
+    results: batches.map((_, batch) => {
+      const own = lines.slice(20 * batch, 20 * batch + 20);
+      return ['', JSON.stringify(Object.fromEntries(own.map(({ number, translation }) => [number, translation])))];
+    }),
+  };
+}
+
+async function judged(film: SessionState, { ask } = connectInside(), since?: JudgementVersion): Promise<Judgement> {
+  const found = await ask(film, 'judge', { ...HOW, since });
+  if (!found) throw new Error('Nobody has judged the film.');
+  return found;
+}
+const problemsIn = ({ changed }: Judgement) =>
+  changed.flatMap(([, problems]) =>
+    problems.map(([number, found]) => [number, found.map(({ kind }) => kind)] as const),
+  );
+
+describe('judging a film', () => {
+  test('all batches at first, then those with other problems alone', async () => {
+    const worker = connectInside();
+    const film = withTexts(readableFilm(60), { 3: 'Dois  espaços.' });
+    const first = await judged(film, worker);
+    expect(first.changed.map(([batch]) => batch)).toEqual([0, 1, 2]);
+    expect(problemsIn(first)).toContainEqual([3, expect.arrayContaining(['spacing'])]);
+    expect(first).toMatchObject({ language: 'pt', fixable: expect.arrayContaining(['spacing']) });
+    const same = await judged(film, worker, first.version);
+    expect(same.changed).toEqual([]);
+    const edited = withTexts(film, { 42: 'Uma  linha.' });
+    const next = await judged(edited, worker, same.version);
+    expect(next.changed.map(([batch]) => batch)).toContain(2);
+    expect(problemsIn(next)).toContainEqual([42, expect.arrayContaining(['spacing'])]);
+    // An answer that nobody waited for is made up for by the next one.
+    expect((await judged(edited, worker, first.version)).changed).toEqual(next.changed);
+  });
+
+  test('all batches where another worker has judged before, and of another film', async () => {
+    const film = readableFilm(40);
+    const { version } = await judged(film);
+    const worker = connectInside();
+    expect((await judged(film, worker, version)).changed).toHaveLength(2);
+    const own = await judged(film, worker);
+    expect((await judged(readableFilm(60), worker, own.version)).changed).toHaveLength(3);
+  });
+
+  test('a language and limits that a person has chosen hold', async () => {
+    const how = { ...HOW, language: 'de', limits: { charactersPerLine: 20 }, since: undefined };
+    const found = await connectInside().ask(readableFilm(20), 'judge', how);
+    expect(found).toMatchObject({ language: 'de', limits: { charactersPerLine: 20 } });
+    expect(found && problemsIn(found)).toContainEqual([2, expect.arrayContaining(['line-too-long'])]);
+  });
+
+  test('others are answered meanwhile, and one that nobody waits for any more ends', async () => {
+    vi.useFakeTimers();
+    const said: FromWorker[] = [];
+    const goOn: (() => void)[] = [];
+    const serve = createFilmServer(
+      (message) => {
+        said.push(message);
+      },
+      () =>
+        new Promise((resolve) => {
+          goOn.push(resolve);
+        }),
+    );
+    const film = readableFilm(60);
+    const { sourceText, readAs, withoutStyles, phrases, results } = film;
+    serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
+    serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]) });
+    const answers = () => said.flatMap((message) => (message.type === 'answered' ? [message.id] : []));
+    // Each look at the clock is 30 ms later.
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => 30 * clock.mock.calls.length);
+    serve({ type: 'ask', id: 1, name: 'judge', question: { ...HOW, since: undefined } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(goOn).toHaveLength(1);
+    serve({ type: 'ask', id: 2, name: 'repeats', question: { number: 1, before: 'x' } });
+    expect(answers()).toEqual([2]);
+    while (answers().length < 2) {
+      goOn.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(said.at(-1)).toMatchObject({ id: 1, answer: { language: 'pt' } });
+    serve({ type: 'ask', id: 3, name: 'judge', question: { ...HOW, since: undefined } });
+    await vi.advanceTimersByTimeAsync(0);
+    serve({ type: 'drop', id: 3 });
+    goOn.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(said.at(-1)).toEqual({ type: 'answered', id: 3, answer: undefined });
+    expect(goOn).toEqual([]);
+    clock.mockRestore();
+    vi.useRealTimers();
+  });
+});
+
+describe('of lines of a judged film', () => {
+  const spoilt = withTexts(readableFilm(40), { 3: 'Dois  espaços.', 9: 'Outros  dois.' });
+
+  test('nothing is told before it is judged, nor of the film before', async () => {
+    const { ask } = connectInside();
+    const line = { number: 3, text: 'Dois  espaços.' };
+    expect(await ask(spoilt, 'line', line)).toBeUndefined();
+    expect(await ask(spoilt, 'verdicts', [[3, 'Um.']])).toBeUndefined();
+    expect(await ask(spoilt, 'fixAll', 'spacing')).toEqual([]);
+    await ask(spoilt, 'judge', { ...HOW, since: undefined });
+    expect(await ask(spoilt, 'line', line)).toBeDefined();
+    expect(await ask({ ...spoilt, phrases: [...spoilt.phrases] }, 'line', line)).toBeUndefined();
+  });
+
+  test('the open line: what mends it as it stands, what is doubtful about what is typed, and who says the same', async () => {
+    const worker = connectInside();
+    await judged(spoilt, worker);
+    const view = await worker.ask(spoilt, 'line', { number: 3, text: 'Dois  espaços.' });
+    expect(view?.fixes).toEqual([['spacing', 'Dois espaços.']]);
+    expect(view?.others).toEqual([8, 13, 18, 23, 28, 33, 38]);
+    const typed = await worker.ask(spoilt, 'line', { number: 3, text: 'Eu te esperei até as três.\n' });
+    expect(typed).toMatchObject({ problems: [], fixes: [] });
+    expect(await worker.ask(spoilt, 'line', { number: 99, text: '' })).toBeUndefined();
+  });
+
+  test('all of a kind that can be mended, with the text that each was made of', async () => {
+    const worker = connectInside();
+    await judged(spoilt, worker);
+    expect(await worker.ask(spoilt, 'fixAll', 'spacing')).toEqual([
+      { number: 3, before: 'Dois  espaços.', after: 'Dois espaços.', ranges: [] },
+      { number: 9, before: 'Outros  dois.', after: 'Outros dois.', ranges: [] },
+    ]);
+    expect(await worker.ask(spoilt, 'fixAll', 'not-translated')).toEqual([]);
+  });
+
+  test('the table has the problems of each line, but for those that are dismissed', async () => {
+    const { ask } = connectInside();
+    const csv = await ask(spoilt, 'csv', { ...HOW, dismissed: [[3, ['spacing']]] });
+    const rows = (csv ?? '').split('\r\n');
+    expect(rows[3]).not.toContain('Two spaces');
+    expect(rows[9]).toContain('Two spaces');
+    expect(rows).toHaveLength(42);
+  });
+});
+
+describe('what a model suggests', () => {
+  test.each([
+    ['is as fast as the line is', 'x'.repeat(90), 'y'.repeat(90), true, false],
+    ['is faster than the line is', 'x'.repeat(90), 'y'.repeat(95), true, false],
+    ['is too fast where the line is not', 'Sim.', 'y'.repeat(90), true, false],
+    ['is too fast still, but less so', 'x'.repeat(140), 'y'.repeat(90), true, true],
+    ['fits', 'x'.repeat(90), 'Sim, é longa.', false, true],
+    ['is what the line says', 'Sim, é longa.', 'Sim, é longa.', false, false],
+  ])('[D10.4] a text that %s', async (_, present, text, isTold, isSound) => {
+    const worker = connectInside();
+    const film = withTexts(readableFilm(20), { 9: present });
+    await judged(film, worker);
+    const [verdict] = (await worker.ask(film, 'verdicts', [[9, text]])) ?? [];
+    expect(verdict?.warnings.some((words) => /characters a second/.test(words))).toBe(isTold);
+    expect(verdict?.isSound).toBe(isSound);
+  });
+
+  test('[D10.4] a text that loses tags or numbers is not sound', async () => {
+    const worker = connectInside();
+    const film = readableFilm(20);
+    const phrases = film.phrases.map((phrase) => (phrase.number === 3 ? { ...phrase, text: '<i>В 15</i>' } : phrase));
+    const tagged = withTexts({ ...film, phrases }, { 3: '<i>Às 15</i>' });
+    await judged(tagged, worker);
+    const verdicts = await worker.ask(tagged, 'verdicts', [
+      [3, 'Às 15'],
+      [3, '<i>Sem hora</i>'],
+      [3, '<i>15 em ponto</i>'],
+    ]);
+    expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, false, true]);
+  });
+
+  test('[D10.4] a text for a line that had slid is told of, and is not sound, as long as it belongs to another line still', async () => {
+    const worker = connectInside();
+    const spoilt = SLIDE_FAULTS[0]?.spoil(BATCH, 5) ?? [];
+    const film = filmOf([spoilt, BATCH, BATCH]);
+    const how = { prompt: 'Translate into Russian.', since: undefined };
+    const found = await worker.ask(film, 'judge', how);
+    const slid = found ? problemsIn(found).flatMap(([number, kinds]) => (kinds.includes('slid') ? [number] : [])) : [];
+    expect(slid).toContain(10);
+    const suggest = (texts: readonly Line[]) =>
+      texts.slice(3).map(({ translation = '' }, index) => [index + 4, translation] as const);
+    const again = await worker.ask(film, 'verdicts', suggest(spoilt));
+    expect(again?.[6]?.warnings.some((words) => /seem(s)? to stand/.test(words))).toBe(true);
+    const right = await worker.ask(film, 'verdicts', suggest(BATCH));
+    expect(right?.[6]).toEqual({ warnings: [], isSound: true });
+    // The search knows the film as it stands afterwards.
+    expect((await worker.ask(film, 'judge', how))?.changed).toEqual(found?.changed);
+  });
+});

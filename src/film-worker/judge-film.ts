@@ -1,0 +1,255 @@
+import { allLines, batchOfLine, lineOf, linesOfBatch } from '../film/lines.ts';
+import { targetLanguage } from '../languages/prompt-language.ts';
+import { type FilmFacts, filmFacts, judgedAlike } from '../review/film-facts.ts';
+import type { Replacement } from '../review/find.ts';
+import { linesAsCsv } from '../review/finish-file.ts';
+import { type Fit, fitOf } from '../review/fit.ts';
+import { fixOf, isFixable, judge as judgeLines } from '../review/judge.ts';
+import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from '../review/line.ts';
+import { createSlideSearch } from '../review/misalignment/find-misalignment.ts';
+import { limitsFor } from '../review/rules.ts';
+import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
+import { withoutBlankLines } from '../subtitles/lines.ts';
+import type {
+  CsvChoices,
+  FilmNow,
+  JudgeChoices,
+  Judgement,
+  JudgementVersion,
+  LineView,
+  SuggestionVerdict,
+} from './calls.ts';
+
+type Film = Pick<FilmNow, 'phrases' | 'results'>;
+
+/** What a call that takes long works with: turns in between, in which other questions are answered. */
+export interface Turns {
+  /** Resolves after the messages that have come; true: nobody waits for the answer any more. */
+  readonly turn: () => Promise<boolean>;
+}
+
+interface JudgedBatch {
+  /** As they were judged. */
+  readonly lines: readonly Line[];
+  readonly film: FilmFacts;
+  readonly problems: ReadonlyMap<number, readonly Problem[]>;
+  /** The number of the judgement that found them. */
+  readonly count: number;
+}
+
+/** A film as it was judged last. */
+interface Judged extends Pick<Judgement, 'language' | 'limits'> {
+  readonly phrases: FilmNow['phrases'];
+  readonly film: FilmFacts;
+  readonly batches: readonly JudgedBatch[];
+  readonly count: number;
+}
+
+/** Longest work in one task: who types gets what is asked for meanwhile. */
+const TASK_MS = 50;
+/** Enough to tell a language. */
+const MOST_SAMPLED = 400;
+const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
+
+/** What a suggestion must not lose unnoticed, and what makes it useless. */
+const LOSSES: readonly ProblemKind[] = ['not-translated', 'tags-differ', 'numbers-differ'];
+
+/** Problems that are told in figures: how much of each a text has. */
+const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {
+  'too-long': ({ characters }) => characters,
+  'too-fast': ({ characters }) => characters,
+  'line-too-long': ({ longestLine }) => longestLine,
+  'too-many-lines': ({ lines }) => lines,
+};
+
+/**
+ * What answers the questions about problems of lines (calls.ts). What holds for as long as the film is the same is worked out once, and a batch
+ * is judged again only where its problems may be others.
+ */
+export function createFilmJudge() {
+  /** A worker that is started anew has another one, and none of what it judged before. */
+  const judge = Math.random();
+  let source: { readonly phrases: FilmNow['phrases']; readonly facts: SourceFacts } | undefined;
+  let slides = createSlideSearch();
+  let newest: Judged | undefined;
+  /** Judgements come one after the other: each goes on from the one before. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  const judgedOf = ({ phrases }: Film) => (newest?.phrases === phrases ? newest : undefined);
+
+  function judging(film: Film, choices: JudgeChoices, turns: Turns): Promise<Judged | undefined> {
+    const found = last.then(() => judgeFilm(film, choices, turns));
+    last = found.catch(() => undefined);
+    return found;
+  }
+
+  /** undefined: nobody waits any more. */
+  async function judgeFilm(film: Film, { prompt, ...choices }: JudgeChoices, turns: Turns) {
+    const each = inTurns(film.results.length, turns);
+    const batches = await each((batch) => linesOfBatch(film, batch));
+    if (!batches) return undefined;
+    const lines = batches.flat();
+    if (source?.phrases !== film.phrases) {
+      source = { phrases: film.phrases, facts: sourceFacts(lines) };
+      slides = createSlideSearch();
+    }
+    const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
+    const language = choices.language ?? targetLanguage(prompt, sample);
+    const limits = { ...limitsFor(language), ...choices.limits };
+    await each((batch) => slides.learn(batch, batches[batch] ?? []));
+    const slid = await each((batch) => [...slides.slidLines(batch)]);
+    if (!slid) return undefined;
+    const before = judgedOf(film);
+    const count = (newest?.count ?? 0) + 1;
+    const facts = filmFacts(lines, source.facts, { language, limits, slid: new Map(slid.flat()) }, before?.film);
+    const judged = await each((batch) => judgeBatch(before?.batches[batch], batches[batch] ?? [], facts, count));
+    if (!judged) return undefined;
+    newest = { phrases: film.phrases, film: facts, batches: judged, language, limits, count };
+    return newest;
+  }
+
+  /** The problems of a line that need not be part of the film: those that show in the line alone. */
+  const problemsOf = (line: Line, film: FilmFacts): readonly Problem[] =>
+    judgeLines([line], { ...film, slid: NOTHING_TOLD, inconsistent: NOTHING_TOLD }).get(line.number) ?? [];
+
+  function verdictOn(line: Line, text: string, film: FilmFacts): SuggestionVerdict {
+    const told = problemsOf({ ...line, translation: text }, film).filter(
+      ({ kind }) => LOSSES.includes(kind) || AMOUNTS[kind],
+    );
+    const { translation = '' } = line;
+    // Only amounts of text are compared: the time is the line's, in both.
+    const [present, suggested] = [fitOf(translation, undefined), fitOf(text, undefined)];
+    const isBetter = (kind: ProblemKind): boolean => {
+      const amountOf = AMOUNTS[kind];
+      return amountOf !== undefined && amountOf(suggested) < amountOf(present);
+    };
+    return {
+      warnings: told.map(({ words }) => words),
+      isSound: text !== translation && told.every(({ kind }) => isBetter(kind)),
+    };
+  }
+
+  /** Number → a sentence, of the lines of a batch that have slid still with these texts in place of their own. */
+  function stillSlid(film: Film, batch: number, texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
+    const lines = linesOfBatch(film, batch);
+    slides.learn(
+      batch,
+      lines.map((line) => (texts.has(line.number) ? { ...line, translation: texts.get(line.number) } : line)),
+    );
+    const found = slides.slidLines(batch);
+    slides.learn(batch, lines);
+    return found;
+  }
+
+  return {
+    async judge(film: Film, choices: JudgeChoices, since: JudgementVersion | undefined, turns: Turns) {
+      const found = await judging(film, choices, turns);
+      if (!found) return undefined;
+      const { batches, count, language, limits } = found;
+      const known = since?.judge === judge ? since.count : 0;
+      const answer: Judgement = {
+        version: { judge, count },
+        changed: batches.flatMap((batch, index) =>
+          batch.count > known ? [[index, [...batch.problems]] as const] : [],
+        ),
+        fixable: PROBLEM_KINDS.filter(isFixable),
+        language,
+        limits,
+      };
+      return answer;
+    },
+
+    line(film: Film, number: number, text: string): LineView | undefined {
+      const line = lineOf(film, number);
+      const facts = judgedOf(film)?.film;
+      if (!line || !facts) return undefined;
+      const isTyped = text !== line.translation;
+      const place = film.phrases.findIndex((phrase) => phrase.number === number);
+      const same = facts.source.repeats.find((places) => places.includes(place)) ?? [];
+      const fixable = isTyped ? [] : (judgeLines([line], facts).get(number) ?? []);
+      return {
+        problems: problemsOf({ ...line, translation: withoutBlankLines(text) }, facts),
+        fixes: fixable.flatMap(({ kind }) => {
+          const fixed = fixOf(line, kind, facts);
+          return fixed === undefined ? [] : [[kind, fixed] as const];
+        }),
+        others: same.flatMap((other) => (other === place ? [] : (film.phrases[other]?.number ?? []))),
+      };
+    },
+
+    fixAll(film: Film, kind: ProblemKind): readonly Replacement[] {
+      const judged = judgedOf(film);
+      return (judged?.batches ?? []).flatMap(({ problems }) =>
+        [...problems].flatMap(([number, found]) => {
+          const line = found.some((problem) => problem.kind === kind) ? lineOf(film, number) : undefined;
+          const after = line && judged && fixOf(line, kind, judged.film);
+          return after === undefined ? [] : { number, before: line?.translation ?? '', after, ranges: [] };
+        }),
+      );
+    },
+
+    verdicts(film: Film, texts: readonly (readonly [number: number, text: string])[]) {
+      const judged = judgedOf(film);
+      if (!judged) return undefined;
+      const newestTexts = new Map(texts);
+      const slid = new Map<number, ReadonlyMap<number, string>>();
+      /** Of the newest text of a line that had slid. */
+      function stillSlidWords(number: number, text: string): string | undefined {
+        const batch = batchOfLine(film.phrases, number) ?? -1;
+        const had = judged?.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
+        if (!had || newestTexts.get(number) !== text) return undefined;
+        const ofBatch = slid.get(batch) ?? stillSlid(film, batch, newestTexts);
+        slid.set(batch, ofBatch);
+        return ofBatch.get(number);
+      }
+      return texts.map(([number, text]): SuggestionVerdict => {
+        const line = lineOf(film, number);
+        if (!line) return { warnings: [], isSound: false };
+        const { warnings, isSound } = verdictOn(line, text, judged.film);
+        const words = stillSlidWords(number, text);
+        return words === undefined ? { warnings, isSound } : { warnings: [...warnings, words], isSound: false };
+      });
+    },
+
+    /** undefined: nobody waits any more. */
+    async csv(film: Film, { dismissed, ...choices }: CsvChoices, turns: Turns): Promise<string | undefined> {
+      const judged = await judging(film, choices, turns);
+      if (!judged) return undefined;
+      const problems = new Map(judged.batches.flatMap((batch) => [...batch.problems]));
+      const without = new Map(dismissed);
+      return linesAsCsv(
+        allLines(film).map((line) => {
+          const found = line.translation === undefined ? [] : (problems.get(line.number) ?? []);
+          return { line, problems: found.filter(({ kind }) => !without.get(line.number)?.includes(kind)) };
+        }),
+      );
+    },
+  };
+}
+
+/** Does something for each batch, in turns with what else is asked. What it gives resolves with undefined once nobody waits any more. */
+function inTurns(count: number, { turn }: Turns) {
+  let turnAt = Date.now() + TASK_MS;
+  return async <T>(work: (batch: number) => T): Promise<readonly T[] | undefined> => {
+    const done: T[] = [];
+    for (let batch = 0; batch < count; batch++) {
+      if (Date.now() >= turnAt) {
+        if (await turn()) return undefined;
+        turnAt = Date.now() + TASK_MS;
+      }
+      done.push(work(batch));
+    }
+    return done;
+  };
+}
+
+/** The verdict of before, as far as it still holds. */
+function judgeBatch(
+  before: JudgedBatch | undefined,
+  lines: readonly Line[],
+  film: FilmFacts,
+  count: number,
+): JudgedBatch {
+  const isSame = before?.lines === lines && judgedAlike(lines, before.film, film);
+  return isSame ? before : { lines, film, problems: judgeLines(lines, film), count };
+}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -44,6 +44,16 @@ describe('SourcePanel', () => {
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(document.activeElement).toBe(button('Upload .srt'));
+  });
+
+  it('leaves the focus where the person went while the file was read', async () => {
+    const { state, pass } = await renderApp();
+    fireEvent.change(fileInput(), { target: { files: [srtFile(sampleSrt(2))] } });
+    const prompt = screen.getByRole('textbox', { name: 'Prompt' });
+    act(() => prompt.focus());
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(2));
+    expect(document.activeElement).toBe(prompt);
   });
 
   it('says why a file is refused, and keeps the text', async () => {

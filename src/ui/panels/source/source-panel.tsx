@@ -8,7 +8,7 @@ import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel } from '../../kit/panel.tsx';
@@ -129,6 +129,12 @@ export function SourceNotices() {
 /** Of the button that opens the file picker. */
 export const UPLOAD_BUTTON_ID = 'upload-button';
 
+/** The first text moves the button to another place; the focus moves with it, unless the person went on elsewhere meanwhile. */
+const focusAgain = (): void =>
+  whenDrawn(UPLOAD_BUTTON_ID, (button) => {
+    if (document.activeElement === null || document.activeElement === document.body) button.focus();
+  });
+
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 function UploadButton() {
   const { intake } = useServices();
@@ -137,8 +143,7 @@ function UploadButton() {
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    // The first text moves the button to another place; the focus must move with it.
-    if (file) void intake.open([file], { srtOnly: true }).then(() => focusSoon(UPLOAD_BUTTON_ID));
+    if (file) void intake.open([file], { srtOnly: true }).then(focusAgain);
     // Cleared, so that the same file can be chosen again after it was corrected.
     currentTarget.value = '';
   }

@@ -116,12 +116,26 @@ function trustedWorkerUrl(): string {
 }
 
 const LONGEST_WAIT_MS = 3_000;
+/** What is loaded one after another begins with the next part within this time. */
+const QUIET_MS = 50;
 
-/** Resolves when loading scripts and style sheets have arrived or failed, including what this click starts; after 3 s at most. */
+/**
+ * Resolves when loading scripts and style sheets have arrived or failed, with what this click starts and what is loaded after them; after
+ * 3 s at most.
+ */
 export async function whenChunksAreLoaded(): Promise<void> {
-  // The first touch of the page starts loading in its own task (ui/kit/first-sign.ts).
-  await delay(0);
-  await Promise.race([Promise.all(chunksUnderWay().map(settled)), delay(LONGEST_WAIT_MS)]);
+  let isTooLong = false;
+  const longest = delay(LONGEST_WAIT_MS).then(() => {
+    isTooLong = true;
+  });
+  const areLoaded = async () => {
+    // The first touch of the page starts loading in its own task (ui/kit/lazy-part.tsx).
+    await delay(QUIET_MS);
+    const underWay = chunksUnderWay();
+    await Promise.all(underWay.map(settled));
+    return underWay.length === 0;
+  };
+  while (!isTooLong && !(await Promise.race([areLoaded(), longest])));
 }
 
 /** The bundler sets `onload` on a loading element and clears it when the chunk has arrived. */

@@ -7,9 +7,9 @@ afterEach(() => {
 
 function append(name: 'script' | 'link'): HTMLElement {
   const element = document.createElement(name);
-  // The bundler sets and later clears `onload` in the same way.
-  element.onload = () => {
-    element.onload = null;
+  // The bundler sets and later clears both in the same way.
+  element.onload = element.onerror = () => {
+    element.onload = element.onerror = null;
   };
   document.head.append(element);
   return element;
@@ -29,6 +29,24 @@ test.each([
   await vi.advanceTimersByTimeAsync(2_900);
   expect(onLoaded).not.toHaveBeenCalled();
   chunk.dispatchEvent(new Event(end));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(onLoaded).toHaveBeenCalledOnce();
+  await loaded;
+});
+
+test('waits for parts that are loaded one after another', async () => {
+  vi.useFakeTimers();
+  const first = append('script');
+  const onLoaded = vi.fn();
+  const loaded = whenChunksAreLoaded().then(onLoaded);
+  await vi.advanceTimersByTimeAsync(500);
+  first.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(20);
+  const second = append('script');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(onLoaded).not.toHaveBeenCalled();
+  second.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(100);
   await loaded;
 });
 

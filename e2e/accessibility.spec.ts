@@ -13,6 +13,7 @@ import {
   giveKey,
   modelSelect,
   openBatch,
+  openElsewhere,
   openMenu,
   openPage,
   tab,
@@ -183,6 +184,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await modelSelect(page).click();
       await expect(page.getByRole('listbox')).toBeVisible();
       await inspect(page, 'dropdown open');
+
+      const other = await openElsewhere(page);
+      await other.evaluate(AXE);
+      await inspect(other, 'the work is in another tab');
     });
 
     test(`axe finds nothing among the lines, ${colorScheme}`, async ({ page }) => {

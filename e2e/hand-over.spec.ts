@@ -3,14 +3,19 @@ import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { stall, translationOf } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
+import { stored, storedInDatabase } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
   button,
+  continueHere,
   download,
+  expectElsewhere,
+  expectHere,
   expectTranslated,
   giveKey,
   noteDuration,
+  openElsewhere,
   openPage,
   scrollToBatch,
   upload,
@@ -29,10 +34,6 @@ const srtOf = (count: number, textOf: (text: string) => string) =>
   `${PHRASES.slice(0, count)
     .map(({ number, time, text }) => `${number}\n${time}\n${textOf(text)}`)
     .join('\n\n')}\n`;
-
-const FOLLOWS = 'This work is open in another tab';
-const holds = (page: Page) => expect(page.getByText(FOLLOWS)).toHaveCount(0);
-const follows = (page: Page) => expect(page.getByText(FOLLOWS)).toBeVisible();
 
 declare global {
   interface Window {
@@ -79,7 +80,7 @@ const watchWords = (page: Page) =>
   });
 const toldToReload = (page: Page) => page.evaluate(() => window.toldToReload);
 
-/** A tab that translates the film, and one that follows. `hangs`: the last batch gets no answer. */
+/** A tab that translates the film, and one that waits. `hangs`: the last batch gets no answer. */
 async function openTwoTabs(page: Page, standIn: StandIn, { count = COUNT, hangs = false } = {}) {
   standIn.behave(({ phrases }) => (hangs && String(count) in phrases ? stall('before') : undefined));
   await openPage(page);
@@ -87,10 +88,7 @@ async function openTwoTabs(page: Page, standIn: StandIn, { count = COUNT, hangs 
   const original = srtOf(count, (text) => text);
   await upload(page, original);
   await button(page, 'Translate').click();
-  const other = await page.context().newPage();
-  other.on('dialog', (dialog) => void dialog.accept());
-  await other.goto('/');
-  await follows(other);
+  const other = await openElsewhere(page);
   await watchWords(page);
   await watchWords(other);
   return other;
@@ -108,12 +106,12 @@ test('[D8.2] taken over while the database is busy: the batch that came last is 
 }) => {
   test.setTimeout(120_000);
   const other = await openTwoTabs(page, standIn, { hangs: true });
-  await expectTranslated(other, COUNT / 20 - 1);
-  await scrollToBatch(other, COUNT / 20);
-  await expect(batch(other, COUNT / 20)).toHaveAttribute('data-state', 'loading');
+  await page.bringToFront();
+  await expectTranslated(page, COUNT / 20 - 1);
+  await scrollToBatch(page, COUNT / 20);
+  await expect(batch(page, COUNT / 20)).toHaveAttribute('data-state', 'loading');
   await keepDatabaseBusy(page);
   standIn.behave(() => undefined);
-  await scrollToBatch(page, COUNT / 20);
   await button(page, `Stop batch ${COUNT / 20}`).click();
   await button(page, `Retry batch ${COUNT / 20}`).click();
   await expectTranslated(page, COUNT / 20);
@@ -121,9 +119,9 @@ test('[D8.2] taken over while the database is busy: the batch that came last is 
   await button(other, 'Continue here').click();
   await freeDatabase(page, 2_000);
   await expect(other.getByText('which is storing what it has')).toBeVisible();
-  await holds(other);
+  await expectHere(other);
   noteDuration('taking over from a tab whose database is busy for 2 s', pressedAt);
-  await follows(page);
+  await expectElsewhere(page);
   await expectTranslated(other, COUNT / 20);
   const { bytes } = await download(other);
   expect(bytes.toString()).toBe(srtOf(COUNT, translationOf));
@@ -136,14 +134,15 @@ for (const { place, count } of [
   { place: 'the database', count: COUNT },
 ]) {
   test.describe(`a film in ${place}`, () => {
-    test('[D8.2] taken from a tab that hangs: it wakes as a follower, puts its own waiting work aside, and says nothing', async ({
+    test('[D8.2] taken from a tab that hangs: it wakes without the work, puts its own waiting work aside, and says nothing', async ({
       page,
       standIn,
     }) => {
       test.setTimeout(120_000);
       const other = await openTwoTabs(page, standIn, { count });
-      await expectTranslated(other, count / 20);
-      await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(count, translationOf));
+      await page.bringToFront();
+      await expectTranslated(page, count / 20);
+      await expect.poll(() => editorText(page, 'Translated subtitles')).toBe(srtOf(count, translationOf));
       await write(page, 'Translated subtitles', 'typed in the tab that hangs');
       // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
       // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
@@ -153,15 +152,17 @@ for (const { place, count } of [
         window.dispatchEvent(new Event('pagehide'));
       });
       await button(other, 'Continue here').click();
-      await holds(other);
+      await expectHere(other);
       await write(other, 'Translated subtitles', 'typed in the other tab');
       await asleep;
-      await follows(page);
-      await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('typed in the other tab');
+      await expectElsewhere(page);
       expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
+      // What the first tab had written last is written over.
+      const places = async () => [await stored(other, 'translated'), await storedInDatabase(other, 'translated')];
+      await expect.poll(places).toContain('typed in the other tab');
       await page.close();
       await other.reload();
-      await holds(other);
+      await expectHere(other);
       expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
       expect(answered(standIn)).toHaveLength(count / 20);
     });
@@ -174,22 +175,16 @@ test('[D8.2] of three tabs the one that asks gets the run, and back again, in th
 }) => {
   test.setTimeout(120_000);
   const second = await openTwoTabs(page, standIn);
-  const third = await page.context().newPage();
-  third.on('dialog', (dialog) => void dialog.accept());
-  await third.goto('/');
-  await follows(third);
+  const third = await openElsewhere(page);
   for (const [taker, giver] of [
     [third, page],
     [second, third],
     [page, second],
   ] as const) {
-    await button(taker, 'Continue here').click();
-    await holds(taker);
-    await follows(giver);
+    await continueHere(taker);
+    await expectElsewhere(giver);
   }
-  for (const tab of [page, second, third]) {
-    await expectTranslated(tab, COUNT / 20);
-    await expect.poll(() => editorText(tab, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
-  }
+  await expectTranslated(page, COUNT / 20);
+  await expect.poll(() => editorText(page, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
   expect(new Set(answered(standIn)).size).toBe(answered(standIn).length);
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type EndpointId, PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
+import type { EndpointId, ProviderId } from '../src/providers/provider.ts';
 import { KEY_SETTLED_MS } from '../src/settings/provider-calls.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
@@ -8,11 +8,12 @@ import { test } from './fixtures.ts';
 import {
   batches,
   button,
+  continueHere,
   giveKey,
   keyField,
   modelSelect,
+  openElsewhere,
   openPage,
-  stopNow,
   tab,
   textBox,
   upload,
@@ -31,73 +32,8 @@ const sentTo = (standIn: StandIn, key: string): readonly EndpointId[] => [
 ];
 const storedKeys = (page: Page) =>
   page.evaluate(() => ['openaiKey', 'anthropicKey', 'googleKey'].map((name) => localStorage.getItem(name)));
-const stored = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name);
-const tabModel = (page: Page) => page.evaluate(() => sessionStorage.getItem('tabModel'));
 const isChosen = (page: Page, provider: ProviderId) =>
   expect(tab(page, provider)).toHaveAttribute('aria-selected', 'true');
-
-/** A run with OpenAI's model, of which only the first of three batches is answered. */
-async function runFirstOfThree(page: Page, standIn: StandIn): Promise<void> {
-  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
-}
-
-async function openTwo(page: Page): Promise<Page> {
-  await openPage(page);
-  const other = await page.context().newPage();
-  other.on('dialog', (dialog) => void dialog.accept());
-  await openPage(other);
-  return other;
-}
-
-test('[D5.6] a key and a model saved in another tab leave the chosen provider here; a key pasted here is that provider’s', async ({
-  page,
-  standIn,
-}) => {
-  const other = await openTwo(page);
-  await tab(other, 'anthropic').click();
-  await page.bringToFront();
-  await giveKey(page, 'google');
-  await expect(modelSelect(page)).toHaveText(/^Gemini/);
-  await expect.poll(() => stored(other, 'model')).toMatch(/^gemini/);
-  await expect(tab(other, 'google')).toHaveAccessibleName('google (key present)');
-  await isChosen(other, 'anthropic');
-
-  await other.bringToFront();
-  await keyField(other).fill('test-of-anthropic');
-  await expect(modelSelect(other)).toHaveText(/^Claude/);
-  expect(await storedKeys(other)).toEqual([null, 'test-of-anthropic', 'test-key']);
-  expect(sentTo(standIn, 'test-of-anthropic')).toEqual(['anthropic']);
-  await isChosen(page, 'google');
-  await expect(modelSelect(page)).toHaveText(/^Gemini/);
-  await expect.poll(() => tabModel(page)).toContain('gemini');
-  await page.reload();
-  await isChosen(page, 'google');
-  await expect(modelSelect(page)).toHaveText(/^Gemini/);
-});
-
-test('[D5.6] a key field that is being typed into keeps its letters when another tab saves a key', async ({
-  page,
-  standIn,
-}) => {
-  const other = await openTwo(page);
-  await keyField(other).pressSequentially('test-mi');
-  await page.evaluate(() => localStorage.setItem('openaiKey', 'test-of-the-other-tab'));
-  await expect.poll(() => stored(other, 'openaiKey')).toBe('test-of-the-other-tab');
-  await expect.poll(() => standIn.calls.map(({ key }) => key)).toContain('test-of-the-other-tab');
-  await expect(keyField(other)).toHaveValue('test-mi');
-  await keyField(other).pressSequentially('ne');
-  await expect(keyField(other)).toHaveValue('test-mine');
-  await expect.poll(() => stored(page, 'openaiKey')).toBe('test-mine');
-  await expect.poll(() => standIn.calls.map(({ key }) => key)).toContain('test-mine');
-  const isWhole = (key: string) => key === 'test-of-the-other-tab' || 'test-mine'.startsWith(key);
-  expect(standIn.calls.map(({ key }) => key).filter((key) => !isWhole(key))).toEqual([]);
-});
 
 for (const { field, key, owner, question, useIt, keepIt } of [
   {
@@ -208,34 +144,29 @@ async function reloadWithStored(page: Page, name: string, key: string): Promise<
   await tab(page, 'openai').waitFor();
 }
 
-test('[D5.3] a stored key that looks like another provider’s is asked about at start in every tab, and sent nowhere before', async ({
+test('[D5.3] a stored key that looks like another provider’s is asked about at start, and sent nowhere before', async ({
   page,
   standIn,
 }) => {
   await openPage(page);
   await reloadWithStored(page, 'googleKey', OF_ANTHROPIC);
   await upload(page, sampleSrt(3));
-  const other = await page.context().newPage();
-  await openPage(other);
-  for (const one of [other, page]) {
-    await one.bringToFront();
-    await isChosen(one, 'google');
-    await expect(one.getByText(QUESTION)).toBeVisible();
-    await expect(keyField(one)).toHaveValue(OF_ANTHROPIC);
-    await expect(tab(one, 'google')).toHaveAccessibleName('google (key held back)');
-  }
+  await isChosen(page, 'google');
+  await expect(page.getByText(QUESTION)).toBeVisible();
+  await expect(keyField(page)).toHaveValue(OF_ANTHROPIC);
+  await expect(tab(page, 'google')).toHaveAccessibleName('google (key held back)');
   await button(page, 'Translate').click();
   await expect(textBox(page, 'Errors')).toContainText('Available keys: none');
-  await giveKey(other, 'openai', 'test-of-openai');
-  await expect.poll(() => stored(page, 'openaiKey')).toBe('test-of-openai');
+  await giveKey(page, 'openai', 'test-of-openai');
   await expect.poll(() => sentTo(standIn, 'test-of-openai')).toEqual(['openai']);
   expect(sentTo(standIn, OF_ANTHROPIC)).toEqual([]);
   expect(await storedKeys(page)).toEqual(['test-of-openai', null, OF_ANTHROPIC]);
 
+  await tab(page, 'google').click();
   await button(page, 'Use it for Anthropic').click();
   // The stand-in takes no such key: it was sent.
-  await expect(tab(other, 'anthropic')).toHaveAccessibleName('anthropic (key present, refused)');
-  await expect(tab(other, 'google')).toHaveAccessibleName('google (no key)');
+  await expect(tab(page, 'anthropic')).toHaveAccessibleName('anthropic (key present, refused)');
+  await expect(tab(page, 'google')).toHaveAccessibleName('google (no key)');
   await expect.poll(() => sentTo(standIn, OF_ANTHROPIC)).toEqual(['anthropic']);
   expect(await storedKeys(page)).toEqual(['test-of-openai', OF_ANTHROPIC, null]);
 });
@@ -248,77 +179,20 @@ test('[D5.3] the answer for a stored key holds over a reload and in the other ta
   await reloadWithStored(page, 'openaiKey', OF_ANTHROPIC);
   await button(page, 'It is an OpenAI key').click();
   await expect.poll(() => sentTo(standIn, OF_ANTHROPIC)).toEqual(['openai']);
-  const other = await page.context().newPage();
-  await openPage(other);
   await page.reload();
-  for (const one of [other, page]) {
+  const other = await openElsewhere(page);
+  for (const one of [page, other]) {
+    if (one === other) await continueHere(other);
     // The stand-in takes no such key: it was sent.
     await expect(tab(one, 'openai')).toHaveAccessibleName('openai (key present, refused)');
     await expect(one.getByText(QUESTION)).toHaveCount(0);
   }
+  await continueHere(page);
   await other.close();
   standIn.reset();
   await reloadWithStored(page, 'openaiKey', `${OF_ANTHROPIC}3d`);
   await expect(page.getByText(QUESTION)).toBeVisible();
   expect(standIn.calls).toEqual([]);
-});
-
-test('[D5.4] two tabs that each save a key of another provider within a moment keep both', async ({
-  page,
-  standIn,
-}) => {
-  // Neither hears of the other before it has saved its own.
-  await page.context().addInitScript(() => {
-    window.addEventListener('storage', (event) => {
-      if (document.documentElement.dataset.deaf === 'yes') event.stopImmediatePropagation();
-    });
-  });
-  const other = await openTwo(page);
-  const setDeaf = async (deaf: string) => {
-    for (const one of [page, other])
-      await one.evaluate((value) => (document.documentElement.dataset.deaf = value), deaf);
-  };
-  await setDeaf('yes');
-  await giveKey(page, 'google', 'test-of-google');
-  await giveKey(other, 'anthropic', 'test-of-anthropic');
-  await expect.poll(() => storedKeys(page)).toEqual([null, 'test-of-anthropic', 'test-of-google']);
-  await setDeaf('no');
-  await giveKey(page, 'openai', 'test-of-openai');
-  for (const one of [page, other]) {
-    await one.bringToFront();
-    for (const provider of PROVIDER_IDS)
-      await expect(tab(one, provider)).toHaveAccessibleName(`${provider} (key present)`);
-    expect(await storedKeys(one)).toEqual(['test-of-openai', 'test-of-anthropic', 'test-of-google']);
-  }
-  for (const provider of PROVIDER_IDS)
-    await expect.poll(() => sentTo(standIn, `test-of-${provider}`)).toEqual([provider]);
-});
-
-test('[D5.4] "Keep keys only for this session" in one tab leaves the film of the other its key, and local storage none', async ({
-  page,
-  standIn,
-}) => {
-  await runFirstOfThree(page, standIn);
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await expect(batches(other, 'ok')).toHaveCount(1);
-  await other.getByText('Advanced', { exact: true }).click();
-  await other.getByLabel('Keep keys only for this session').check();
-  await page.bringToFront();
-  await page.getByText('Advanced', { exact: true }).click();
-  await expect(page.getByLabel('Keep keys only for this session')).toBeChecked();
-  for (const one of [page, other]) {
-    await expect(tab(one, 'openai')).toHaveAccessibleName('openai (key present)');
-    await expect.poll(() => storedKeys(one)).toEqual([null, null, null]);
-  }
-  await stopNow(page);
-  standIn.behave(() => undefined);
-  standIn.reset();
-  await button(page, 'Resume').click();
-  await expect(batches(page, 'ok')).toHaveCount(3);
-  expect(new Set(standIn.calls.map(({ key }) => key))).toEqual(new Set(['test-key']));
-  expect(await storedKeys(page)).toEqual([null, null, null]);
-  expect(await page.evaluate(() => sessionStorage.getItem('openaiKey')), 'for a reload').toBe('test-key');
 });
 
 test('[D5.15] a run that waits for a model of the provider that was just picked does not go to the one before', async ({
@@ -343,52 +217,24 @@ test('[D5.15] a run that waits for a model of the provider that was just picked 
   await expect(batches(page, 'ok')).toHaveCount(1);
 });
 
-/** A run with OpenAI's model in the first tab, of which only the first batch is answered; another model chosen in the second. */
-async function runAndChooseElsewhere(page: Page, standIn: StandIn): Promise<Page> {
-  await runFirstOfThree(page, standIn);
-  const other = await page.context().newPage();
-  other.on('dialog', (dialog) => void dialog.accept());
-  await other.goto('/');
-  await expect(batches(other, 'ok')).toHaveCount(1);
-  await giveKey(other, 'anthropic', 'test-of-anthropic');
-  await expect(modelSelect(other)).toHaveText(/^Claude/);
-  // The first tab has heard of it.
-  await expect.poll(() => tabModel(page)).toContain('gpt-5.4-mini');
-  standIn.behave(() => undefined);
-  return other;
-}
-
 const modelsUsed = (standIn: StandIn) => [
   ...new Set(standIn.calls.filter(({ kind }) => kind === 'translate').map(({ model }) => model)),
 ];
 
-test('[D5.6] a run stays with its model when another tab chooses another one, over Stop and a reload', async ({
-  page,
-  standIn,
-}) => {
-  await runAndChooseElsewhere(page, standIn);
-  await page.bringToFront();
+test('[D5.6] who takes a run over goes on with its model, and sees so', async ({ page, standIn }) => {
+  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page, 'anthropic', 'test-of-anthropic');
+  await giveKey(page);
   await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await stopNow(page);
-  await expect(batches(page, 'waiting')).toHaveCount(2);
-  await page.context().pages()[1]?.close();
-  await page.reload();
-  await expect(page.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
-  await isChosen(page, 'openai');
-  await button(page, 'Resume').click();
-  await expect(batches(page, 'ok')).toHaveCount(3);
-  expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
-});
-
-test('[D5.6] who takes a run over goes on with the run’s model, and sees so', async ({ page, standIn }) => {
-  const other = await runAndChooseElsewhere(page, standIn);
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  const other = await openElsewhere(page);
   standIn.behave(({ phrases }) => ('41' in phrases ? stall('before') : undefined));
   await page.close();
   await expect(batches(other, 'ok')).toHaveCount(2);
-  await isChosen(other, 'anthropic');
+  await isChosen(other, 'openai');
   await expect(other.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
-  await expect(
-    other.getByText('gpt-5.4-mini (OpenAI) translates until you choose a model of Anthropic.'),
-  ).toBeVisible();
   expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
 });

@@ -4,7 +4,7 @@ import { editorText } from '../test/read-editor.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, button, download, region, textBox, upload } from './page-actions.ts';
+import { batch, button, continueHere, download, openElsewhere, region, textBox, upload } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
@@ -400,17 +400,13 @@ test('what is sought moves nothing when another line is gone to', async ({ page 
 
 test('what is being typed over a line goes on in the tab that takes the work over', async ({ page }) => {
   await translated(page);
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await expect(line(other, 3)).toBeVisible();
+  const other = await openElsewhere(page);
   await page.bringToFront();
   await line(page, 3).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Begun in the first tab');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('lineDraft'))).toContain('first tab');
-  await other.bringToFront();
-  await button(other, 'Continue here').click();
+  await continueHere(other);
   await expect(textBox(other, 'Translation of 3')).toHaveValue('Begun in the first tab');
   await textBox(other, 'Translation of 3').press('Enter');
   await expect(line(other, 3)).toContainText('Begun in the first tab');

@@ -7,6 +7,7 @@ import { test } from './own-host.ts';
 import {
   batches,
   button,
+  continueHere,
   download,
   editorReady,
   giveKey,
@@ -126,6 +127,7 @@ test('a page keeps its chunks while versions come and go, one of them never open
   await openInstalled(first, host.url);
   const other = await context.newPage();
   await other.goto(host.url);
+  await continueHere(other);
   for (const version of ['2', '3']) {
     host.deploy(version);
     await lookForUpdate(other);
@@ -138,6 +140,7 @@ test('a page keeps its chunks while versions come and go, one of them never open
   await expect.poll(() => versionOf(other)).toBe('4');
 
   // Never reloaded: of the first version, of which the host has nothing any more.
+  await continueHere(first);
   await expect(button(first, 'Reload now')).toBeVisible();
   expect(await versionOf(first)).toBeNull();
   await openMenu(first, 'More');

@@ -19,6 +19,35 @@ export async function unfold(page: Page): Promise<void> {
   if (await section.isVisible()) await section.click();
 }
 
+/** Only one tab has the work; another one says so. */
+const ELSEWHERE = 'This work is open in another tab';
+export const expectElsewhere = (page: Page) => expect(page.getByText(ELSEWHERE)).toBeVisible();
+
+/** The work is on this page: its controls are drawn. */
+export async function expectHere(page: Page): Promise<void> {
+  await button(page, 'Restart')
+    .or(page.getByRole('region', { name: 'Lines', exact: true }))
+    .first()
+    .waitFor();
+  await expect(page.getByText(ELSEWHERE)).toHaveCount(0);
+}
+
+/** Opens a second tab, which does not get the work. */
+export async function openElsewhere(page: Page): Promise<Page> {
+  const other = await page.context().newPage();
+  other.on('dialog', (dialog) => void dialog.accept());
+  await other.goto('/');
+  await expectElsewhere(other);
+  return other;
+}
+
+/** Takes the work over from another tab. */
+export async function continueHere(page: Page): Promise<void> {
+  await page.bringToFront();
+  await button(page, 'Continue here').click();
+  await expectHere(page);
+}
+
 /** Opens one of the header's menus. */
 export const openMenu = (page: Page, name: 'Project' | 'More') =>
   page

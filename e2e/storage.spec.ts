@@ -22,7 +22,7 @@ const SPECIFIED = [
   ...['uploadedFile', 'translated', 'err', 'initPrompt', 'phrases', 'batchInput', 'batchErr', 'batchOutput'],
   ...['numBatches', 'batchShown', 'batchDataResults', 'model', 'openaiKey', 'anthropicKey', 'googleKey'],
 ];
-const OUR_OWN = ['sessionExtras', 'sessionRevision', 'settingsExtras', 'runModel', 'paces', 'schemaVersion'];
+const OUR_OWN = ['sessionExtras', 'sessionRevision', 'settingsExtras', 'paces', 'schemaVersion'];
 
 test('[S3.5] after a run the keys stand as specified, and a reload shows all of it again', async ({ page }) => {
   await openPage(page);

@@ -8,23 +8,23 @@ import { test } from './fixtures.ts';
 import {
   batches,
   button,
+  continueHere,
+  expectElsewhere,
+  expectHere,
   giveKey,
   keyField,
   modelSelect,
   noteDuration,
-  openMenu,
+  openElsewhere,
   openPage,
   stopNow,
+  tab,
   translateAll,
   upload,
   write,
 } from './page-actions.ts';
 
-/** Two pages over one storage: one works, the other shows it live, and goes on when the first cannot. */
-
-const FOLLOWS = 'This work is open in another tab.';
-const holds = (page: Page) => expect(page.getByText(FOLLOWS)).toHaveCount(0);
-const follows = (page: Page) => expect(page.getByText(FOLLOWS)).toBeVisible();
+/** Two pages over one storage: one has the work, the other says where it is, and goes on when the first cannot. */
 
 /** First phrases of the translations that were answered in full: each stands for money spent. */
 const paidFor = (standIn: StandIn) =>
@@ -41,61 +41,41 @@ async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<
   await giveKey(page);
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(2);
-  const other = await page.context().newPage();
-  other.on('dialog', (dialog) => void dialog.accept());
-  await other.goto('/');
-  await follows(other);
-  await expect(batches(other, 'ok')).toHaveCount(2);
-  return other;
+  return openElsewhere(page);
 }
 
-test('[D8.1] the second tab shows the work live, and changes nothing', async ({ page, standIn }) => {
+test('[D8.1] the second tab names the film and says where it is; nothing else of the work is there', async ({
+  page,
+  standIn,
+}) => {
   const other = await startTwoTabs(page, standIn);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('film');
+  await expect(other).toHaveTitle('film · Subtitle translator');
+  await expect(other.getByRole('button')).toHaveCount(1);
   const sent = standIn.calls.length;
-  await expect(button(other, 'Restart')).toBeDisabled();
-  await openMenu(other, 'Project');
-  await expect(button(other, 'Open project')).toBeDisabled();
-  await expect(button(other, 'Stop')).toHaveCount(0);
-  // What is on its way there is on its way here, since as long, and nothing of it can be pressed.
-  await expect(batches(other, 'loading')).toHaveCount(3);
-  await expect(batches(other, 'loading').first()).toHaveText(/\d+ s$/);
-  await expect(other.getByRole('button', { name: /^(Stop|Retry) batch/ })).toHaveCount(0);
-  await expect(
-    other.getByText('Ready when all 5 batches are done. To change this, press Continue here.'),
-  ).toBeVisible();
-  await stopNow(page);
-  await expect(other.getByText('Paused. What is finished is kept.')).toBeVisible();
-  await expect(batches(other, 'waiting')).toHaveCount(3);
-  standIn.behave(() => undefined);
-  await button(page, 'Resume').click();
-  await expect(batches(page, 'ok')).toHaveCount(5);
-  await expect(batches(other, 'ok')).toHaveCount(5);
-  await expect
-    .poll(() => editorText(other, 'Translated subtitles'))
-    .toBe(await editorText(page, 'Translated subtitles'));
-  await write(page, 'Translated subtitles', 'Edited by hand');
-  await expect.poll(() => editorText(other, 'Translated subtitles')).toBe('Edited by hand');
-  await expect(button(other, 'Download')).toBeEnabled();
-  expect(standIn.calls.length - sent).toBe(3);
+  await other.keyboard.press('Control+Enter');
+  expect(standIn.calls).toHaveLength(sent);
 });
 
-test('"Continue here" takes the run over; no batch is paid for twice', async ({ page, standIn }) => {
+test('[D8.1] "Continue here" takes the work over, by keyboard as well; no batch is paid for twice', async ({
+  page,
+  standIn,
+}) => {
   const other = await startTwoTabs(page, standIn);
   standIn.behave(() => undefined);
   const pressedAt = Date.now();
-  await button(other, 'Continue here').click();
-  await holds(other);
-  noteDuration('taking the run over', pressedAt);
+  await button(other, 'Continue here').focus();
+  await other.keyboard.press('Enter');
+  await expectHere(other);
+  noteDuration('taking the work over', pressedAt);
   await expect(other.locator(':focus')).toHaveText('Batches');
-  await follows(page);
+  await expectElsewhere(page);
   await expect(batches(other, 'ok')).toHaveCount(5);
-  await expect(batches(page, 'ok')).toHaveCount(5);
   expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
   // And back again, with what was changed meanwhile.
   await write(other, 'Translated subtitles', 'Changed in the other tab');
-  await button(page, 'Continue here').click();
-  await holds(page);
-  await follows(other);
+  await continueHere(page);
+  await expectElsewhere(other);
   expect(await editorText(page, 'Translated subtitles')).toBe('Changed in the other tab');
 });
 
@@ -119,13 +99,47 @@ for (const end of ['closes', 'crashes', 'leaves'] as const) {
       .toBe(3);
     const resumedAt = standIn.calls.find((call) => firstPhrase(call) > 40 && call.status === 200)?.at ?? Infinity;
     noteDuration(`going on after the tab ${end}`, endedAt, resumedAt);
-    await holds(other);
+    await expectHere(other);
     await expect(batches(other, 'ok')).toHaveCount(5);
     expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
   });
 }
 
-test('a tab that does not answer loses the run, and writes nothing over it when it wakes', async ({
+test('[D8.1] answers that come within a second are taken before the work is given away', async ({ page, standIn }) => {
+  standIn.behave((call) =>
+    firstPhrase(call) > 20
+      ? { kind: 'reply', finish: 'complete', latencyMs: 800, text: JSON.stringify(call.phrases) }
+      : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(40));
+  await giveKey(page);
+  const other = await openElsewhere(page);
+  await page.bringToFront();
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  await continueHere(other);
+  await expect(batches(other, 'ok')).toHaveCount(2);
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate').map(firstPhrase)).toEqual([1, 21]);
+});
+
+test('[D8.1] a tab that is reloaded goes on with its work, though another one stands in line for it', async ({
+  page,
+  standIn,
+}) => {
+  await startTwoTabs(page, standIn);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expectHere(page);
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  standIn.behave(() => undefined);
+  await stopNow(page);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(5);
+  expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
+});
+
+test('[D8.1] a tab that does not answer loses the work, and writes nothing over it when it wakes', async ({
   page,
   standIn,
 }) => {
@@ -138,54 +152,41 @@ test('a tab that does not answer loses the run, and writes nothing over it when 
   });
   const pressedAt = Date.now();
   await button(other, 'Continue here').click();
-  await holds(other);
-  noteDuration('taking the run from a tab that does not answer', pressedAt);
+  await expectHere(other);
+  noteDuration('taking the work from a tab that does not answer', pressedAt);
   await expect(batches(other, 'ok')).toHaveCount(5);
   await write(other, 'Translated subtitles', 'Newer');
   await asleep;
-  await follows(page);
-  await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('Newer');
+  await expectElsewhere(page);
   await expect.poll(() => other.evaluate(() => localStorage.getItem('translated'))).toBe('Newer');
   expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
 });
 
-test('[D8.1] two tabs press Translate: one run', async ({ page, context, standIn }) => {
+test('[D5.6] prompt, model and keys go with the work', async ({ page }) => {
   await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile'))).toContain('Фраза 60');
-  const other = await context.newPage();
-  await openPage(other);
-  await follows(other);
-  await expect(button(other, 'Translate')).toBeDisabled();
-  await other.keyboard.press('Control+Enter');
-  await translateAll(page, 3);
-  await expect(batches(other, 'ok')).toHaveCount(3);
-  expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41]);
-});
-
-test('what is typed in one tab and chosen in the other both stay', async ({ page, context }) => {
-  await openPage(page);
-  const other = await context.newPage();
-  await openPage(other);
+  const other = await openElsewhere(page);
+  await page.bringToFront();
   await write(page, 'Prompt', 'My own prompt');
-  await giveKey(other);
-  await expect(keyField(page)).toHaveValue('test-key');
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await giveKey(page, 'anthropic');
+  await expect(modelSelect(page)).toHaveText(/^Claude/);
+  await continueHere(other);
   await expect.poll(() => editorText(other, 'Prompt')).toBe('My own prompt');
-  await expect
-    .poll(() => page.evaluate(() => [localStorage.getItem('initPrompt'), localStorage.getItem('openaiKey')]))
-    .toEqual(['My own prompt', 'test-key']);
+  await expect(tab(other, 'anthropic')).toHaveAttribute('aria-selected', 'true');
+  await expect(keyField(other)).toHaveValue('test-key');
+  await expect(modelSelect(other)).toHaveText(/^Claude/);
+  await giveKey(other, 'google');
+  await expect(modelSelect(other)).toHaveText(/^Gemini/);
+  await continueHere(page);
+  await expect(tab(page, 'google')).toHaveAttribute('aria-selected', 'true');
+  await expect(modelSelect(page)).toHaveText(/^Gemini/);
 });
 
-test('a storage cleared under the open page is filled again with the work', async ({ page, context }) => {
+test('a storage cleared under the open page is filled again with the work', async ({ page }) => {
   await openPage(page);
   await upload(page, sampleSrt(21));
   await giveKey(page);
   await translateAll(page, 2);
-  const other = await context.newPage();
-  await other.goto('/');
-  await follows(other);
+  const other = await openElsewhere(page);
   await other.evaluate(() => localStorage.clear());
   await write(page, 'Translated subtitles', 'After the clearing');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('translated'))).toBe('After the clearing');

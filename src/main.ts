@@ -1,35 +1,42 @@
 import { nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
-import { hasBatches, isHolder } from './engine/run-state.ts';
+import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
-import { EMPTY_SESSION } from './film/film.ts';
+import type { SessionState } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
 import type { Session } from './film/session.ts';
 import { loadOnce } from './lib/memo.ts';
 import { errorText } from './lib/result.ts';
 import { createPriceBook } from './prices/price.ts';
-import { projectCommands } from './project.ts';
+import { projectCommands, storedCopy } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
-import { createRunModel } from './run-model.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/film-storage.ts';
 import { createKeptValues, type KeptValues } from './storage/preferences.ts';
-import { createSettingsStorage, type SettingsPersistence } from './storage/settings-storage.ts';
+import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
-import { holdOrFollow } from './tabs/other-tabs.ts';
+import { createOneTab } from './tabs/one-tab.ts';
 import { holdEarlyDrops } from './ui/kit/browser.ts';
+import { wantTypedText } from './ui/kit/typed-text.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
 
-/** Longer than changes wait to be stored (storage/held-work.ts). */
+/** Longer than changes wait to be stored (storage/film-storage.ts). */
 const DRAFT_OUTLIVES_MS = 300;
 
-/** The composition root: every stage is made here, once, and handed to the next. */
+/** What there is in the tab that has the work, from its loading until another tab gets it. */
+interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'prices' | 'commands'> {
+  /** Another one for each work: it makes another page. */
+  readonly key: string;
+  end(): void;
+}
+
+/** The composition root: every stage is made here and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
   // All modules have just been evaluated: that was one task.
   await nextTask();
@@ -38,35 +45,17 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const clock = createWorkerClock();
   const connectivity = browserConnectivity(window);
   const storage = openStorage('localStorage');
-
+  const tabStorage = openStorage('sessionStorage');
   const keptSettings = createSettingsStorage({
     storage,
-    tabStorage: openStorage('sessionStorage'),
+    tabStorage,
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
   });
   const kept = createKeptValues(storage);
-  const loadProvider = createProviderLoader({ clock, forms: kept.forms });
-  const prices = createPriceBook(kept.prices.read());
-  const { settings: ownSettings, session: ownSession } = createEngine({
-    clock,
-    connectivity,
-    loadProvider,
-    kept: keptSettings.load(),
-    paces: createKeptPaces(kept.paces, clock.now),
-    prices,
-    // A follower until the lock says otherwise: nothing is sent before.
-    initial: { ...EMPTY_SESSION, role: 'follower' },
-  });
-  ownSettings.store.subscribe(keptSettings.save);
-  prices.subscribe(kept.prices.write);
-  const settings: Settings = {
-    ...ownSettings,
-    forgetKeys() {
-      ownSettings.forgetKeys();
-      tabs.tellForgetKeys();
-    },
-  };
-
+  const { tabHadWork } = createKeptValues(tabStorage);
+  /** A tab that is reloaded takes its work back, though another one has got it meanwhile. */
+  let takesBack = tabHadWork.read() !== null;
+  tabHadWork.write(null);
   const work = createSessionStorage({
     storage,
     idb: createIndexedDbStore(),
@@ -74,119 +63,200 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,
     onSaved: (revision) => tabs.tellSaved(revision),
-    onNews: (news) => tabs.tellNews(news),
     onOvertaken: () => tabs.settleOvertaken(),
   });
-  window.addEventListener('pagehide', settings.dropForgottenKeys);
-  window.addEventListener('online', () => settings.readFailedLists());
-  whenBack(() => settings.readFailedLists({ onThisComputer: true }));
-  const session: Session = {
-    ...ownSession,
-    undo() {
-      const step = ownSession.store.getState().undo;
-      const { prompt, model } = settings.store.getState();
-      ownSession.undo({ prompt, model });
-      const isTaken = ownSession.store.getState().undo !== step;
-      if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
-      settings.setPrompt(step.madeWith.prompt);
-      settings.pickModel(step.madeWith.model);
-    },
-  };
-  const runModel = createRunModel({ kept: kept.runModel, session, settings });
-  session.store.subscribe((state, before) => {
-    work.save(state);
-    if (hasBatches(state) && !hasBatches(before) && isHolder(state)) keptSettings.writeMissing();
-  });
-  flushWhenHidden(keptSettings, work);
-  let isDrawn = false;
-  const tabs = holdOrFollow({
+
+  /** undefined: another tab has the work, or a newer version of the page has stored it. */
+  let open: OpenWork | undefined;
+  let worksBegun = 0;
+  let isDemo = false;
+
+  const tabs = createOneTab<SessionState>({
     page: window,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator'),
     storage: work,
-    session: {
-      ...session,
-      isHolder: () => isHolder(session.store.getState()),
-      hold(state) {
-        // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
-        if (page.getState().storageProblem?.kind === 'newer-version') return session.showHolder(state);
-        runModel.goOn(state, { inView: isDrawn });
-        // What was being typed over a line in the tab that held the work goes on here.
-        if (isDrawn) page.setState({ draft: kept.draft.read() });
-        session.hold(state);
+    work: {
+      begin(state) {
+        open = isOfNewerVersion() ? undefined : beginWork(state);
+        void draw();
       },
-      holdAgain: () => session.hold(session.store.getState()),
-    },
-    onStored(key) {
-      if (keptSettings.concerns(key)) settings.adopt(keptSettings.loadShared());
-      if (kept.prices.concerns(key)) prices.setState(kept.prices.read());
+      async finish(mostMs) {
+        wantTypedText('leaving');
+        await open?.session.finish(mostMs);
+        wantTypedText('leaving');
+        keptSettings.flush();
+      },
+      end() {
+        const ended = open;
+        open = undefined;
+        ended?.end();
+        if (ended) keptSettings.leave();
+        void draw();
+        return ended?.session.store.getState();
+      },
     },
     onForgetKeys() {
-      ownSettings.forgetKeys();
-      ownSettings.dropForgottenKeys();
+      open?.settings.forgetKeys();
+      open?.settings.dropForgottenKeys();
+      keptSettings.forgetKeys();
     },
   });
-  const { takeOver } = tabs;
-  const [view] = await Promise.all([viewLoading, tabs.ready]);
-  await view.prepare(session.store.getState());
-  isDrawn = true;
 
-  /** A draft that has become a line's text is forgotten only when that text is stored. */
-  const keepDraft = (draft: PageState['draft']) => {
-    if (draft !== null) return kept.draft.write(draft);
-    const forget = () => {
-      if (page.getState().draft === null) kept.draft.write(null);
+  const isOfNewerVersion = () => page.getState().storageProblem?.kind === 'newer-version';
+
+  function beginWork(initial: SessionState): OpenWork {
+    const prices = createPriceBook(kept.prices.read());
+    const { settings, session, dispose } = createEngine({
+      clock,
+      connectivity,
+      loadProvider: createProviderLoader({ clock, forms: kept.forms }),
+      kept: keptSettings.load(),
+      paces: createKeptPaces(kept.paces, clock.now),
+      prices,
+      initial,
+    });
+    prices.subscribe(kept.prices.write);
+    const endSaving = [
+      settings.store.subscribe(keptSettings.save),
+      session.store.subscribe((state, before) => {
+        work.save(state);
+        if (hasBatches(state) && !hasBatches(before)) keptSettings.writeMissing();
+      }),
+    ];
+    page.setState({
+      view: kept.view.read(),
+      draft: kept.draft.read(),
+      linePlace: kept.linePlace.read(),
+      lineBreaks: kept.lineBreaks.read(),
+      wishes: kept.wishes.read(),
+      saving: kept.saving.read(),
+    });
+    const ofPage = withSettingsUndone(session, settings);
+    const forgetting: Settings = {
+      ...settings,
+      forgetKeys() {
+        settings.forgetKeys();
+        tabs.tellForgetKeys();
+      },
     };
-    clock.after(DRAFT_OUTLIVES_MS, () => void work.flush().then(forget));
-  };
+    return {
+      key: `work-${++worksBegun}`,
+      session: ofPage,
+      settings: forgetting,
+      prices,
+      commands: { ...projectCommands(ofPage, settings), startDemo, languages: languagesIn(kept) },
+      end() {
+        for (const unsubscribe of endSaving) unsubscribe();
+        dispose();
+      },
+    };
+  }
+
+  /** Shows the work, or why it is not shown here. */
+  async function draw(): Promise<void> {
+    const view = await viewLoading;
+    const now = open;
+    if (now) await view.prepare(now.session.store.getState());
+    // What was begun or ended meanwhile draws itself.
+    if (isDemo || now !== open) return;
+    if (now) void showApp(now.key, now);
+    else {
+      view.showOther({ theme, stored, ...(!isOfNewerVersion() && { takeOver: tabs.takeOver, takesBack }) });
+      takesBack = false;
+    }
+  }
+
+  const stored = storedCopy(work.readStored, storage);
+
   const theme = { initial: kept.theme.read(), keep: kept.theme.write };
-  page.setState({
-    view: kept.view.read(),
-    draft: kept.draft.read(),
-    linePlace: kept.linePlace.read(),
-    lineBreaks: kept.lineBreaks.read(),
-    wishes: kept.wishes.read(),
-    saving: kept.saving.read(),
-  });
-  page.subscribe((state, before) => {
-    if (state.view !== before.view) kept.view.write(state.view);
-    if (state.wishes !== before.wishes) kept.wishes.write(state.wishes);
-    if (state.saving !== before.saving) kept.saving.write(state.saving);
-    if (state.lineBreaks !== before.lineBreaks) kept.lineBreaks.write(state.lineBreaks);
-    if (state.linePlace !== before.linePlace && isHolder(session.store.getState()))
-      kept.linePlace.write(state.linePlace);
-    // What another tab is typing is its own.
-    if (state.draft !== before.draft && isHolder(session.store.getState())) keepDraft(state.draft);
-  });
-  const showApp = (key: string, props: Omit<AppProps, 'theme' | 'page'> & Partial<Pick<AppProps, 'page'>>) =>
-    view.show(key, { page, theme, ...props });
-  const languages = languagesIn(kept);
-  const showWork = () => {
-    const commands = { ...projectCommands(session, settings), takeOver, startDemo, languages };
-    showApp('work', { session, settings, prices, commands });
-  };
-  const startDemo = async () => {
+  const showApp = async (key: string, props: Omit<AppProps, 'theme' | 'page'> & Partial<Pick<AppProps, 'page'>>) =>
+    (await viewLoading).show(key, { page, theme, ...props });
+
+  async function startDemo(): Promise<void> {
     const { showDemo } = await import('./demo-page.ts');
+    isDemo = true;
     showDemo({
       clock,
       page,
       show: (scene, { session, settings, commands, page }) =>
-        showApp(`demo-${scene}`, {
+        void showApp(`demo-${scene}`, {
           session,
           settings,
           page,
           commands: {
             ...projectCommands(session, settings),
-            takeOver,
             languages: languagesIn(createKeptValues(null)),
             ...commands,
           },
         }),
-      leave: showWork,
+      leave() {
+        isDemo = false;
+        void draw();
+      },
     });
-  };
-  showWork();
+  }
+
+  keepPageState({ page, kept, clock, work, hasWork: () => open !== undefined });
+  window.addEventListener('online', () => open?.settings.readFailedLists());
+  whenBack(() => open?.settings.readFailedLists({ onThisComputer: true }));
+  window.addEventListener('pagehide', () => {
+    open?.settings.dropForgottenKeys();
+    if (open) tabHadWork.write('yes');
+  });
+  // The browser had set the page aside and shows it again.
+  window.addEventListener('pageshow', () => tabHadWork.write(null));
+  whenHidden(() => {
+    keptSettings.flush();
+    void work.leave();
+  });
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
+}
+
+/** Undo of a project file, or of Undo itself, brings prompt and model back, too. */
+function withSettingsUndone(session: Session, settings: Settings): Session {
+  return {
+    ...session,
+    undo() {
+      const step = session.store.getState().undo;
+      const { prompt, model } = settings.store.getState();
+      session.undo({ prompt, model });
+      const isTaken = session.store.getState().undo !== step;
+      if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
+      settings.setPrompt(step.madeWith.prompt);
+      settings.pickModel(step.madeWith.model);
+    },
+  };
+}
+
+interface KeepPageStateOptions {
+  readonly page: PageStore;
+  readonly kept: KeptValues;
+  readonly clock: ReturnType<typeof createWorkerClock>;
+  readonly work: Pick<SessionPersistence, 'flush'>;
+  readonly hasWork: () => boolean;
+}
+
+/** Keeps what a page with the work chooses and types beside it. */
+function keepPageState({ page, kept, clock, work, hasWork }: KeepPageStateOptions): void {
+  /** A draft that has become a line's text is forgotten only when that text is stored. */
+  const keepDraft = (draft: PageState['draft']) => {
+    if (draft !== null) return kept.draft.write(draft);
+    const forget = () => {
+      if (page.getState().draft === null && hasWork()) kept.draft.write(null);
+    };
+    clock.after(DRAFT_OUTLIVES_MS, () => void work.flush().then(forget));
+  };
+  page.subscribe((state, before) => {
+    // What is drawn last of a work that another tab has now is no choice.
+    if (!hasWork()) return;
+    if (state.view !== before.view) kept.view.write(state.view);
+    if (state.wishes !== before.wishes) kept.wishes.write(state.wishes);
+    if (state.saving !== before.saving) kept.saving.write(state.saving);
+    if (state.lineBreaks !== before.lineBreaks) kept.lineBreaks.write(state.lineBreaks);
+    if (state.linePlace !== before.linePlace) kept.linePlace.write(state.linePlace);
+    if (state.draft !== before.draft) keepDraft(state.draft);
+  });
 }
 
 const languagesIn = ({ languages }: KeptValues) =>
@@ -217,15 +287,11 @@ function reportBugs(page: PageStore): void {
   });
 }
 
-/** Writes what is not written yet when the page is hidden or goes. */
-function flushWhenHidden(keptSettings: SettingsPersistence, work: SessionPersistence): void {
-  const flush = () => {
-    keptSettings.flush();
-    void work.leave();
-  };
-  window.addEventListener('pagehide', flush);
+/** When the page is hidden, or goes. */
+function whenHidden(act: () => void): void {
+  window.addEventListener('pagehide', act);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flush();
+    if (document.visibilityState === 'hidden') act();
   });
 }
 

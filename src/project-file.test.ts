@@ -117,9 +117,9 @@ test('what the run would try again by itself waits for Resume', () => {
 });
 
 test('where the person was, and what only the browser knows, stays there', () => {
-  const text = formatProject({ ...PROJECT, session: { ...SESSION, shownBatch: 1, role: 'follower' } });
+  const text = formatProject({ ...PROJECT, session: { ...SESSION, shownBatch: 1 } });
   expect(JSON.parse(text).session).not.toHaveProperty('batchShown');
-  expect(opened(text).session).toMatchObject({ shownBatch: null, role: 'holder', undo: null, pace: null });
+  expect(opened(text).session).toMatchObject({ shownBatch: null, undo: null, pace: null });
 });
 
 test('reads what the first version wrote, word by word', () => {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { isHolder } from './engine/run-state.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { filmName, type SessionState } from './film/film.ts';
 import type { Session } from './film/session.ts';
@@ -9,11 +8,14 @@ import { fail, ok, type Result } from './lib/result.ts';
 import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';
 import type { Settings } from './settings/settings.ts';
-import { formatSession, parseSession, type SessionKey } from './storage/film-codec.ts';
+import { formatSession, parseSession, type SessionKey, type StoredTexts } from './storage/film-codec.ts';
 import { MODEL } from './storage/settings-texts.ts';
-import { parseStored, SCHEMA_VERSION } from './storage/stored-value.ts';
+import { getText, parseStored, SCHEMA_VERSION, type TextStorage } from './storage/stored-value.ts';
+import type { StoredWork } from './storage/work-stores.ts';
+import { READINGS } from './subtitles/document.ts';
 import { wantTypedText } from './ui/kit/typed-text.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
+import { download } from './ui/state/save.ts';
 
 /** The content of a project file: the work, and the prompt and model that made it. Never a key. */
 interface Project {
@@ -40,11 +42,22 @@ const projectSchema = v.object({
 /** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = formatSession(session);
-  const stored = Object.fromEntries(
-    KEYS.map((key) => [key, PLAIN_KEYS.has(key) ? texts[key] : JSON.parse(texts[key])]),
-  );
-  const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model: modelName(model), session: stored };
-  return `${JSON.stringify(project, null, 1)}\n`;
+  return projectText({ version: SCHEMA_VERSION, prompt, model: modelName(model), read: (key) => texts[key] });
+}
+
+interface ProjectTexts extends Pick<StoredTexts, 'read'> {
+  readonly version: number;
+  readonly prompt: string;
+  readonly model: string;
+}
+
+function projectText({ read, ...facts }: ProjectTexts): string {
+  const stored = KEYS.flatMap((key) => {
+    const text = read(key);
+    const value = text === null || PLAIN_KEYS.has(key) ? text : parseJson(text);
+    return value === null || value === undefined ? [] : [[key, value]];
+  });
+  return `${JSON.stringify({ format: FORMAT, ...facts, session: Object.fromEntries(stored) }, null, 1)}\n`;
 }
 
 /** The error is a sentence for people. A file with a broken part is refused as a whole; no part is guessed. */
@@ -82,8 +95,8 @@ const textOf = (key: string, value: unknown): string =>
 const issueOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
   `${issues[0] ? (v.getDotPath(issues[0]) ?? 'the whole') : 'the whole'} is not as expected`;
 
-const NOT_HERE =
-  'The project was not opened: another tab has taken the work over. Press "Continue here", then open the file again.';
+const saveProjectFile = (film: Pick<SessionState, 'fileName'>, text: string): void =>
+  saveTextFile(`${filmName(film) || 'subtitles'}.project.json`, text, 'application/json');
 
 /** The commands that save and open the whole work as one file. */
 export function projectCommands(
@@ -96,11 +109,9 @@ export function projectCommands(
       await session.resultSettled();
       const { prompt, model } = settings.store.getState();
       const text = formatProject({ session: session.store.getState(), prompt, model });
-      saveTextFile(`${filmName(session.store.getState()) || 'subtitles'}.project.json`, text, 'application/json');
+      saveProjectFile(session.store.getState(), text);
     },
     openProject(text: string): string | undefined {
-      // It was a holder's command when the file was asked for; another tab may have taken the run over since.
-      if (!isHolder(session.store.getState())) return NOT_HERE;
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
@@ -109,6 +120,44 @@ export function projectCommands(
       settings.setPrompt(prompt);
       settings.pickModel(model);
       return undefined;
+    },
+  };
+}
+
+/** The stored work as a tab shows it that does not have it: its film's name, and copies of it as it is stored. */
+export interface StoredCopy {
+  look(): Promise<{ readonly film: string; readonly hasResult: boolean }>;
+  download(): Promise<void>;
+  /** A project file of the version that stored the work: nothing is lost, and only such a page opens it. */
+  saveProject(): Promise<void>;
+}
+
+const NAMED = v.object({ fileName: v.fallback(v.string(), ''), readAs: v.fallback(v.picklist(READINGS), 'srt') });
+
+/** @param storage where prompt and model are stored as well */
+export function storedCopy(readStored: () => Promise<StoredWork>, storage: TextStorage | null): StoredCopy {
+  async function read() {
+    const stored = await readStored();
+    const named = v.safeParse(NAMED, parseJson(stored.read('sessionExtras') ?? ''));
+    const { fileName, readAs } = named.success ? named.output : v.parse(NAMED, {});
+    return { stored, fileName, readAs, translated: stored.read('translated') ?? '' };
+  }
+  return {
+    async look() {
+      const { fileName, translated } = await read();
+      return { film: filmName({ fileName }), hasResult: translated !== '' };
+    },
+    async download() {
+      download(await read());
+    },
+    async saveProject() {
+      const { stored, fileName } = await read();
+      const [prompt, model] = ['initPrompt', 'model'].map((name) => getText(storage, name) ?? '');
+      const version = Number(stored.version ?? SCHEMA_VERSION);
+      saveProjectFile(
+        { fileName },
+        projectText({ version, prompt: prompt ?? '', model: model ?? '', read: stored.read }),
+      );
     },
   };
 }

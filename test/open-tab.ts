@@ -1,14 +1,15 @@
 import type { Clock } from '../src/clock/clock.ts';
-import { isHolder } from '../src/engine/run-state.ts';
-import { EMPTY_SESSION } from '../src/film/film.ts';
+import type { SessionState } from '../src/film/film.ts';
 import { createSessionStorage } from '../src/storage/film-storage.ts';
 import type { StorageProblem } from '../src/storage/stored-value.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
-import { holdOrFollow } from '../src/tabs/other-tabs.ts';
+import { createOneTab } from '../src/tabs/one-tab.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { createFakeChannels, createFakeLocks } from './fake-tabs.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 import { createSharedStorage } from './shared-storage.ts';
+
+type Harness = ReturnType<typeof createHarness>;
 
 export interface BrowserOptions {
   /** Holds work that local storage refuses, for all tabs. */
@@ -30,8 +31,8 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
     const copy = shared.open();
     const sleep = createSleep();
     const problems: (StorageProblem | null)[] = [];
-    const harness = createHarness({ ...options, initial: { ...EMPTY_SESSION, role: 'follower' } });
-    const { session } = harness;
+    let harness: Harness | undefined;
+    const begun: Harness[] = [];
     const work = createSessionStorage({
       storage: copy.storage,
       idb,
@@ -39,25 +40,42 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       onProblem: (problem) => problems.push(problem),
       after: sleep.after,
       onSaved: (revision) => tabs.tellSaved(revision),
-      onNews: (news) => tabs.tellNews(news),
       onOvertaken: () => tabs.settleOvertaken(),
     });
-    session.store.subscribe(work.save);
-    const tabs = holdOrFollow({
+    const tabs = createOneTab<SessionState>({
       page: copy.page,
       locks: sleep.hearLater(locks.managerOf(name)),
       channel: channels.open(() => !sleep.isAsleep()),
       storage: work,
-      session: {
-        ...session,
-        isHolder: () => isHolder(session.store.getState()),
-        holdAgain: () => session.hold(session.store.getState()),
+      work: {
+        begin(initial) {
+          harness = createHarness({ ...options, initial });
+          begun.push(harness);
+          harness.session.store.subscribe(work.save);
+        },
+        finish: async (mostMs) => harness?.session.finish(mostMs),
+        end() {
+          const last = harness?.state();
+          harness?.session.dispose();
+          harness = undefined;
+          return last;
+        },
       },
-      onStored: () => {},
       onForgetKeys: () => {},
     });
+    /** Of the tab while it has the work. */
+    const here = (): Harness => {
+      if (!harness) throw new Error(`The tab "${name}" does not have the work.`);
+      return harness;
+    };
     return {
-      ...harness,
+      hasWork: () => harness !== undefined,
+      state: () => here().state(),
+      get session() {
+        return here().session;
+      },
+      /** All that the tab has ever sent. */
+      requests: () => begun.flatMap(({ requests }) => requests),
       problems,
       flush: work.flush,
       takeOver: tabs.takeOver,

@@ -77,7 +77,6 @@ export async function renderApp({
   const pageCommands = {
     saveProject: vi.fn(),
     openProject: vi.fn(),
-    takeOver: vi.fn(),
     languages: () => languages,
   };
   // As after the first touch of the page.

@@ -6,7 +6,7 @@ import { translationsOf } from '../translation/check-reply.ts';
 import { prettyJson } from '../translation/read-reply.ts';
 import type { RunOptions } from './job.ts';
 import type { BatchDetails, BatchProgress, Pause, PauseKind, RunState } from './run-state.ts';
-import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from './run-state.ts';
+import { isLeftToRun, nextRetryAt, plannedRetries, progress } from './run-state.ts';
 
 export type Retry = NonNullable<BatchDetails['retry']>;
 
@@ -246,7 +246,6 @@ const isOutageForNothing = (state: RunState): boolean =>
 /** In ms since 1970; undefined: nothing to wait for. */
 function nextWakeAt(state: RunState): number | undefined {
   const { paused } = state;
-  if (!isHolder(state)) return undefined;
   if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;
   if (paused !== null) return undefined;
   return nextRetryAt(state);

@@ -32,7 +32,6 @@ it('is not loaded for an empty page, by none of its commands', async () => {
   session.clearSource();
   session.restart();
   session.undo();
-  session.hold(session.store.getState());
   session.settingsChanged();
   await pass(10_000);
   expect(loads).toEqual([]);
@@ -73,7 +72,7 @@ it('a run that a person had paused goes on at Resume, not before', async () => {
   expect(later.requests).toHaveLength(3);
 });
 
-it.each(['stop', 'restart', 'follow'] as const)('%s before it has come: nothing is sent', async (command) => {
+it.each(['stop', 'restart', 'dispose'] as const)('%s before it has come: nothing is sent', async (command) => {
   const { translate, session, runComes, requests, state, pass } = withoutRun();
   await translate(45);
   session[command]();

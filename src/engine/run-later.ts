@@ -1,7 +1,7 @@
 import { errorText } from '../lib/result.ts';
 import type { RunOptions } from './job.ts';
 import type { Run } from './run.ts';
-import { endsByItself, isAnyWaiting, isHolder, isLeftToRun, type RunState } from './run-state.ts';
+import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from './run-state.ts';
 
 export type CreateRun = (options: RunOptions) => Run;
 
@@ -49,6 +49,10 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
         if (run) run.stop();
         else pendingCommand = undefined;
       },
+      async finish() {
+        pendingCommand = undefined;
+        await run?.finish();
+      },
       abandon(jobId) {
         if (run) return run.abandon(jobId);
         if (jobId === undefined) pendingCommand = undefined;
@@ -64,7 +68,6 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
 
 /** Something is to be sent, now or later, without a further click. */
 function hasWork(state: RunState): boolean {
-  if (!isHolder(state)) return false;
   const goesOn = state.paused === null || endsByItself(state.paused);
   return isAnyWaiting(state) || (goesOn && isLeftToRun(state));
 }

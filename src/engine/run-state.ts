@@ -24,8 +24,6 @@ export interface RunState {
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
   readonly pace: Pace | null;
-  /** The holder's tab changes the work; a follower only shows the holder's work. Not stored. */
-  readonly role: 'holder' | 'follower';
 }
 
 /** A request for other translations of some lines, 20 at most. */
@@ -43,7 +41,7 @@ export interface Ask {
   readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
 }
 
-/** Why some lines of it have no suggestion. `left`: the page that asked was closed, or lost the run, before the answer came. */
+/** Why some lines of it have no suggestion. `left`: the page that asked was closed, or gave the work away, before the answer came. */
 export interface AskFailure {
   readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug' | 'left';
   readonly message: string;
@@ -225,9 +223,6 @@ export const madeWith = ({ results, details, makings }: RunState, index: number)
 /** The specification's word for the batch icon, and the batch item's `data-state`. */
 export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
 
-/** Only the tab that holds the run may change anything. */
-export const isHolder = ({ role }: Pick<RunState, 'role'>): boolean => role === 'holder';
-
 export const hasBatches = (state: RunState): boolean => state.results.length > 0;
 
 export function batchStatus(slot: BatchSlot): BatchStatus {
@@ -258,7 +253,7 @@ const countsOf = once((results: readonly BatchSlot[]): Progress => {
  * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
  * for by hand since then is not stopped.
  */
-export function stoppingAnswers({ paused, results, details, asks }: Omit<RunState, 'role'>): number {
+export function stoppingAnswers({ paused, results, details, asks }: RunState): number {
   if (paused?.reason !== 'person') return 0;
   const batches = results.filter((slot, index) => slot === null && isLastCall(paused, details[index])).length;
   return batches + asks.filter(({ stage }) => stage === 'last').length;
@@ -268,28 +263,24 @@ export function stoppingAnswers({ paused, results, details, asks }: Omit<RunStat
 export const isLastCall = (paused: Pause | null, { byHand = false }: BatchDetails = {}): boolean =>
   paused?.reason === 'person' && !byHand;
 
-/** A batch is in flight or will start by itself, in whichever tab; outputs are read-only meanwhile (specification, section 2). */
-export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextInRun(state) !== undefined;
+/** A batch is in flight or will start by itself; outputs are read-only meanwhile (specification, section 2). */
+export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextBatch(state) !== undefined;
 
 /** Pauses that end without a person. */
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
-/** What a person has asked for single lines, and what this tab may send next of it: in a paused run, too. */
-export const nextAsk = (state: RunState): Ask | undefined =>
-  isHolder(state) ? state.asks.find(({ stage }) => stage === 'waiting') : undefined;
-
-/** The next batch that this tab may start; undefined: none. */
-export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
+/** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
+export const nextAsk = (state: RunState): Ask | undefined => state.asks.find(({ stage }) => stage === 'waiting');
 
 /** Something may start now, were the browser online. */
 export const isAnyWaiting = (state: RunState): boolean => (nextAsk(state) ?? nextBatch(state)) !== undefined;
 
 /**
  * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
- * person asked for may start; offline nothing may.
+ * person asked for may start; offline nothing may. undefined: none.
  */
-function nextInRun(state: RunState): number | undefined {
+export function nextBatch(state: RunState): number | undefined {
   const { results, details, paused } = state;
   if (paused?.reason === 'offline') return undefined;
   const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
@@ -342,7 +333,7 @@ export function plannedRetries({ results, details }: Pick<RunState, 'results' | 
  */
 export function nextTry(state: RunState, now: number): number | undefined {
   const { paused } = state;
-  if (paused?.reason !== 'outage' || !isHolder(state) || now < paused.nextTryAt) return undefined;
+  if (paused?.reason !== 'outage' || now < paused.nextTryAt) return undefined;
   const [first, ...others] = plannedRetries(state);
   const candidates = [first, nextUnasked(state), ...others].filter((index) => index !== undefined);
   return candidates[paused.tries % candidates.length];

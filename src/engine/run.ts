@@ -7,8 +7,8 @@ import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJ
 import { createFlights, createSleepGuard, type Flight } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
-import type { Pace, RunState } from './run-state.ts';
-import { isAnyWaiting, isHolder, nextAsk, nextBatch, nextTry } from './run-state.ts';
+import type { Pace } from './run-state.ts';
+import { isAnyWaiting, nextAsk, nextBatch, nextTry } from './run-state.ts';
 import { createSuggestJobs } from './suggestion-job.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
@@ -21,6 +21,8 @@ export interface Run {
   reset(): void;
   /** Nothing more of what is under way is sent: what has been sent is waited for, what has not goes back to the queue. */
   stop(): void;
+  /** For good: nothing more is sent. Resolves when what has been sent is answered. */
+  finish(): Promise<void>;
   /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
   abandon(jobId?: string): readonly Job[];
   dispose(): void;
@@ -32,6 +34,8 @@ export function createRun(options: RunOptions): Run {
   /** True after the person has resumed although the browser says offline; until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
+  /** Called when nothing is under way any more; undefined: the run is not finishing. */
+  let onFinished: (() => void) | undefined;
   /** The call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
 
@@ -59,7 +63,7 @@ export function createRun(options: RunOptions): Run {
 
   /** Single lines that a person waits for come first, then what else was asked for by hand. In an outage whose time has come: one batch, to try whether it is over. */
   function nextJob(): Job | undefined {
-    if (!isOnline()) return undefined;
+    if (!isOnline() || onFinished) return undefined;
     const ask = nextAsk(getState());
     if (ask) return suggestJob(ask);
     const isTrying = tryFlight !== undefined && flights.has(tryFlight);
@@ -96,9 +100,6 @@ export function createRun(options: RunOptions): Run {
     void makeCall(flight, call, leave);
   }
 
-  /** Whether the work is still this film's, and this tab's to change. */
-  const isStillOurs = (phrases: RunState['phrases']) => isHolder(getState()) && getState().phrases === phrases;
-
   async function makeCall(flight: Flight, call: Call, leave: Leave): Promise<void> {
     const { phrases } = getState();
     const { job, startedAt, signal } = flight;
@@ -114,7 +115,7 @@ export function createRun(options: RunOptions): Run {
       thrown = error;
     }
     leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
-    const counts = isStillOurs(phrases);
+    const counts = getState().phrases === phrases;
     if (outcome?.usage && counts) kind.tokensUsed(job, outcome.usage);
     bill?.settle(outcome, counts);
     const isAbandoned = !flights.land(flight);
@@ -124,6 +125,7 @@ export function createRun(options: RunOptions): Run {
       else kind.settleThrown(job, thrown);
     }
     keepPace();
+    if (flights.size === 0) onFinished?.();
     gate.pump();
   }
 
@@ -135,7 +137,6 @@ export function createRun(options: RunOptions): Run {
 
   function pump(): void {
     const { paused } = getState();
-    if (!isHolder(getState())) return;
     // What was found out about the one model's limit is not true of the other.
     if (options.paceMemory?.isOfAnother()) gate.reset();
     if (isOnline()) {
@@ -149,7 +150,7 @@ export function createRun(options: RunOptions): Run {
   /** Makes an outage's next try due now. False: there is no outage. */
   function tryNow(): boolean {
     const { paused } = getState();
-    if (paused?.reason !== 'outage' || !isHolder(getState())) return false;
+    if (paused?.reason !== 'outage') return false;
     dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
     return true;
   }
@@ -186,6 +187,12 @@ export function createRun(options: RunOptions): Run {
       health.reset();
     },
     stop: () => void returned(flights.stop()),
+    finish: () =>
+      new Promise((resolve) => {
+        onFinished = resolve;
+        returned(flights.stop());
+        if (flights.size === 0) resolve();
+      }),
     abandon: (jobId) => returned(flights.abandon(({ job }) => jobId === undefined || job.id === jobId)),
     dispose() {
       unsubscribe();

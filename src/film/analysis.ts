@@ -121,7 +121,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
       const now = getState();
       const isSame =
         now.phrases === before.phrases && now.results === before.results && now.translated === before.translated;
-      return isSame && now.role === 'holder' ? answer : undefined;
+      return isSame ? answer : undefined;
     },
     async orTell(work, onMissing) {
       try {

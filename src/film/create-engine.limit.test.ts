@@ -16,7 +16,12 @@ const LIST_TAKES_MS = 300;
 const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 
 /** Under a limit in dollars; `sent`: the models of the calls in the providers' journals. */
-function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readonly ModelInfo[]) {
+function startEngine(
+  kept: Partial<KeptSettings>,
+  stopAt: number,
+  models: readonly ModelInfo[],
+  initial?: SessionState,
+) {
   const sent: string[] = [];
   const prompts: string[] = [];
   const prices = createPriceBook({ own: {}, stopAt });
@@ -25,6 +30,7 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     kept: { ...KEPT, modelChosen: true, ...kept },
     prices,
+    ...(initial && { initial }),
     loadProvider: async (id) => ({
       id,
       async translate({ model, messages, system }): Promise<TranslateOutcome> {
@@ -77,8 +83,7 @@ test('[D9.3] a film that goes on after a reload waits for the list that names th
   harness.session.dispose();
   const priced = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.1 } };
   const kept = { model: { endpoint: 'openrouter', id: priced.id }, keys: keysFor('openrouter') } as const;
-  const { session, sent, state } = startEngine(kept, 5, [priced]);
-  session.hold({ ...film, details: film.details.map(() => ({})) });
+  const { sent, state } = startEngine(kept, 5, [priced], { ...film, details: film.details.map(() => ({})) });
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(LIST_TAKES_MS / 2);
   expect(state().paused).toBeNull();

@@ -206,9 +206,6 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
   session.analysis.source.subscribe(({ view }) => {
     if (view) startSoon();
   });
-  session.store.subscribe((state, before) => {
-    if (state.role !== before.role) startSoon();
-  });
   settings.store.subscribe((state, before) => {
     if (!followsFilm(state) || followsFilm(before)) return;
     seen = undefined;

@@ -350,8 +350,7 @@ describe('lines', () => {
     const before = state();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        session.showHolder(before);
-        session.hold({ ...before, undo: null });
+        session.replace({ ...before, undo: null });
         for (const act of steps) act();
         await session.resultSettled();
         const expected = assemble(documentOfPhrases(state().phrases), state().phrases, state().results);

@@ -31,7 +31,7 @@ const CLICK_NAMES = [
     'retry-failed',
     'stop-batch',
   ] as const),
-  ...(['edit', 'edit-in-part', 'fill', 'undo', 'restart', 'follow', 'lead'] as const),
+  ...(['edit', 'edit-in-part', 'fill', 'undo', 'restart', 'give'] as const),
   ...(['clear', 'assemble', 'keep', 'edit-result', 'project'] as const),
 ] as const;
 type ClickName = (typeof CLICK_NAMES)[number];
@@ -61,25 +61,19 @@ const reloaded = (state: SessionState): SessionState => ({
   results: state.results.map((slot) => slot ?? undefined),
   paused: state.paused?.reason === 'offline' || state.paused?.reason === 'outage' ? null : state.paused,
   pace: null,
-  role: 'holder',
 });
 
 /** A page, the person before it and the provider behind it. */
 function createWorld(count: number, faults: readonly Fault[]) {
   const provider = createJournalProvider(faults);
-  /** The new page is not there yet when it begins to send. */
-  let isOpening = false;
-  const sentByFollower: SentRequest[] = [];
+  /** The work is about to be given away: nothing more may be sent. */
+  let isGivingAway = false;
+  const sentWhileGiving: SentRequest[] = [];
   const answer = (request: SentRequest) => {
-    if (!isOpening && page.state().role === 'follower') sentByFollower.push(request);
+    if (isGivingAway) sentWhileGiving.push(request);
     return provider.answer(request);
   };
-  function open(initial?: SessionState) {
-    isOpening = true;
-    const opened = createHarness({ answer, ...(initial && { initial }) });
-    isOpening = false;
-    return opened;
-  }
+  const open = (initial?: SessionState) => createHarness({ answer, ...(initial && { initial }) });
   let page = open();
   /** Outputs that the person has written, by batch, as long as no command of the person's changes them. */
   const written = new Map<number, string>();
@@ -128,7 +122,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   };
 
   /** What a person, the browser, another tab or the network may do at any time. */
-  const clicks: Record<ClickName, (index: number) => void> = {
+  const clicks: Record<ClickName, (index: number) => void | Promise<void>> = {
     pass: () => {},
     reload() {
       page.session.dispose();
@@ -140,23 +134,22 @@ function createWorld(count: number, faults: readonly Fault[]) {
     offline: () => page.setOnline(false),
     online: () => page.setOnline(true),
     again(index) {
-      if (page.state().role === 'follower' || page.state().results[index] == null) return;
+      if (page.state().results[index] == null) return;
       remembering(index, () => {
         askFor(index);
         page.session.translateAgain(index);
       });
     },
     halves(index) {
-      if (page.state().role === 'follower' || page.state().results[index] == null) return;
+      if (page.state().results[index] == null) return;
       remembering(index, () => {
         askFor(index);
         page.session.translateInHalves(index);
       });
     },
     'retry-failed'() {
-      if (page.state().role === 'follower') return;
       page.state().results.forEach((slot, index) => {
-        if (isFailed(slot)) clicks.again(index);
+        if (isFailed(slot)) void clicks.again(index);
       });
     },
     'stop-batch': (index) => page.session.stopBatch(index),
@@ -168,14 +161,13 @@ function createWorld(count: number, faults: readonly Fault[]) {
       written.set(index, page.state().results[index]?.[1] ?? '');
     },
     undo() {
-      const { undo, role } = page.state();
-      if (role === 'follower' || !undo) return;
+      const { undo } = page.state();
+      if (!undo) return;
       const goBack = before.get(keyOf(undo));
       remembering('index' in undo ? undo.index : bringsBackFilm(undo) ? 'film' : 'text', () => page.session.undo());
       goBack?.();
     },
     restart() {
-      if (page.state().role === 'follower') return;
       remembering('film', () => {
         written.clear();
         provider.askAnewForAll();
@@ -188,25 +180,29 @@ function createWorld(count: number, faults: readonly Fault[]) {
     'edit-result': () => page.session.editTranslated('mine'),
     keep: () => page.session.keepTranslated(),
     project() {
-      if (page.state().role === 'follower') return;
       const opened = reloaded(page.state());
       remembering('film', () =>
         page.session.replace({ ...opened, undo: null, paused: isLeftToRun(opened) ? { reason: 'person' } : null }),
       );
     },
-    follow: () => page.session.follow(),
-    lead() {
-      if (page.state().role === 'follower') page.session.hold(reloaded(page.state()));
+    async give() {
+      isGivingAway = true;
+      const given = page.session.finish(1_000);
+      await page.pass(1_000);
+      await given;
+      page.session.dispose();
+      isGivingAway = false;
+      page = open(reloaded(page.state()));
     },
   };
-  return { clicks, provider, written, sentByFollower, page: () => page };
+  return { clicks, provider, written, sentWhileGiving, page: () => page };
 }
 
 it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ phrases, faults, clicks }) => {
       const world = createWorld(phrases, faults);
-      const { page, provider, written, sentByFollower } = world;
+      const { page, provider, written, sentWhileGiving } = world;
       await page().pass(0);
       const check = () => {
         const { results } = page().state();
@@ -215,22 +211,21 @@ it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is tra
         // Nothing shows as in progress while nothing is under way.
         expect(results.filter((slot) => slot === null).length).toBe(page().inFlight.now);
         expect(provider.paidTwice).toEqual([]);
-        expect(sentByFollower).toEqual([]);
+        expect(sentWhileGiving).toEqual([]);
         expectResultToFollow(page().state());
       };
 
       for (const [name, number] of clicks) {
-        world.clicks[name](number % Math.max(1, page().state().results.length));
+        await world.clicks[name](number % Math.max(1, page().state().results.length));
         await page().pass(number);
         check();
       }
 
       // Faults have an end: with a person who presses on, so has the run.
-      world.clicks.lead(0);
       page().setOnline(true);
       for (let round = 0; round < faults.length + 60 && !allOk(page().state()); round++) {
         if (!canStop(page().state())) page().session.resume();
-        if (!isPending(page().state())) world.clicks['retry-failed'](0);
+        if (!isPending(page().state())) void world.clicks['retry-failed'](0);
         await page().pass(400_000);
         check();
       }

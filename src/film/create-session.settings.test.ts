@@ -20,17 +20,16 @@ describe('settingsChanged', () => {
     session.dispose();
   });
 
-  it('starts nothing of a run that is paused, nor in a tab that follows', async () => {
+  it('starts nothing of a run that is paused, nor of work that was given away', async () => {
     const { session, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(100);
     session.stop();
     session.settingsChanged();
     await pass(5_000);
-    session.follow();
+    session.dispose();
     session.settingsChanged();
     await pass(5_000);
     expect(requests).toHaveLength(1);
-    session.dispose();
   });
 });
 

@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla';
-import type { Clock } from '../clock/clock.ts';
+import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run-later.ts';
-import { isHolder, stoppingAnswers } from '../engine/run-state.ts';
+import { stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
@@ -51,7 +51,11 @@ interface SessionDependencies {
 export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
-  const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
+  let isOver = false;
+  /** The one way to change the state. A session that has been disposed of changes nothing: its work may be another tab's. */
+  const dispatch = (event: SessionEvent) => {
+    if (!isOver) store.setState(sessionReducer(getState(), event), true);
+  };
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker, clock: dependencies.clock });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
@@ -66,13 +70,8 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     },
   });
 
-  /** Dispatches in the tab that holds the work only: a follower shows another tab's work and must not change it. */
-  const asHolder = (event: SessionEvent) => {
-    if (isHolder(getState())) dispatch(event);
-  };
-
   const queue = (index: number, { inHalves = false, withConfirmed = false, withEdited = false } = {}) => {
-    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
+    if (canShowBatch(getState(), index)) dispatch({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
   };
 
   const { finishAsking, ...asking } = createAsking({ getState, dispatch, run });
@@ -121,12 +120,12 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.abandon();
     },
     resume() {
-      if (getState().paused === null || !isHolder(getState())) return;
+      if (getState().paused === null) return;
       run.goOn();
     },
     restart() {
       run.abandon();
-      asHolder({ type: 'session-restarted' });
+      dispatch({ type: 'session-restarted' });
     },
 
     showBatch(index) {
@@ -137,7 +136,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     closeBatch() {
       leaveBatch();
       dispatch({ type: 'batch-closed' });
-      if (isHolder(getState())) assembleWhenDue();
+      assembleWhenDue();
     },
     translateAgain(index, options) {
       queue(index, options);
@@ -166,16 +165,16 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       return settled();
     },
     assemble() {
-      if (allOk(getState()) && isHolder(getState())) assemble();
+      if (allOk(getState())) assemble();
     },
-    keepTranslated: () => asHolder({ type: 'translated-kept' }),
-    editTranslated: (text) => asHolder({ type: 'translated-edited', text }),
-    clearTranslated: () => asHolder({ type: 'translated-cleared' }),
-    dismissNotice: (index) => asHolder({ type: 'notice-dismissed', index }),
+    keepTranslated: () => dispatch({ type: 'translated-kept' }),
+    editTranslated: (text) => dispatch({ type: 'translated-edited', text }),
+    clearTranslated: () => dispatch({ type: 'translated-cleared' }),
+    dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
     undo(settings) {
       const { undo } = getState();
-      if (!undo || !isHolder(getState())) return;
+      if (!undo) return;
       if ('index' in undo) run.abandon(batchJobId(undo.index));
       else if (bringsBackFilm(undo)) run.abandon();
       dispatch({ type: 'command-undone', settings });
@@ -183,7 +182,6 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     replace(state, before) {
-      if (!isHolder(getState())) return;
       run.abandon();
       run.reset();
       dispatch({ type: 'project-opened', state, before });
@@ -191,32 +189,21 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
 
-    follow() {
-      run.abandon();
-      dispatch({ type: 'role-changed', role: 'follower' });
-    },
-    showHolder(state) {
-      if (isHolder(getState())) return;
-      const { shownBatch } = getState();
-      // A batch that the holder sends again has lost its output: it closes here, as it has closed in the holder's tab.
-      const stillThere = shownBatch !== null && canShowBatch(state, shownBatch);
-      dispatch({ type: 'session-loaded', state: { ...state, shownBatch: stillThere ? shownBatch : null } });
-    },
-    hold(state) {
-      dispatch({ type: 'session-loaded', state });
-      dispatch({ type: 'role-changed', role: 'holder' });
-      followBatches();
-      run.reset();
-      run.pump();
-    },
     settingsChanged: run.pump,
     analysis,
+    async finish(mostMs) {
+      const waiting = new AbortController();
+      void run.finish().then(() => waiting.abort());
+      await delay(dependencies.clock, mostMs, waiting);
+    },
     dispose() {
+      isOver = true;
       run.dispose();
       analysis.dispose();
       dependencies.filmWorker.dispose();
     },
   };
+  followBatches();
   run.pump();
   return session;
 }
@@ -233,7 +220,7 @@ interface ResultKeeper {
   assembleWhenDue(): void;
   /** Resolves when the result stands as the batches do: what is being assembled, or is due to be, has been. Never rejects. */
   settled(): Promise<void>;
-  /** For when other work has taken this one's place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
+  /** For when a work begins, or other work has taken its place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
   followBatches(): void;
 }
 
@@ -248,7 +235,7 @@ function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKe
       // A person has cleared the result while it was built: it stays cleared.
       if (now.translated === '' && before.translated !== '') return;
       if (assembled) take(assembled);
-      else if (isHolder(now)) assembleOther(before, now);
+      else assembleOther(before, now);
     });
   }
 
@@ -274,7 +261,7 @@ function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKe
     assemble,
     assembleWhenDue,
     async settled() {
-      if (isWanted(getState()) && isHolder(getState())) assembleWhenDue();
+      if (isWanted(getState())) assembleWhenDue();
       // An assembly that the work has overtaken begins another one.
       for (let last: Promise<void> | undefined; last !== assembling; ) {
         last = assembling;

@@ -304,11 +304,11 @@ describe('Undo', () => {
   });
 });
 
-describe('tabs', () => {
-  it('a follower sends nothing and changes nothing, but opens batches', async () => {
+describe('[D8.1] work that is given away', () => {
+  it('sends nothing and changes nothing from then on, by no command', async () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
-    session.follow();
+    session.dispose();
     session.translateAgain(0);
     session.restart();
     session.clearTranslated();
@@ -316,48 +316,60 @@ describe('tabs', () => {
     session.editOutput(0, 'x');
     session.undo();
     session.showBatch(1);
+    session.changeLinesAgain();
+    await session.takeEditsOver();
     await pass(5_000);
     expect(requests).toHaveLength(2);
-    expect(state()).toEqual({ ...before, role: 'follower', shownBatch: 1 });
-    session.showHolder({ ...EMPTY_SESSION, sourceText: 'new' });
-    expect(state()).toMatchObject({ sourceText: 'new', role: 'follower', shownBatch: null });
+    expect(state()).toBe(before);
   });
 
-  it('a follower counts no tokens of an answer that was read in full before its call was stopped', async () => {
+  it('counts no tokens of an answer that was read in full before its call was stopped', async () => {
     const { session, state, pass } = begin(20, { answersLate: true });
     await pass(500);
-    session.follow();
+    session.dispose();
     const before = state();
     await pass(5_000);
     expect(state()).toBe(before);
   });
 
-  it('a follower builds no result, by no command of lines', async () => {
-    const { session, state } = await finished();
-    session.follow();
-    const { translated } = state();
-    session.showHolder({ ...state(), translated: '' });
-    session.changeLinesAgain();
-    expect(state().translated).toBe('');
-    session.showHolder({ ...state(), translated, translatedEdited: true });
-    await session.takeEditsOver();
-    expect(state().translatedEdited).toBe(true);
-  });
-
-  it('a holder that becomes a follower aborts what is in flight; one that leads goes on where the other was', async () => {
+  it('waits for the answers under way and sends nothing more; they are in the work', async () => {
     const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(1_500);
-    session.follow();
-    expect(requests[1]?.signal.aborted).toBe(true);
-    await pass(10_000);
+    const finish = vi.fn();
+    void session.finish(1_000).then(finish);
+    await pass(499);
+    expect(finish).not.toHaveBeenCalled();
+    await pass(1);
+    expect(finish).toHaveBeenCalledOnce();
+    session.dispose();
+    await pass(5_000);
     expect(requests).toHaveLength(2);
-    session.hold({ ...state(), results: [state().results[0], ['', replyOf([21])], undefined] });
-    await pass(10_000);
-    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
-    expect(state().role).toBe('holder');
+    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '', undefined]);
   });
 
-  it('a project file in place of the work can be taken back', async () => {
+  it('waits no longer than it is told; what is under way then is aborted', async () => {
+    const { session, requests, pass } = begin(20, { answer: () => ({ afterMs: 9_000, outcome: success('{}') }) });
+    await pass(500);
+    const finish = vi.fn();
+    void session.finish(1_000).then(finish);
+    await pass(1_000);
+    expect(finish).toHaveBeenCalledOnce();
+    expect(requests[0]?.signal.aborted).toBe(false);
+    session.dispose();
+    expect(requests[0]?.signal.aborted).toBe(true);
+  });
+
+  it('of which nothing is under way is given away at once', async () => {
+    const { session, pass } = await finished();
+    const finish = vi.fn();
+    void session.finish(1_000).then(finish);
+    await pass(0);
+    expect(finish).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a project file', () => {
+  it('in place of the work can be taken back', async () => {
     const { session, state } = await finished();
     const before = state().results;
     session.replace({ ...EMPTY_SESSION, sourceText: 'other' });

@@ -4,7 +4,6 @@ import {
   type BatchDetails,
   endsByItself,
   hasBatches,
-  isHolder,
   isLastCall,
   isLeftToRun,
   isPending,
@@ -170,7 +169,7 @@ export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch' | 'asks'>;
+export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'asks'>;
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
@@ -196,17 +195,13 @@ export const EMPTY_SESSION: SessionState = {
   suggestions: {},
   undo: null,
   redo: null,
-  role: 'holder',
 };
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
   | RunEvent
-  /** Another tab's newest state takes the place of this tab's. */
-  | { readonly type: 'session-loaded'; readonly state: SessionState }
   /** A project file's session takes the place of the work. `before`: the settings in use until then, for undo. */
   | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
-  | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
@@ -265,44 +260,36 @@ export interface StateAccess {
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
 
-/** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
-export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
-
 /** The error is the specified one of an original that cannot be read. */
 export const hasSourceError = ({ error }: SessionState): boolean => error.startsWith('Invalid input format: ');
 
 /** Another film may be opened: there are no batches, or all of them are done; their film is kept as an undo step. */
-export const canOpenSource = (state: SessionState): boolean => isHolder(state) && (!hasBatches(state) || allOk(state));
+export const canOpenSource = (state: SessionState): boolean => !hasBatches(state) || allOk(state);
 
 /** The prompt is read-only while the run goes on, so that all batches are requested with the same prompt. */
 export const isPromptFixed = (state: SessionState): boolean =>
-  hasBatches(state) && (!isHolder(state) || state.paused === null || endsByItself(state.paused));
+  hasBatches(state) && (state.paused === null || endsByItself(state.paused));
 
 export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
-/** This tab may edit, validate and format outputs and the result: it holds the work, and no batch is pending. */
-export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
+/** Outputs and the result may be edited, validated and formatted: no batch is pending. */
+export const canReview = (state: SessionState): boolean => !isPending(state);
 
 /** The run is paused, and there is a batch that it would start by itself. */
-export const canResume = (state: SessionState): boolean =>
-  isHolder(state) && state.paused !== null && isLeftToRun(state);
+export const canResume = (state: SessionState): boolean => state.paused !== null && isLeftToRun(state);
 
 /** A request is under way that is not stopped yet, or the run will start one by itself: now, or after a pause that ends by itself. */
 export const canStop = (state: SessionState): boolean =>
-  isHolder(state) &&
-  (isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
+  isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state));
 
 const isUnstopped = (state: SessionState): boolean =>
   nextBatch(state) !== undefined ||
   state.results.some((slot, index) => slot === null && !isLastCall(state.paused, state.details[index]));
 
-export const canTranslate = (state: SessionState): boolean =>
-  isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
-export const canShowResult = (state: SessionState): boolean =>
-  isHolder(state) && allOk(state) && state.translated === '';
+export const canTranslate = (state: SessionState): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
+export const canShowResult = (state: SessionState): boolean => allOk(state) && state.translated === '';
 export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
-export const canClearTranslated = (state: SessionState): boolean =>
-  isHolder(state) && (state.translated !== '' || state.error !== '');
+export const canClearTranslated = (state: SessionState): boolean => state.translated !== '' || state.error !== '';
 /** Only a batch with a result, OK or failed, can be opened. */
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 

@@ -1,4 +1,3 @@
-import { isHolder } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { Line, ProblemKind } from '../review/line.ts';
 import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
@@ -38,7 +37,6 @@ type LineCommands = Pick<
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
 export function createLines({ getState, dispatch, onReviewed, analysis }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
-    if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
     onReviewed();
   }
@@ -68,7 +66,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
     const found = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
     const now = getState();
     const isOther = now.results !== results || now.translated !== translated;
-    const isWanted = now.translatedEdited && now.phrases === phrases && isHolder(now);
+    const isWanted = now.translatedEdited && now.phrases === phrases;
     return found === undefined && isOther && isWanted ? findEdits() : found;
   }
 
@@ -124,15 +122,14 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
     keepLines(numbers) {
       const lines = numbers.map((number) => ({ number, suggestions: null }));
       // No text changes, so onReviewed has nothing to assemble.
-      if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
+      dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
     },
     async takeEditsOver(choices = new Map()) {
-      if (!isHolder(getState())) return NOTHING_LEFT;
       let edits: ResultEdits | undefined;
       await analysis.orTell(async () => {
         edits = await findEdits();
       });
-      if (!edits || !isHolder(getState())) return NOTHING_LEFT;
+      if (!edits) return NOTHING_LEFT;
       const { inResult, onBoth, areAll, missing } = edits;
       const open = onBoth.filter(({ number }) => !choices.has(number));
       if (open.length > 0) return { onBoth, missing };
@@ -146,7 +143,6 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
       return { onBoth: [], missing };
     },
     changeLinesAgain() {
-      if (!isHolder(getState())) return;
       dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },

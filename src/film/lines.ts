@@ -94,10 +94,6 @@ export function linesToMove(state: Pick<SessionState, 'phrases' | 'results'>, nu
 export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
   [...state.results.keys()].flatMap((index) => linesOfBatch(state, index));
 
-/** Whether this tab may change the lines of a batch: the tab holds the work, and the batch has a readable output. */
-export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'results'>, index: number): boolean =>
-  role === 'holder' && isReadable(results[index]);
-
 const NO_MARKS: LineMarks = {};
 
 /** Each line's stamp is worked out once: the page counts the confirmed lines of the film after each step of the run. */

@@ -13,8 +13,7 @@ import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
-  const changed = reduced(state, event);
-  const next = event.type === 'session-loaded' ? changed : withTextsBeforeEdit(changed, state);
+  const next = withTextsBeforeEdit(reduced(state, event), state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
@@ -24,16 +23,11 @@ const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
 
 function reduced(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
-    case 'session-loaded':
-      return { ...event.state, role: state.role };
     case 'project-opened':
       return {
         ...event.state,
-        role: state.role,
         undo: rememberWork(state, 'open-project', event.before),
       };
-    case 'role-changed':
-      return { ...state, role: event.role, pace: null };
     case 'command-undone':
       return state.undo?.command === 'change-lines'
         ? takeLinesBack(state, state.undo)
@@ -121,7 +115,6 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'session-restarted':
       return {
         ...EMPTY_SESSION,
-        role: state.role,
         undo: rememberWork(state, 'restart'),
       };
     default:
@@ -134,7 +127,7 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
   const isNext = state.results.length > 0;
   const before = state.sourceText === '' ? null : rememberAll(state, 'open-original');
   return {
-    ...(isNext ? { ...EMPTY_SESSION, role: state.role } : state),
+    ...(isNext ? EMPTY_SESSION : state),
     sourceText: event.text,
     fileName: event.fileName ?? '',
     readAs: recognizeFormat(event.text),
@@ -152,7 +145,6 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
   const count = countBatches(phrases.length);
   return {
     ...EMPTY_SESSION,
-    role: state.role,
     pace: state.pace,
     sourceText: state.sourceText,
     fileName: state.fileName,

@@ -1,4 +1,3 @@
-import { isHolder } from '../engine/run-state.ts';
 import { batchAt, isOk } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
 import type { StateAccess } from './film.ts';
@@ -52,7 +51,7 @@ export function createReview({
     },
     leaveBatch() {
       const { shownBatch, results, details } = getState();
-      if (shownBatch === null || !isHolder(getState()) || !details[shownBatch]?.edited) return;
+      if (shownBatch === null || !details[shownBatch]?.edited) return;
       const slot = results[shownBatch];
       if (isOk(slot)) validate(shownBatch, slot[1]);
     },

@@ -114,19 +114,14 @@ export interface Session {
   /** Replaces the work by a project file's, which undo takes back. `before`: the settings that were in use with the work. */
   replace(state: SessionState, before?: MadeWith): void;
 
-  /** Another tab takes over the run: this tab aborts its requests and only shows the work from now on. */
-  follow(): void;
-  /** In a follower: shows the holder's newest state; the open batch stays open. */
-  showHolder(state: SessionState): void;
-  /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
-  hold(state: SessionState): void;
-
   /** What is worked out of the film. */
   readonly analysis: Analysis;
 
   /** Tells the run that settings which it reads have changed: more requests may be allowed to start now. */
   settingsChanged(): void;
 
-  /** Ends timers and requests; for tests and for a page that goes away. */
+  /** Before the work is given away: sends nothing more, and resolves when what is under way has been answered, after `mostMs` at the latest. */
+  finish(mostMs: number): Promise<void>;
+  /** Ends timers and requests. From now on nothing changes the state. */
   dispose(): void;
 }

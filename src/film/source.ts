@@ -1,5 +1,6 @@
+import { hasBatches } from '../engine/run-state.ts';
 import type { Analysis } from './analysis.ts';
-import { canOpenSource, isSourceFixed, type SessionEvent, type StateAccess } from './film.ts';
+import { canOpenSource, type SessionEvent, type StateAccess } from './film.ts';
 import type { Session } from './session.ts';
 
 interface SourceOptions extends StateAccess {
@@ -19,7 +20,7 @@ export function createSource({
   'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'leaveStyles' | 'clearSource'
 > {
   const withoutBatches = (event: SessionEvent) => {
-    if (!isSourceFixed(getState())) dispatch(event);
+    if (!hasBatches(getState())) dispatch(event);
   };
 
   /** An empty file is told at once, in the words of its reader. */
@@ -33,7 +34,7 @@ export function createSource({
   return {
     openSource(text, notices, fileName = '') {
       if (!canOpenSource(getState())) return;
-      if (isSourceFixed(getState())) abandon();
+      if (hasBatches(getState())) abandon();
       dispatch({ type: 'source-opened', text, notices, fileName });
       void analysis.orNothing(analysis.look);
       if (text.trim() === '') refuseEmpty();

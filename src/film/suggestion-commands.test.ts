@@ -360,14 +360,6 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), state().paused]).toEqual([['S 21'], null]);
   });
 
-  test('[D10.7] a follower asks for nothing', async () => {
-    const { ask, asks, pass, session, state } = await translated();
-    session.follow();
-    ask([21]);
-    await pass(5_000);
-    expect([asks().length, state().asks]).toEqual([0, []]);
-  });
-
   test('Stop ends what was asked for, and says so in its lines', async () => {
     const { ask, pass, session, suggestedFor, state, asks } = await translated();
     ask([21]);
@@ -381,7 +373,7 @@ describe('what can go wrong with a suggestion', () => {
     const { session, ask, pass, state } = await translated();
     ask([1]);
     await pass(100);
-    session.follow();
+    session.dispose();
     const given = state();
     session.stopAsking();
     expect(state()).toBe(given);

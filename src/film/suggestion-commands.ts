@@ -1,6 +1,6 @@
 import { ABORTED } from '../engine/retry.ts';
 import type { Run } from '../engine/run.ts';
-import { type Ask, isHolder } from '../engine/run-state.ts';
+import type { Ask } from '../engine/run-state.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import type { StateAccess } from './film.ts';
 import type { NewAsk, Session } from './session.ts';
@@ -33,7 +33,6 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Asking
   };
   return {
     ask(asks) {
-      if (!isHolder(getState())) return;
       const under = new Set(getState().asks.flatMap(meanings));
       // A second click before the first is answered would pay the same twice; what is left of that may be asked for in parts by now.
       const added = asks.filter((ask) => !meanings(ask).every((meaning) => under.has(meaning)));
@@ -43,7 +42,6 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Asking
       run.pump();
     },
     stopAsking() {
-      if (!isHolder(getState())) return;
       for (const ask of getState().asks) {
         run.abandon(ask.id);
         end(ask);

@@ -14,20 +14,7 @@ fakeTimersAndConsole();
 const LINES = 45;
 const COMMANDS = [
   ...(['ask', 'ask-many', 'use', 'use-all', 'keep', 'stop-asking', 'edit', 'confirm', 'flag', 'dismiss'] as const),
-  ...([
-    'undo',
-    'redo',
-    'again',
-    'retry-failed',
-    'stop',
-    'stop-now',
-    'resume',
-    'offline',
-    'online',
-    'reload',
-    'follow',
-    'lead',
-  ] as const),
+  ...(['undo', 'redo', 'again', 'retry-failed', 'stop', 'stop-now', 'resume', 'offline', 'online', 'reload'] as const),
   ...([
     'json',
     'validate',
@@ -100,8 +87,6 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
           page.session.dispose();
           page = open(atRest(page.state()));
         },
-        follow: () => page.session.follow(),
-        lead: () => page.session.hold(atRest(page.state())),
         json: (number) => page.session.editOutput(number % 3, '{"1":"mine"}'),
         validate: (number) => page.session.validateOutput(number % 3),
         fill: (number) => page.session.fillGaps(number % 3),

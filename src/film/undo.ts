@@ -17,7 +17,7 @@ export function rememberAll(
   state: SessionState,
   command: FilmCommand | ResultCommand,
 ): Extract<Undo, { before: UndoFacts }> {
-  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
+  const { undo: previous, redo: _redo, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
   return { command, before, previous };
 }
 

@@ -34,16 +34,16 @@ describe('who is asked', () => {
   });
 
   it.each(MORE_IDS)('[D12.3] %s is not asked before somebody chooses it', async (id) => {
-    const { settings, listed, state, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
+    const { settings, listed, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
     await pass(0);
     expect(listed).toEqual([]);
-    settings.adopt({ ...state(), keys: keysOf({ [id]: 'from-another-tab' }) });
+    settings.setKey(id, 'another-key', { sure: true });
     settings.readFailedLists();
     await pass(KEY_SETTLED_MS);
     expect(listed).toEqual([]);
     settings.showProvider(id);
     await pass(0);
-    expect(listed).toEqual([`${id}:from-another-tab`]);
+    expect(listed).toEqual([`${id}:another-key`]);
   });
 
   it.each(MORE_IDS)('%s without a key is asked only where it needs none', async (id) => {
@@ -69,13 +69,6 @@ describe('who is asked', () => {
     await pass(0);
     expect(state().model).toMatchObject({ endpoint: 'ollama', id: 'qwen3:8b-instruct' });
     expect(missingKey(state())).toBeUndefined();
-  });
-
-  it('a run’s model of another endpoint is the choice of that endpoint', async () => {
-    const { settings, listed, pass } = startSettings({ keys: keysOf({ groq: 'gsk_0a' }) });
-    settings.goOnWithModel(CHAT);
-    await pass(0);
-    expect(listed).toEqual(['groq:gsk_0a']);
   });
 
   it('"Unknown model" is said of OpenAI’s alone', () => {
@@ -121,28 +114,6 @@ describe('an address', () => {
     settings.setAddress('local', B);
     settings.bringKeysBack();
     expect(state().keys.local).toBe('');
-  });
-
-  it('[D12.3] that another tab changed gets no key back that was given for the one before', () => {
-    const { settings, state } = startSettings(atA);
-    settings.forgetKeys();
-    settings.adopt({ ...state(), calls: { ...DEFAULT_CALLS, addresses: { local: B } } });
-    expect(state().forgetting.undoable).toBe(false);
-    settings.bringKeysBack();
-    expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
-  });
-
-  it('[D12.3] that another tab changed gets no key of this tab’s', () => {
-    const { settings, state } = startSettings({ ...atA, keepKeys: 'session' });
-    settings.adopt({ ...state(), calls: { ...DEFAULT_CALLS, addresses: { local: B } } });
-    expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
-  });
-
-  it('and key that another tab changed together stay together', () => {
-    const { settings, state } = startSettings(atA);
-    const theirs = { keys: keysOf({ local: 'key-of-b' }), calls: { ...DEFAULT_CALLS, addresses: { local: B } } };
-    settings.adopt({ ...state(), ...theirs });
-    expect(state().keys.local).toBe('key-of-b');
   });
 });
 
@@ -219,18 +190,6 @@ describe('a server without a model', () => {
     settings.readFailedLists();
     await pass(0);
     expect(asked(), 'it has a model now').toBe(5);
-  });
-
-  it('[D12.31] does not take over a run that goes on with another model', async () => {
-    let models: ModelListOutcome = NONE;
-    const { settings, state, pass } = startSettings({ keys: openai }, { list: () => models });
-    settings.showProvider('lmstudio');
-    await pass(0);
-    settings.goOnWithModel({ endpoint: 'openai', id: 'gpt-9' });
-    models = live(modelOf('lmstudio', 'gemma'));
-    settings.readFailedLists();
-    await pass(0);
-    expect(state()).toMatchObject({ model: { id: 'gpt-9' }, shownProvider: 'lmstudio', awaitsPick: false });
   });
 
   it('[D12.31] stays in front over a reload, and its model is picked as soon as there is one', async () => {

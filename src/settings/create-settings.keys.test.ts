@@ -2,56 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
-import { modelByName } from '../providers/models.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
 import { UNDO_FORGETTING_MS } from './keys.ts';
 import { whenModelSettled } from './model-choice.ts';
 import { KEY_SETTLED_MS } from './provider-calls.ts';
-import type { SharedSettings } from './settings.ts';
-import { DEFAULT_CALLS } from './settings.ts';
 
-const SHARED: SharedSettings = {
-  prompt: 'Theirs.',
-  keys: keysOf({}),
-  heldKeys: keysOf({}),
-  concurrency: 2,
-  calls: DEFAULT_CALLS,
-  keepKeys: 'stored',
-};
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });
 
 fakeTimersAndConsole();
-
-describe('what another tab has saved', () => {
-  it('changes prompt, keys and concurrency, not the model nor the tab in front', async () => {
-    const list = () => live(modelOf('anthropic', 'claude-9-haiku'));
-    const { settings, state, pass, listed } = startSettings(
-      { model: modelByName('gpt-4o'), keys: keysOf({}) },
-      { list },
-    );
-    settings.showProvider('anthropic');
-    settings.adopt({ ...SHARED, keys: keysOf({ anthropic: 'theirs' }) });
-    await pass(0);
-    expect(listed).toEqual(['anthropic:theirs']);
-    expect(state()).toMatchObject({
-      prompt: 'Theirs.',
-      concurrency: 2,
-      keys: { anthropic: 'theirs' },
-      shownProvider: 'anthropic',
-      // A key that came from elsewhere sends nothing to another provider.
-      model: { id: 'gpt-4o' },
-    });
-  });
-
-  it('comes in one step: no state in between has the new prompt and the old keys', () => {
-    const { settings } = startSettings({ keys: keysOf({ openai: 'a' }) });
-    const seen: string[] = [];
-    settings.store.subscribe(({ prompt, keys }) => seen.push(`${prompt} ${keys.openai}`));
-    settings.adopt({ ...SHARED, keys: keysOf({ openai: 'b' }) });
-    expect(new Set(seen)).toEqual(new Set(['Theirs. b']));
-  });
-});
 
 describe('a key that looks like another provider’s', () => {
   it('[D5.2] is neither kept nor sent until the person is sure', async () => {
@@ -268,7 +227,13 @@ describe('a key that an answer replaced', () => {
   it.each<[string, (settings: ReturnType<typeof startSettings>) => unknown]>([
     ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
     ['when another key is taken away: it must not come back too', ({ settings }) => settings.setKey('google', '')],
-    ['when all are forgotten by another tab', ({ settings }) => settings.adopt(SHARED)],
+    [
+      'when all are forgotten by another tab',
+      ({ settings }) => {
+        settings.forgetKeys();
+        settings.dropForgottenKeys();
+      },
+    ],
   ])('[D5.11] does not come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
     replace(started);
@@ -303,10 +268,6 @@ describe('forgotten keys', () => {
     ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
     ['when they are dropped', ({ settings }) => settings.dropForgottenKeys()],
     ['when a key is entered', ({ settings }) => settings.setKey('anthropic', 'new')],
-    [
-      'when another tab has saved a key',
-      ({ settings }) => settings.adopt({ ...SHARED, keys: keysOf({ google: 'n' }) }),
-    ],
     ['after a sleep, before the timer knows', () => vi.setSystemTime(Date.now() + UNDO_FORGETTING_MS)],
   ])('[D5.10] cannot come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
@@ -333,11 +294,4 @@ it('[D5.9] a prompt that was reset comes back, and what was written since after 
     prompt: 'Into Cornish.',
     earlierPrompt: null,
   });
-});
-
-it('a run’s model takes the place of the tab’s own, not of the tab in front', () => {
-  const { settings, state } = startSettings();
-  settings.showProvider('google');
-  settings.goOnWithModel(modelByName('claude-9'));
-  expect(state()).toMatchObject({ model: { id: 'claude-9' }, modelChosen: true, shownProvider: 'google' });
 });

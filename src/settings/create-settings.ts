@@ -164,11 +164,6 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       setState({ model, modelChosen: true, awaitsPick: false });
       showEndpoint(model.endpoint);
     },
-    goOnWithModel(model) {
-      wished = undefined;
-      setState({ model, modelChosen: true, awaitsPick: false });
-      if (getState().models[model.endpoint].state === 'no-key') readList(model.endpoint, 'now');
-    },
     readFailedLists({ onThisComputer } = { onThisComputer: false }) {
       for (const provider of ENDPOINT_IDS) {
         const { models, keyChecks } = getState();
@@ -204,13 +199,6 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       if (keys !== undefined) changeKeys(keys, 'now');
     },
     dropForgottenKeys: forgotten.drop,
-    adopt(shared) {
-      const own = getState();
-      // The other tab changed the server's address: this tab's key was given for the earlier address and must not go to another.
-      const isMoved = (id: EndpointId) =>
-        addressOf(shared, id) !== addressOf(own, id) && shared.keys[id] === own.keys[id];
-      changeKeys({ ...shared, keys: byEndpoint((id) => (isMoved(id) ? '' : shared.keys[id])) }, 'now');
-    },
     dispose() {
       calls.dispose();
       forgotten.drop();

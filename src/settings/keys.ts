@@ -25,17 +25,6 @@ export function heldBack(
 }
 
 /**
- * A tab's keys after another tab has stored some. Each tab keeps its own session-only keys; changing where keys are kept removes
- * none.
- */
-export function keysBeside(own: KeptSettings, stored: KeptSettings): Pick<KeptSettings, 'keys' | 'heldKeys'> {
-  const isOwn = (id: EndpointId) =>
-    stored.keepKeys === 'session' || (own.keepKeys === 'session' && storedKey(stored, id) === '');
-  const from = (id: EndpointId) => (isOwn(id) ? own : stored);
-  return { keys: byEndpoint((id) => from(id).keys[id]), heldKeys: byEndpoint((id) => from(id).heldKeys[id]) };
-}
-
-/**
  * Why the text is not kept as the provider's key; undefined: it is kept.
  * @param key trimmed; an empty one is kept, and removes the provider's key
  */

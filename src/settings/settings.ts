@@ -74,9 +74,6 @@ export type KeptSettings = Pick<
   readonly shownProvider?: EndpointId | undefined;
 };
 
-/** The settings that all open tabs share. Each tab has its own model (docs/decisions/0012). */
-export type SharedSettings = Omit<KeptSettings, 'model' | 'modelChosen' | 'shownProvider'>;
-
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }
@@ -114,8 +111,6 @@ export interface Settings {
   showProvider(provider: EndpointId): void;
   /** The person chooses a model in the dropdown; its provider's tab comes to the front. */
   pickModel(model: Model): void;
-  /** Uses the model of a run that another tab or an earlier visit began; the tab in front stays. */
-  goOnWithModel(model: Model): void;
   /**
    * Reads the lists again that could not be read, except with a key that was refused, and those of servers on this computer that had
    * no model. If the tab in front still waits for a model, it is picked from there. `onThisComputer`: only servers on this computer.
@@ -132,8 +127,6 @@ export interface Settings {
   bringKeysBack(): void;
   /** Forgets in memory, too, the keys that could be brought back. */
   dropForgottenKeys(): void;
-  /** Takes over the shared settings that another tab has changed. This tab's model and provider tab stay. */
-  adopt(shared: SharedSettings): void;
   dispose(): void;
 }
 

@@ -1,8 +1,6 @@
 import { type Clock, createTimerClock, within } from '../clock/clock.ts';
 import type { SessionState } from '../film/film.ts';
-import { atRest } from '../film/undo.ts';
 import { formatAhead, parseSession, type SessionKey } from './film-codec.ts';
-import { createFollowedWork, newsBetween, type WorkAt, type WorkNews } from './followed-work.ts';
 import { asideKeys, onceEach, type StorageProblem, setAside } from './stored-value.ts';
 import { createUndoSteps, type UndoSteps } from './undo-steps.ts';
 import {
@@ -12,10 +10,11 @@ import {
   loadNewest,
   PATIENCE_MS,
   type Places,
+  readStored,
   type WorkWriterOptions,
 } from './work-stores.ts';
 
-interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved' | 'onNews'> {
+interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved'> {
   /** Where undo steps are kept; without it they last until the page is closed. */
   readonly undoStore?: FallbackStore;
   /** Called at each change of what is not stored as usual; null: everything is stored again. */
@@ -34,7 +33,6 @@ export function createSessionStorage(options: SessionStorageOptions) {
   const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
   const steps = createUndoSteps(undoStore);
-  let followed = createFollowedWork(options);
   /** The work that this tab holds and may write. */
   let held: HeldWork | undefined;
   /** Another object after each loss of the work: a loading that began earlier ends without effect. */
@@ -43,8 +41,6 @@ export function createSessionStorage(options: SessionStorageOptions) {
   function drop(): object {
     held?.end();
     held = undefined;
-    // A tab that follows again must read anew.
-    followed = createFollowedWork(options);
     tenure = {};
     return tenure;
   }
@@ -83,17 +79,9 @@ export function createSessionStorage(options: SessionStorageOptions) {
       }
       return state;
     },
-    /** For a follower: the stored work without undo steps; repairs nothing. */
-    async readStored() {
-      const seen = await followed.readStored();
-      if (seen.newerVersion) report({ kind: 'newer-version' });
-      return seen;
-    },
-    /** For a follower: the state after the holder's news; undefined when the news do not follow on what was read. */
-    applyNews: (news: unknown): SessionState | undefined => followed.applyNews(news),
-    /** For a follower that has read: what goes on here and is not stored; undefined when this tab is not the holder. */
-    newsBeyondStored: (): WorkNews | undefined => held?.newsBeyondStored(),
-    /** Stores the newest state within 250 ms. A follower's calls are ignored: the holder stores the work. */
+    /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
+    readStored: () => readStored(options),
+    /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
     save: (state: SessionState): void => held?.save(state),
     /** Writes unwritten changes now, for a page that is hidden or closes. Resolves when the work is kept, wherever possible. */
     flush: async (): Promise<void> => held?.flush(),
@@ -101,12 +89,12 @@ export function createSessionStorage(options: SessionStorageOptions) {
     leave: async (): Promise<void> => held?.leave(),
     /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
     handOver: async (): Promise<boolean> => held?.handOver() ?? true,
-    /** Another tab holds the run: discards unwritten changes, and saves nothing until `load`. */
+    /** Another tab has the work: discards unwritten changes, and saves nothing until `load`. */
     discardUnwritten(): void {
       drop();
       report(null);
     },
-    /** Writes the state again after another tab has overwritten it, though this tab holds the run. False: the stored work is newer. */
+    /** Writes the state again after another tab has overwritten it, though this tab has the work. False: the stored work is newer. */
     restoreOverwritten: (): boolean => held?.restoreOverwritten() ?? true,
   };
 }
@@ -121,8 +109,6 @@ interface HeldWorkOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
   readonly after: Clock['after'];
   /** Called after each save with its revision: other tabs notice local storage late, and IndexedDB not at all. */
   readonly onSaved?: (revision: number) => void;
-  /** Called with the changes before `onSaved`, and for changes of which nothing is stored. */
-  readonly onNews?: (news: WorkNews) => void;
 }
 
 /** At most four writes a second (specification: within a quarter of a second). */
@@ -132,14 +118,14 @@ const HAND_OVER_PATIENCE_MS = 8_000;
 
 type HeldWork = ReturnType<typeof createHeldWork>;
 
-/** The work from its loading until this tab loses it: writes it now and then, undo steps first, and tells the followers. */
+/** The work from its loading until this tab loses it: writes it now and then, undo steps first. */
 function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOptions) {
   let isOver = false;
   let latest = loaded;
   /** What is not written yet. */
   let waiting: SessionState | undefined;
-  /** What other tabs know. */
-  let announced: WorkAt = { state: loaded, revision: options.newest.revision };
+  /** What is stored. */
+  let stored = loaded;
   /** See formatAhead(). */
   let formattedPhrases: SessionState['phrases'] | undefined;
   let writing: Promise<void> | undefined;
@@ -147,16 +133,14 @@ function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOpt
   const writer = createWorkWriter({
     ...options,
     onKept(state, revision, isNew) {
-      const now = { state, revision };
-      options.onNews?.(newsBetween(announced, now));
-      announced = now;
+      stored = state;
       if (isNew) options.onSaved?.(revision);
     },
     isOver: () => isOver,
   });
 
   function save(state: SessionState): void {
-    if (isOver || state.role === 'follower') return;
+    if (isOver) return;
     if (state.phrases !== formattedPhrases) void formatAhead(state);
     formattedPhrases = state.phrases;
     latest = state;
@@ -179,8 +163,10 @@ function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOpt
    * after a reload, which costs less than the lines.
    */
   function leave(): Promise<void> {
-    const isUnwritten = announced.state !== latest && latest.undo?.command === 'change-lines';
+    const isUnwritten = stored !== latest && latest.undo?.command === 'change-lines';
     if (isUnwritten && !isOver) writer.writeHere(latest);
+    // By a tab that slept: what it wrote a moment ago nobody may have looked at yet.
+    if (!isOver && writer.isOverwritten()) waiting ??= latest;
     return flush();
   }
 
@@ -220,10 +206,6 @@ function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOpt
       void flush();
       return true;
     },
-    newsBeyondStored: (): WorkNews => ({
-      ...newsBetween({ ...announced, state: atRest(announced.state) }, announced),
-      fromRest: true,
-    }),
     end(): void {
       isOver = true;
       waiting = undefined;

@@ -3,9 +3,8 @@ import type { PacesByModel } from '../film/pace-memory.ts';
 import type { KeptValue } from '../lib/json.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
-import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/file-options.ts';
-import { MODEL, TAB_FRONT, TAB_MODEL } from './settings-texts.ts';
+import { TAB_FRONT } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -24,17 +23,12 @@ interface KeptLanguages {
  * whole work. What is broken is as if it were missing; a failed write is not reported; null is stored as no text.
  */
 export function createKeptValues(storage: TextStorage | null) {
-  function kept<T extends object | string | null>(
-    name: string,
-    format: ValueFormat<T>,
-  ): KeptValue<T> & { concerns(key: string | null): boolean } {
+  function kept<T extends object | string | null>(name: string, format: ValueFormat<T>): KeptValue<T> {
     return {
       read: () => parseStored(getText(storage, name), format).value,
       write(value) {
         if (storage) writeAll(storage, [[name, value === null ? null : formatStored(value, format)]]);
       },
-      /** Whether the value may have changed with this key of the storage; null: the storage was emptied. */
-      concerns: (key) => key === null || key === name,
     };
   }
   return {
@@ -79,7 +73,7 @@ export function createKeptValues(storage: TextStorage | null) {
       fallback: { recent: [], prompts: [] },
       encode: ({ recent, prompts }) => ({ recent, prompts }),
     }),
-    /** What a person has said of money, shared by all tabs: the one that runs must hear of a limit that was set in another. */
+    /** What a person has said of money. */
     prices: kept<PriceBookState>('prices', {
       schema: v.object({
         own: v.record(v.string(), v.object({ input: amount, output: amount })),
@@ -102,12 +96,10 @@ export function createKeptValues(storage: TextStorage | null) {
       ),
       fallback: {},
     }),
-    /** The model that a run goes on with, in whatever tab. */
-    runModel: kept<Model | null>('runModel', { ...MODEL, fallback: null }),
-    /** In a tab's own storage: the tab's model where another one is stored for the next visit (docs/decisions/0012). */
-    tabModel: kept('tabModel', TAB_MODEL),
-    /** Likewise: the provider's tab in front. */
+    /** In a tab's own storage, for a reload: the provider's tab in front where it is not the model's. */
     tabFront: kept('tabFront', TAB_FRONT),
+    /** Likewise, written as the page is left: this tab had the work. */
+    tabHadWork: kept<'yes' | null>('tabHadWork', { schema: v.literal('yes'), fallback: null, plain: true }),
   };
 }
 export type KeptValues = ReturnType<typeof createKeptValues>;

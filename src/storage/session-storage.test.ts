@@ -404,12 +404,6 @@ test('work that has become small is handed over from local storage, though the d
 });
 
 describe('other writers', () => {
-  test('a follower writes nothing', async () => {
-    const storage = createFakeStorage();
-    await saved(storage, { ...FULL_STATE, role: 'follower' });
-    expect(storage.texts.size).toBe(0);
-  });
-
   test('a newer version: shown, left untouched, nothing is written', async () => {
     const storage = createFakeStorage();
     await saved(storage, FULL_STATE);
@@ -435,6 +429,18 @@ describe('other writers', () => {
     await first.persistence.flush();
     expect(first.problems.at(-1)).toBeNull();
     expect((await open(storage)).state.translated).toBe('ours');
+  });
+
+  test('[D8.2] older work that another tab has written over this tab’s is written over as the page goes', async () => {
+    const storage = createFakeStorage();
+    const { persistence } = await saved(storage, { ...FULL_STATE, translated: 'first' });
+    persistence.save({ ...FULL_STATE, translated: 'second' });
+    await persistence.flush();
+    storage.texts.set('sessionRevision', '1');
+    storage.texts.set('translated', 'late');
+    void persistence.leave();
+    expect(storage.texts.get('translated')).toBe('second');
+    expect((await open(storage)).state.translated).toBe('second');
   });
 
   test('a storage cleared under the open page is filled again with the whole session', async () => {

@@ -1,18 +1,15 @@
 import type { Result } from '../lib/result.ts';
-import { ENDPOINT_IDS, type EndpointId, modelKey } from '../providers/provider.ts';
-import { createDueChanges } from '../settings/due-changes.ts';
-import { keysBeside, storedKey } from '../settings/keys.ts';
-import { SETTING_PARTS, type SettingPart, settingPartText, withPart } from '../settings/setting-parts.ts';
-import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings.ts';
+import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
+import { storedKey } from '../settings/keys.ts';
+import type { KeptSettings, SettingsState } from '../settings/settings.ts';
 import { createKeptValues } from './preferences.ts';
-import { ALL_KEY_NAMES, changedTexts, keyTexts, MODEL, readSettings, SETTINGS_NAMES } from './settings-texts.ts';
+import { ALL_KEY_NAMES, areSameTexts, changedTexts, keyTexts, readSettings } from './settings-texts.ts';
 import {
   asideKeys,
   type Change,
   getText,
   isNewerVersion,
   onceEach,
-  parseStored,
   SCHEMA_VERSION_KEY,
   type StorageFailure,
   type StorageProblem,
@@ -32,171 +29,145 @@ export interface SettingsStorageOptions {
 
 const SAVE_AFTER_MS = 250;
 const KEYS_AND_ASIDE = [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)];
+const NO_KEYS = byEndpoint(() => '');
 
 /**
  * Keeps model, keys and prompt in local storage under the specification's names (section 3). Keys for this session only
- * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. Each write reads what is stored and
- * puts in only what was changed in this tab.
+ * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. Only the tab that has the work has
+ * settings: it reads them as it begins, and writes what differs from what it last read or wrote.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
-  const { tabModel, tabFront } = createKeptValues(tabStorage);
-  let readOnly = false;
-  const due = createDueChanges(settingPartText);
-  /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
-  const keysDue = createDueChanges(storedKey);
+  const { tabFront } = createKeptValues(tabStorage);
+  /** A newer version of the page has stored its settings. */
+  const isReadOnly = () => isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
   /** Names of texts that were set aside, to be replaced by the next write. */
   const brokenNames = new Set<string>();
   let timesForgotten = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What this tab has read or written last. */
-  let known = adopted(read());
-  /** What this tab uses: its model can differ from the stored one. */
-  let own: KeptSettings = { ...known, ...tabModel.read(), shownProvider: tabFront.read() ?? undefined };
+  /** OpenAI's key stands under its earlier name. */
+  let isLegacyKey = false;
+  /** What was read or written last. */
+  let known = read();
+  let own = known;
 
-  function read(otherwise?: KeptSettings) {
-    readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
+  function read(): KeptSettings {
+    const isUntouchable = isReadOnly();
+    brokenNames.clear();
+    timesForgotten = 0;
     const onBroken = (from: TextStorage, name: string, text: string) => {
-      if (readOnly) return;
+      if (isUntouchable) return;
       setAside(from, name, text);
       brokenNames.add(name);
     };
-    return readSettings({ storage, tabStorage, onBroken, otherwise });
+    const { settings, isLegacyKey: isOld } = readSettings({ storage, tabStorage, onBroken });
+    isLegacyKey = isOld;
+    return { ...settings, shownProvider: tabFront.read() ?? undefined };
   }
 
-  function adopted({ settings, isLegacyKey }: ReturnType<typeof readSettings>): KeptSettings {
-    if (isLegacyKey && !readOnly) keysDue.add('openai');
-    return settings;
-  }
-
-  /** What is stored, with this tab's changes of all but the keys. Refused changes that another tab has overtaken are given up. */
-  function withDue(stored: KeptSettings): KeptSettings {
-    due.dropOvertaken(stored);
-    keysDue.dropOvertaken(stored);
-    return due.names().reduce((merged, part) => withPart(merged, part, own), stored);
-  }
-
-  /** After another tab has written: the settings that all tabs share, with this tab's unwritten changes. */
-  function loadShared(): SharedSettings {
-    known = adopted(read());
-    // Another tab may have chosen "only for this session" anew: what is stored does not tell, and no key may go there against it.
-    if (own.keepKeys === 'stored' && due.isRefused('keepKeys')) due.drop('keepKeys');
-    const shared = withDue(known);
-    if (own.keepKeys !== shared.keepKeys) for (const id of ENDPOINT_IDS) keysDue.add(id);
-    const { model, modelChosen, shownProvider } = own;
-    own = { ...shared, ...keysBeside(own, shared), model, modelChosen, shownProvider };
-    keepTabModel();
-    const { model: _, modelChosen: __, shownProvider: ___, ...rest } = own;
-    return rest;
-  }
-
-  /** For a reload: the tab's own model where another one is stored for the next visit (docs/decisions/0012), and what is in front. */
-  function keepTabModel(): void {
-    const { model, modelChosen, keys, shownProvider } = own;
-    const isStored = modelKey(parseStored(getText(storage, 'model'), MODEL).value) === modelKey(model);
-    // A model that nobody chose, and that nothing could be sent to, is no reason to pass over what was chosen elsewhere.
-    const isKept = !isStored && (modelChosen || keys[model.endpoint] !== '');
-    if (readOnly) return;
-    tabModel.write(isKept ? { model, modelChosen } : null);
-    tabFront.write(shownProvider === undefined || shownProvider === model.endpoint ? null : shownProvider);
+  /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. */
+  function forgetKeys(): void {
+    for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
+    isLegacyKey = false;
+    known = { ...known, keys: NO_KEYS, heldKeys: NO_KEYS };
   }
 
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
   function save({ forgetting, ...settings }: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void {
-    for (const part of changedParts(settings)) {
-      if (settingPartText(settings, part) === settingPartText(known, part)) due.drop(part);
-      else due.add(part);
-    }
-    const times = forgetting?.times ?? timesForgotten;
-    const isForgetting = times !== timesForgotten;
-    timesForgotten = times;
-    // Forgetting the keys also removes keys that only other tabs know, and those of a newer version.
-    if (isForgetting) for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
-    const all = isForgetting || settings.keepKeys !== own.keepKeys;
-    const isChanged = (id: EndpointId) =>
-      settings.keys[id] !== own.keys[id] || settings.heldKeys[id] !== own.heldKeys[id];
-    const changed = ENDPOINT_IDS.filter((id) => all || isChanged(id));
-    for (const id of changed) keysDue.add(id);
+    const before = own;
     own = settings;
-    if (changed.length > 0) write();
+    const times = forgetting?.times ?? timesForgotten;
+    if (times !== timesForgotten) forgetKeys();
+    const isUrgent = times !== timesForgotten || dueKeys(before).length > 0;
+    timesForgotten = times;
+    if (isUrgent) write();
     else timer ??= setTimeout(write, SAVE_AFTER_MS);
   }
 
-  /** A suggested model is not stored over one that was chosen in another tab. */
-  function changedParts(settings: KeptSettings): readonly SettingPart[] {
-    const changed = SETTING_PARTS.filter((part) => settingPartText(settings, part) !== settingPartText(own, part));
-    if (settings.modelChosen || !changed.includes('model')) return changed;
-    const stored = withDue(read(known).settings);
-    const isOvertaken = stored.modelChosen && modelKey(own.model) !== modelKey(stored.model);
-    return isOvertaken ? changed.filter((part) => part !== 'model') : changed;
-  }
+  /** Whose keys are others than before, or to be kept elsewhere. */
+  const dueKeys = (before: KeptSettings): readonly EndpointId[] =>
+    ENDPOINT_IDS.filter(
+      (id) =>
+        own.keepKeys !== before.keepKeys ||
+        own.keys[id] !== before.keys[id] ||
+        own.heldKeys[id] !== before.heldKeys[id] ||
+        (isLegacyKey && id === 'openai'),
+    );
 
   function write(isMissingDue = false): void {
     clearTimeout(timer);
     timer = undefined;
-    const stored = read(known).settings;
-    const settings = { ...withDue(stored), keys: own.keys, heldKeys: own.heldKeys };
-    if (readOnly) return reportNewer(stored);
-    const keys = keysDue.names().flatMap((id) => keyTexts(id, settings));
-    const inTab = settings.keepKeys === 'session';
-    if (inTab && tabStorage) writeAll(tabStorage, keys);
+    const due = dueKeys(known);
+    if (isReadOnly()) return reportNewer(due.length > 0);
+    keepFront();
+    const keys = due.flatMap((id) => keyTexts(id, own));
+    if (own.keepKeys === 'session' && tabStorage) writeAll(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
-    removeUnwanted(storage);
-    const others = changedTexts(stored, settings, { storage, brokenNames, isMissingDue });
-    const written = writeAll(storage, [...(inTab ? [] : keys), ...others]);
-    // The keys go last: a tab that finds no keys must already be able to read that they are kept for the session.
-    if (inTab) removeKeys(storage, KEYS_AND_ASIDE);
-    settle(written, inTab);
+    removeUnwanted(storage, due);
+    const written = writeHere(storage, keys, isMissingDue);
+    report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
+    if (!written.ok) return;
+    // From the place where the keys were kept before.
+    if (due.length > 0 && own.keepKeys === 'stored') removeKeys(tabStorage, ALL_KEY_NAMES);
+    known = own;
+    isLegacyKey = false;
+    brokenNames.clear();
+  }
+
+  function writeHere(here: TextStorage, keys: readonly Change[], isMissingDue: boolean): Result<void, StorageFailure> {
+    const others = changedTexts(known, own, { storage: here, brokenNames, isMissingDue });
+    if (own.keepKeys === 'stored') return writeAll(here, [...keys, ...others]);
+    const written = writeAll(here, others);
+    // The keys go last: whoever finds no keys must already be able to read that they are kept for the session.
+    removeKeys(here, KEYS_AND_ASIDE);
+    return written;
   }
 
   /** A newer version's settings stay untouched: a person is told of each change that is not stored. */
-  function reportNewer(stored: KeptSettings): void {
-    const isKeyDue = keysDue.names().some((id) => storedKey(own, id) !== storedKey(stored, id));
-    if (due.names().length > 0 || isKeyDue) report({ kind: 'newer-version' });
+  function reportNewer(areKeysDue: boolean): void {
+    if (areKeysDue || !areSameTexts(known, own)) report({ kind: 'newer-version' });
   }
 
-  function settle(written: Result<void, StorageFailure>, inTab: boolean): void {
-    report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
-    keepTabModel();
-    if (!written.ok) {
-      const stored = read(known).settings;
-      due.noteRefused(stored);
-      keysDue.noteRefused(stored);
-      return;
-    }
-    for (const part of due.names()) known = withPart(known, part, own);
-    due.clear();
-    brokenNames.clear();
-    // From the place where the keys were kept before.
-    if (keysDue.names().length > 0 && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
-    keysDue.clear();
+  function keepFront(): void {
+    const { model, shownProvider } = own;
+    tabFront.write(shownProvider === undefined || shownProvider === model.endpoint ? null : shownProvider);
   }
 
   /** Runs before other writes: a key that a person removed must not come back because another write failed. */
-  function removeUnwanted(from: TextStorage): void {
+  function removeUnwanted(from: TextStorage, due: readonly EndpointId[]): void {
     const isUnwanted = (id: EndpointId) => storedKey(own, id) === '';
-    for (const id of keysDue.names()) if (isUnwanted(id)) removeKeys(from, namesOf(keyTexts(id, own)));
-    if (keysDue.names().length > 0 && ENDPOINT_IDS.every(isUnwanted))
-      removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
+    const gone = due.filter(isUnwanted);
+    for (const id of gone) removeKeys(from, namesOf(keyTexts(id, own)));
+    if (due.length > 0 && ENDPOINT_IDS.every(isUnwanted)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
+    const left = (texts: KeptSettings['keys']) => byEndpoint((id) => (gone.includes(id) ? '' : texts[id]));
+    known = { ...known, keys: left(known.keys), heldKeys: left(known.heldKeys) };
   }
 
   return {
-    /** The stored settings, with defaults for absent or broken parts; never throws. */
-    load: (): KeptSettings => own,
-    loadShared,
-    /** Whether this key of local storage belongs to the settings; null: local storage was emptied. */
-    concerns: (key: string | null): boolean => key === null || SETTINGS_NAMES.has(key),
+    /** The stored settings as they are now, with defaults for absent or broken parts; never throws. What was not written is given up. */
+    load(): KeptSettings {
+      clearTimeout(timer);
+      timer = undefined;
+      known = read();
+      own = known;
+      return known;
+    },
     save,
     /** Writes unwritten changes now. */
     flush(): void {
       if (timer !== undefined) write();
     },
+    /** The settings are another tab's now: what is not written is given up, and which provider is in front goes with the model. */
+    leave(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      tabFront.write(null);
+    },
+    forgetKeys,
     /** Writes absent settings, defaults too: what a run was made with is stored with the run (specification, section 3). */
     writeMissing: (): void => write(true),
   };
 }
-
-export type SettingsPersistence = ReturnType<typeof createSettingsStorage>;
 
 const namesOf = (changes: readonly Change[]): readonly string[] => changes.map(([name]) => name);
 

@@ -33,8 +33,6 @@ const LEGACY_KEY_NAME = 'apiKey';
 /** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
 const ANSWER_NAMES = byEndpoint((id) => `${id}KeyAnswer`);
 export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
-/** Every name in storage that belongs to the settings. */
-export const SETTINGS_NAMES = new Set(['initPrompt', 'model', 'settingsExtras', ...ALL_KEY_NAMES]);
 
 /** What is accepted as a key. */
 const KEY: ValueFormat<string> = {
@@ -58,12 +56,6 @@ export const MODEL: ValueFormat<Model> = {
   fallback: DEFAULT_MODEL,
   plain: true,
   encode: modelName,
-};
-/** A tab's own model; null: it is the one in local storage. */
-export const TAB_MODEL: ValueFormat<Pick<KeptSettings, 'model' | 'modelChosen'> | null> = {
-  schema: v.object({ model: MODEL.schema, modelChosen: v.boolean() }),
-  fallback: null,
-  encode: ({ model, modelChosen }) => ({ model: modelName(model), modelChosen }),
 };
 /** The tab in front where it is not the model's; null: it is. */
 export const TAB_FRONT: ValueFormat<EndpointId | null> = {
@@ -118,6 +110,10 @@ const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['model', formatStored(DEFAULT_MODEL, MODEL)],
 ]);
 
+/** Whether all but the keys is the same. */
+export const areSameTexts = (one: KeptSettings, other: KeptSettings): boolean =>
+  String(textsOf(one)) === String(textsOf(other));
+
 interface WhatIsDue {
   readonly storage: TextStorage;
   /** Names of texts to be replaced in any case. */
@@ -128,7 +124,7 @@ interface WhatIsDue {
 
 /**
  * The texts to be written, without those of keys. Settings that were deleted while the page is open are re-created, but never with a
- * default unasked: another tab's write may not be visible here yet.
+ * default unasked.
  */
 export function changedTexts(
   before: KeptSettings,
@@ -143,7 +139,7 @@ export function changedTexts(
   );
 }
 
-/** The texts of one endpoint's key. The answer first: no other tab shall see a key that was answered for without its answer. */
+/** The texts of one endpoint's key. The answer first: a page that dies in between shall leave no key that was answered for without its answer. */
 export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Change[] {
   const [key, text] = [kept.keys[provider], storedKey(kept, provider)];
   return [
@@ -159,34 +155,27 @@ interface StoredPlaces {
   readonly tabStorage: TextStorage | null;
   /** Called with each text that cannot be used. */
   readonly onBroken: (from: TextStorage, name: string, text: string) => void;
-  /** What serves for absent or broken parts; undefined: the defaults. */
-  readonly otherwise: KeptSettings | undefined;
 }
 
 /** The stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME. */
-export function readSettings({ storage, tabStorage, onBroken, otherwise }: StoredPlaces) {
-  function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>, fallback = format.fallback): T {
+export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces) {
+  function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>): T {
     const text = getText(from, name);
-    const { value, broken } = parseStored(text, { ...format, fallback });
+    const { value, broken } = parseStored(text, format);
     if (broken && from !== null && text !== null) onBroken(from, name, text);
     return value;
   }
   const readKeys = (from: TextStorage | null): ApiKeys => byEndpoint((id) => read(from, KEY_NAMES[id], KEY));
 
-  const model = read(storage, 'model', MODEL, otherwise?.model);
+  const model = read(storage, 'model', MODEL);
   const tabKeys = readKeys(tabStorage);
   const { modelChosen, follows, concurrency, calls, keepKeys } = {
-    ...(otherwise && followsOf(otherwise)),
     concurrency: 'automatic' as const,
     calls: DEFAULT_CALLS,
     // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
     keepKeys: Object.values(tabKeys).some(Boolean) ? ('session' as const) : ('stored' as const),
-    ...otherwise,
     // Before there were extras, another model than the default was a person's choice.
-    modelChosen:
-      otherwise && modelKey(otherwise.model) === modelKey(model)
-        ? otherwise.modelChosen
-        : modelKey(model) !== modelKey(DEFAULT_MODEL),
+    modelChosen: modelKey(model) !== modelKey(DEFAULT_MODEL),
     ...read(storage, 'settingsExtras', EXTRAS),
   };
   const inTab = keepKeys === 'session';
@@ -195,7 +184,7 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
   const found = { ...texts, openai: texts.openai || legacyKey };
   const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
   const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
-  const prompt = read(storage, 'initPrompt', PROMPT, otherwise?.prompt);
+  const prompt = read(storage, 'initPrompt', PROMPT);
   const promptFollows = follows === stampOf(prompt) || (follows === false ? false : undefined);
   const settings: KeptSettings = { prompt, promptFollows, model, modelChosen, ...kept, concurrency, calls, keepKeys };
   return { settings, isLegacyKey: legacyKey !== '' };

@@ -61,14 +61,14 @@ describe.each(FAULTS)('a film in the database whose reading $fault', ({ failing 
   test('is there again at the next reload, though the page has saved what it shows', async () => {
     const { idb, openPage, reload } = await createPlaces();
     const page = openPage(failingForFilm(idb.getMany));
-    await page.save({ ...(await page.load()), role: 'holder' });
+    await page.save(await page.load());
     expect(await reload()).toBe(FILM.sourceText);
   });
 
   test('is there again after its run was taken from a tab that does not answer', async () => {
     const { idb, openPage, reload } = await createPlaces();
     const page = openPage(failing(idb.getMany));
-    await page.save({ ...(await page.load(0, true)), role: 'holder' });
+    await page.save(await page.load(0, true));
     expect(await reload()).toBe(FILM.sourceText);
   });
 });
@@ -86,7 +86,7 @@ describe('a film that the database gives after a second', () => {
       const page = openPage(slow(idb.getMany));
       const state = await page.load(SAVES + 1, stolen);
       expect(state.sourceText).toBe(FILM.sourceText);
-      await page.save({ ...state, role: 'holder' });
+      await page.save(state);
       expect(await reload()).toBe(FILM.sourceText);
     },
   );
@@ -105,7 +105,7 @@ test('a film stays shown when its tab, taken for frozen, saves meanwhile and the
   );
   const state = await page.load(0, true);
   expect(state.sourceText).toBe(FILM.sourceText);
-  await page.save({ ...state, error: 'not read anew', role: 'holder' });
+  await page.save({ ...state, error: 'not read anew' });
   expect(page.problems.at(-1)).toEqual({ kind: 'other-tab' });
   expect(await reload()).toBe(FILM.sourceText);
 });
@@ -123,7 +123,7 @@ test.each(['lower', 'higher'])(
     const before = [new Map(storage.texts), new Map(idb.texts)];
     for (const stolen of [false, true]) {
       const page = openPage();
-      await page.save({ ...(await page.load(0, stolen)), sourceText: 'edited', role: 'holder' });
+      await page.save({ ...(await page.load(0, stolen)), sourceText: 'edited' });
       expect(page.problems).toEqual([{ kind: 'newer-version' }]);
       expect([storage.texts, idb.texts]).toEqual(before);
     }

@@ -144,13 +144,3 @@ test('a database that fails keeps no work from being saved', async () => {
   await work.flush();
   expect(local.getItem('uploadedFile')).toBe('');
 });
-
-test('a follower writes nothing, and looks without mending', async () => {
-  local = createFakeStorage([['batchShown', '{broken']]);
-  const work = openTab();
-  expect(await work.readStored()).toMatchObject({ complete: true, state: { shownBatch: null } });
-  work.save({ ...RESTARTED, role: 'follower' });
-  await work.flush();
-  expect([...local.texts]).toEqual([['batchShown', '{broken']]);
-  expect(database.texts.size).toBe(0);
-});

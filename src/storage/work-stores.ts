@@ -41,10 +41,11 @@ export interface Places {
   readonly idb?: FallbackStore | undefined;
 }
 
-interface StoredWork extends StoredTexts {
+export interface StoredWork extends StoredTexts {
   /** 0: nothing is stored. */
   readonly revision: number;
-  readonly newerVersion: boolean;
+  /** The schema version of the page that stored it; null: none is noted. */
+  readonly version: string | null;
   /** False: could not be read, and so appears empty. */
   readonly readable: boolean;
 }
@@ -61,7 +62,7 @@ function workOf(found: readonly unknown[] | undefined): StoredWork {
     read,
     revision,
     torn,
-    newerVersion: isNewerVersion(read(SCHEMA_VERSION_KEY)),
+    version: read(SCHEMA_VERSION_KEY),
     readable: found !== undefined,
   };
 }
@@ -91,13 +92,10 @@ const NONE = Promise.resolve<readonly unknown[]>([]);
 const askDatabase = ({ idb }: Places, keys: readonly string[], patienceMs: number) =>
   within(patienceMs, idb?.getMany(keys) ?? NONE, undefined);
 
-/** For a follower. Of a database that has no more than `seen` and local storage, the revision alone is read. */
-export async function readNewer(places: Places, seen: number) {
-  const stored = await askDatabase(places, [REVISION_KEY], PATIENCE_MS);
-  const local = readLocal(places);
-  const isAhead = revisionOf(stored?.[0]) > Math.max(local.revision, seen);
-  const found = isAhead ? await readDatabase(places) : local;
-  return { found, answered: stored !== undefined && (found.readable || !isAhead) };
+/** The newer of what both places hold, for a tab that does not have the work. */
+export async function readStored(places: Places): Promise<StoredWork> {
+  const [local, database] = [readLocal(places), await readDatabase(places)];
+  return database.revision > local.revision ? database : local;
 }
 
 interface LoadOptions extends Places {
@@ -149,7 +147,7 @@ async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOpt
 
 /** Whether either place holds what only a newer version of the page understands: both are then left as they are. */
 export const isOfNewerVersion = ({ local, database }: NewestWork): boolean =>
-  local.newerVersion || database.newerVersion;
+  isNewerVersion(local.version) || isNewerVersion(database.version);
 
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
 async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
@@ -311,6 +309,8 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     isKept: () => place !== 'memory',
     /** False: local storage, the work's place, holds a higher revision. */
     isAhead: () => place !== 'local' || localRevision({ storage }) <= revision,
+    /** True: a tab that slept has written older work over this tab's. */
+    isOverwritten: () => place === 'local' && localRevision({ storage }) < revision,
   };
 }
 

@@ -28,7 +28,7 @@ const NO_TABS = {
   channel: undefined,
   onHold: async () => {},
   onAsked: async () => true,
-  onFollow: async () => {},
+  onLost: () => {},
 };
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -57,9 +57,9 @@ function openTab(name: string, { loadMs = 0 } = {}): Tab {
       log.push(`${name} ${tab.canWrite ? 'has written' : 'keeps it'}`);
       return tab.canWrite;
     },
-    async onFollow() {
+    onLost() {
       tab.holds = false;
-      log.push(`${name} follows`);
+      log.push(`${name} waits`);
     },
   });
   return tab;
@@ -74,26 +74,38 @@ async function openTwoTabs() {
   return { first, second };
 }
 
-test('the first tab holds, the others follow, and each knows its part', async () => {
+test('[D8.1] the first tab holds, the others wait', async () => {
   const first = openTab('first');
   await pass();
-  await first.lock.decided;
   const second = openTab('second');
   await pass();
-  await second.lock.decided;
   expect([first.holds, second.holds]).toEqual([true, false]);
-  expect(log).toEqual(['first holds', 'second follows']);
+  expect(log).toEqual(['first holds', 'second waits']);
 });
 
-test('when the holder dies, the next in line goes on at once', async () => {
+test('[D8.1] when the holder dies, the next in line goes on, once the holder had the time to come back from a reload', async () => {
   openTab('first');
   await pass();
   const second = openTab('second');
   const third = openTab('third');
   await pass();
   locks.die('first');
-  await pass();
+  await pass(699);
+  expect([second.holds, third.holds]).toEqual([false, false]);
+  await pass(1);
   expect([second.holds, third.holds]).toEqual([true, false]);
+});
+
+test('[D8.1] a tab that is reloaded gets its work back before the next in line has begun anything', async () => {
+  await openTwoTabs();
+  locks.die('first');
+  await pass(500);
+  const reloaded = openTab('reloaded');
+  await pass();
+  void reloaded.lock.takeOver();
+  await pass(1_000);
+  expect(reloaded.holds).toBe(true);
+  expect(log).not.toContain('second holds');
 });
 
 test('the holder gives way only when all is written', async () => {
@@ -104,12 +116,12 @@ test('the holder gives way only when all is written', async () => {
   expect([first.holds, second.holds]).toEqual([true, false]);
   await pass(1);
   expect(await outcome).toBe('held');
-  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
+  expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
   // The tab that gave way queues for the lock, and does not take the run back by itself.
   await pass(60_000);
   expect([first.holds, second.holds]).toEqual([false, true]);
   locks.die('second');
-  await pass();
+  await pass(700);
   expect(first.holds).toBe(true);
 });
 
@@ -122,11 +134,11 @@ test.each([700, 2_500, 19_000])(
     await pass(flushMs - 1);
     expect(log.slice(2)).toEqual([]);
     await pass(1);
-    expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
+    expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
   },
 );
 
-test('a holder that does not answer loses the run after 2 s, and follows when it wakes', async () => {
+test('a holder that does not answer loses the run after 2 s, and waits when it wakes', async () => {
   const { first, second } = await openTwoTabs();
   first.frozen = true;
   const outcome = second.lock.takeOver();
@@ -147,7 +159,7 @@ test('a holder that answers and then freezes loses the run only when it leaves a
   await pass(11_999);
   expect(log.slice(2)).toEqual([]);
   await pass(1);
-  expect(log.slice(2)).toEqual(['first follows', 'second has taken it']);
+  expect(log.slice(2)).toEqual(['first waits', 'second has taken it']);
 });
 
 test('[D8.2] a holder that cannot write its work keeps the run, and says so', async () => {
@@ -196,7 +208,7 @@ test('two tabs ask at once: one gets the run, from each it is taken only with it
   expect([first.holds, second.holds, third.holds].filter(Boolean)).toHaveLength(1);
   expect(log.filter((entry) => entry.endsWith('has taken it'))).toEqual([]);
   locks.die(second.holds ? 'second' : 'third');
-  await pass();
+  await pass(700);
   expect([first.holds, second.holds, third.holds].filter(Boolean).length).toBeGreaterThan(0);
 });
 
@@ -211,7 +223,7 @@ test('of three tabs the one that asks gets the run, not the one that stands befo
   expect(log.filter((entry) => entry.endsWith('holds'))).toEqual(['first holds', 'third holds']);
   // All tabs are still in the queue for the lock.
   locks.die('third');
-  await pass();
+  await pass(700);
   expect([first.holds, second.holds].filter(Boolean)).toHaveLength(1);
 });
 
@@ -222,7 +234,7 @@ test('a run that was taken away while it was read is not begun', async () => {
   await pass();
   void second.lock.takeOver();
   await pass(1_000);
-  expect(log).toEqual(['second follows', 'first has written', 'first follows', 'second holds', 'first came too late']);
+  expect(log).toEqual(['second waits', 'first has written', 'first waits', 'second holds', 'first came too late']);
 });
 
 test('a tab that gave the run away before it had read the work can ask for it anew', async () => {
@@ -254,7 +266,7 @@ test('pressing twice, or as the holder, changes nothing more', async () => {
   void second.lock.takeOver();
   void second.lock.takeOver();
   await pass(2_000);
-  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
+  expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
   // The second press counts for nothing: asked to give way, the tab gives way for good.
   void first.lock.takeOver();
   await pass(5_000);
@@ -263,12 +275,13 @@ test('pressing twice, or as the holder, changes nothing more', async () => {
 
 test('without locks, or where the browser refuses them, the tab holds', async () => {
   const hold = vi.fn(async () => {});
-  const follow = vi.fn(async () => {});
-  const options = { ...NO_TABS, onHold: hold, onFollow: follow };
-  await createTabLock({ ...options, locks: undefined }).decided;
+  const lost = vi.fn();
+  const options = { ...NO_TABS, onHold: hold, onLost: lost };
+  createTabLock({ ...options, locks: undefined });
   expect(hold).toHaveBeenCalledOnce();
   const refusing = { request: () => Promise.reject(new DOMException('no', 'SecurityError')), query: vi.fn() };
-  await createTabLock({ ...options, locks: refusing }).decided;
+  createTabLock({ ...options, locks: refusing });
+  await pass();
   expect(hold).toHaveBeenCalledTimes(2);
-  expect(follow).not.toHaveBeenCalled();
+  expect(lost).not.toHaveBeenCalled();
 });

@@ -1,28 +1,26 @@
-/** Decides which one tab may change the work, by the browser's Web Locks; a tab that closes or crashes releases its lock. */
+/** Decides which one tab has the work, by the browser's Web Locks; a tab that closes or crashes releases its lock. */
 export interface TabLock {
-  /** Asks the holder to give way; steals the lock only if the holder does not answer. */
+  /** Asks the tab that has the lock to give way; steals the lock only if that tab does not answer. */
   takeOver(): Promise<TakeOverOutcome>;
-  /** Who holds the run, as the browser says: a tab that slept may not know that it lost the run. "unknown": there are no locks. */
+  /** Who has the lock, as the browser says: a tab that slept may not know that it lost it. "unknown": there are no locks. */
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
-  /** Resolves when this tab knows for the first time whether it holds or follows. */
-  readonly decided: Promise<void>;
 }
 
-export interface TabLockOptions extends Pick<AskingOptions, 'channel'> {
-  /** undefined where the page is not served securely: then every tab holds, and storage refuses to overwrite newer work. */
+export interface TabLockOptions extends Pick<TakeOverOptions, 'channel'> {
+  /** undefined where the page is not served securely: then every tab has the work, and storage refuses to overwrite newer work. */
   readonly locks: LockManager | undefined;
   /**
-   * This tab, perhaps the only one, holds the run from now on. Ask `stillHolds` after each await: another tab may have taken
-   * the run. `stolen`: the former holder did not answer, and may wake.
+   * This tab, perhaps the only one, has the lock from now on. Ask `stillHolds` after each await: another tab may have taken
+   * it. `stolen`: the former holder did not answer, and may wake.
    */
   readonly onHold: (stillHolds: () => boolean, stolen: boolean) => Promise<void>;
   /**
-   * Another tab asks for the run. This tab keeps it until the promise resolves. True: everything is written and this tab
-   * follows. False: the work could not be written, and this tab keeps the run.
+   * Another tab asks for the lock. This tab keeps it until the promise resolves. True: everything is written and this tab
+   * gives way. False: the work could not be written, and this tab keeps the lock.
    */
   readonly onAsked: () => Promise<boolean>;
-  /** Another tab holds the run; it was first, was given the run, or stole it. */
-  readonly onFollow: () => Promise<void>;
+  /** Another tab has the lock; it was first, was given it, or stole it. */
+  readonly onLost: () => void;
 }
 
 const LOCK = 'subtitle-translator-run';
@@ -35,20 +33,16 @@ interface HeldLock {
   state: 'holding' | 'giving-way' | 'gave-way';
 }
 
-export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: TabLockOptions): TabLock {
+export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLockOptions): TabLock {
   if (!locks) return withoutLocks(onHold);
   const manager = locks;
 
-  let decide = () => {};
-  const decided = new Promise<void>((resolve) => {
-    decide = resolve;
-  });
-  /** undefined: this tab follows. */
+  /** undefined: this tab waits for the lock. */
   let held: HeldLock | undefined;
   let refusesLocks = false;
   let stealNext = false;
   let queueing = new AbortController();
-  const asking = createAsking({
+  const taking = createTakeOver({
     channel,
     onSilence() {
       stealNext = true;
@@ -57,17 +51,16 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
   });
 
   /** Runs while this tab has the lock: the browser keeps the lock until the returned promise resolves. */
-  function hold(stolen: boolean): Promise<void> {
+  function hold({ steal: stolen = false, ifAvailable = false }: LockOptions): Promise<void> {
     return new Promise((release) => {
       const own: HeldLock = { release, clientId: holderOf(manager), state: 'holding' };
       held = own;
       stealNext = false;
-      const lastMessage = stolen ? Promise.resolve() : asking.awaitLastMessage();
+      const lastMessage = stolen || ifAvailable ? Promise.resolve() : taking.awaitLastMessage();
       void lastMessage
         .then(() => onHold(() => held === own && own.state === 'holding', stolen))
         .then(() => {
-          if (held === own) asking.end('held');
-          decide();
+          if (held === own) taking.end('held');
         });
     });
   }
@@ -75,15 +68,14 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
   /** Requests the lock and resolves when it is released, stolen or no longer requested. False: this browser gives no locks. */
   async function holdOnce(options: LockOptions): Promise<boolean> {
     try {
-      await manager.request(LOCK, options, (lock) => (lock ? hold(options.steal === true) : undefined));
+      await manager.request(LOCK, options, (lock) => (lock ? hold(options) : undefined));
     } catch (error) {
       // AbortError: another tab stole the lock, or this tab stopped waiting for it.
       if (!isAbort(error)) return false;
     }
-    const follows = held !== undefined || options.ifAvailable === true;
+    const isLost = held !== undefined || options.ifAvailable === true;
     held = undefined;
-    // This tab queues for the lock again without waiting for onFollow.
-    if (follows) void onFollow().then(decide);
+    if (isLost) onLost();
     return true;
   }
 
@@ -97,11 +89,10 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
     }
     refusesLocks = true;
     await onHold(() => true, false);
-    decide();
   }
 
   async function giveWay(): Promise<void> {
-    asking.end('given-up');
+    taking.end('given-up');
     // A tab that only waits goes to the end of the queue, so that the tab that asked last gets the lock next.
     if (!held) return queueing.abort();
     const own = held;
@@ -122,8 +113,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
   void queueForever();
 
   return {
-    decided,
-    takeOver: () => (held?.state === 'holding' ? Promise.resolve('held') : asking.begin()),
+    takeOver: () => (held?.state === 'holding' ? Promise.resolve('held') : taking.begin()),
     async holder() {
       if (refusesLocks) return 'unknown';
       const [own, holding] = await Promise.all([held?.clientId, holderOf(manager)]);
@@ -132,12 +122,13 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
   };
 }
 
-/** Without locks every tab holds. */
+/** Without locks every tab has the work. */
 function withoutLocks(onHold: TabLockOptions['onHold']): TabLock {
-  return { takeOver: async () => 'held', holder: async () => 'unknown', decided: onHold(() => true, false) };
+  void onHold(() => true, false);
+  return { takeOver: async () => 'held', holder: async () => 'unknown' };
 }
 
-/** The browser's id of the tab that holds the run; undefined when no tab holds it. */
+/** The browser's id of the tab that has the lock; undefined: no tab has. */
 async function holderOf(locks: LockManager): Promise<string | undefined> {
   const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
   return held.find(({ name }) => name === LOCK)?.clientId;
@@ -145,13 +136,13 @@ async function holderOf(locks: LockManager): Promise<string | undefined> {
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** The messages by which tabs negotiate over the channel which tab holds the run. This one asks the holder to give way. */
+/** The messages by which tabs negotiate over the channel which tab has the work. This one asks the holder to give way. */
 const PLEASE_GIVE_WAY = 'please-give-way';
 /** The holder's immediate answer: it will give way when its work is written, however long that takes. */
 const GIVING_WAY = 'giving-way';
-/** The holder could not write its work, and keeps the run. */
+/** The holder could not write its work, and keeps it. */
 const KEEPS_RUN = 'keeps-run';
-/** The holder's last message before it releases the lock; all news of its work was sent before. */
+/** The holder's last message before it releases the lock; what it stored last was announced before. */
 const GAVE_WAY = 'gave-way';
 
 /** Even a tab that is busy with a long film answers within this time; a tab that does not is frozen. */
@@ -161,25 +152,28 @@ const WRITE_WAIT_MS = 20_000;
 /** How long the new holder waits for GAVE_WAY: the lock often arrives before messages that were sent before its release. */
 const LATE_MESSAGE_MS = 700;
 
-/** "given-up": this tab stops asking because a third tab asked later, and gets the run. */
-type TakeOverOutcome = 'held' | 'refused' | 'given-up';
+/** "given-up": this tab stops asking because a third tab asked later, and gets the work. */
+export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
 
-/** The side of the tab that wants the run: asks for it, and waits. */
-interface Asking {
-  /** Asks for the run, or goes on waiting for it. Resolves with the outcome. */
+/** The side of the tab that wants the work: asks for it, and waits. */
+interface TakeOver {
+  /** Asks for the work, or goes on waiting for it. Resolves with the outcome. */
   begin(): Promise<TakeOverOutcome>;
-  /** To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected. */
+  /**
+   * To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected; where this
+   * tab has not asked, when a tab that was only reloaded has had the time to ask for its work.
+   */
   awaitLastMessage(): Promise<void>;
   end(outcome: TakeOverOutcome): void;
 }
 
-interface AskingOptions {
+interface TakeOverOptions {
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   /** The holder has not answered. */
   readonly onSilence: () => void;
 }
 
-interface Question {
+interface TakeOverRequest {
   readonly outcome: Promise<TakeOverOutcome>;
   readonly resolve: (outcome: TakeOverOutcome) => void;
   hasLastMessage: boolean;
@@ -187,8 +181,8 @@ interface Question {
 }
 
 /** Steals the run only from a tab that does not answer: a tab that answers gets the time to write everything. */
-function createAsking({ channel, onSilence }: AskingOptions): Asking {
-  let question: Question | undefined;
+function createTakeOver({ channel, onSilence }: TakeOverOptions): TakeOver {
+  let question: TakeOverRequest | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function wait(ms: number, then: () => void): void {
@@ -221,7 +215,7 @@ function createAsking({ channel, onSilence }: AskingOptions): Asking {
   return {
     begin() {
       if (!question) {
-        question = createQuestion();
+        question = createRequest();
         ask();
       }
       return question.outcome;
@@ -229,9 +223,9 @@ function createAsking({ channel, onSilence }: AskingOptions): Asking {
     awaitLastMessage() {
       clearTimeout(timer);
       const asked = question;
-      if (!asked || asked.hasLastMessage) return Promise.resolve();
+      if (asked?.hasLastMessage) return Promise.resolve();
       return new Promise((resolve) => {
-        asked.onLastMessage = resolve;
+        if (asked) asked.onLastMessage = resolve;
         wait(LATE_MESSAGE_MS, resolve);
       });
     },
@@ -239,8 +233,8 @@ function createAsking({ channel, onSilence }: AskingOptions): Asking {
   };
 }
 
-function createQuestion(): Question {
-  let resolve: Question['resolve'] = () => {};
+function createRequest(): TakeOverRequest {
+  let resolve: TakeOverRequest['resolve'] = () => {};
   const outcome = new Promise<TakeOverOutcome>((settle) => {
     resolve = settle;
   });

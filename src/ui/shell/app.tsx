@@ -3,7 +3,7 @@ import '../kit/base.css';
 import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import { hasBatches, isHolder, isPending } from '../../engine/run-state.ts';
+import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { canDownload, type SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
@@ -211,7 +211,7 @@ function PriceOffer() {
   return prices && hasFilm ? <PriceSection /> : null;
 }
 
-/** Once a run has ended: how far the review is, for the tab that can change the lines. */
+/** Once a run has ended: how far the review is. */
 function ReviewOffer() {
   return useHasEnded() ? <ReviewProgress /> : null;
 }
@@ -221,5 +221,4 @@ function ProblemsOffer() {
   return useHasEnded() ? <ReviewHint /> : null;
 }
 
-const useHasEnded = (): boolean =>
-  useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
+const useHasEnded = (): boolean => useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));

@@ -23,7 +23,6 @@ describe('PageBars', () => {
     [{ kind: 'full', keptIn: 'memory' }, /storage for this page is full.* in this tab’s memory only/],
     [{ kind: 'unavailable', keptIn: 'indexed-db' }, /does not let this page store.* the browser’s database/],
     [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* in this tab’s memory only/],
-    [{ kind: 'newer-version' }, /A newer version .* not changed/],
     [{ kind: 'other-tab' }, /Another tab has saved newer work/],
   ])('says what is not stored, and offers Save project: %j', async (storageProblem, words) => {
     const { user, page, pageCommands, give } = await renderApp({ pageState: { storageProblem } });
@@ -47,17 +46,6 @@ describe('PageBars', () => {
       /newer version of this page.*reload the page.*keys are in this tab’s memory only/,
     );
     expect(bars().textContent).not.toContain('does not let this page store');
-  });
-
-  it('a follower can take over, unless a newer version is at work', async () => {
-    const { session, give, user, pageCommands, page } = await renderApp();
-    await give(session.follow);
-    expect(bars().textContent).toContain('open in another tab');
-    await user.click(button('Continue here'));
-    expect(pageCommands.takeOver).toHaveBeenCalledOnce();
-    await give(() => page.setState({ storageProblem: { kind: 'newer-version' } }));
-    expect(within(bars()).queryByRole('button', { name: 'Continue here' })).toBeNull();
-    expect(bars().textContent).toContain('A newer version');
   });
 
   it('announces a new version, and starts it only when told to', async () => {

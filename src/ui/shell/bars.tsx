@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
+import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { allOk, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
-import { assertNever } from '../../lib/result.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { Button } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
@@ -15,7 +14,7 @@ import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { DemoScenes, PageStorageProblem } from '../state/page-state.ts';
 import { useServices } from '../state/services.tsx';
-import { useReadOnlyReason, useSession, useSettings } from '../state/use-film.ts';
+import { useSession, useSettings } from '../state/use-film.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
@@ -28,7 +27,6 @@ export function Bars() {
   return (
     <>
       {leaveDemo && <DemoBar leaveDemo={leaveDemo} />}
-      <FollowerBar />
       <StorageBar />
       <SettingsStorageBar />
       <UpdateBar />
@@ -70,9 +68,6 @@ function whyNotStored({ kind }: PageStorageProblem): string {
 
 function storageWords(problem: PageStorageProblem): string {
   const { kind, keptIn } = problem;
-  if (kind === 'newer-version') {
-    return 'A newer version of this page has stored its work in this browser. Here it is shown and can be downloaded, but not changed: reload the page to get the newer version.';
-  }
   if (kind === 'other-tab')
     return 'Another tab has saved newer work, so this tab no longer saves. Reload the page to go on.';
   const why = whyNotStored(problem);
@@ -145,7 +140,6 @@ function RefusalBar() {
 function UndoBar() {
   const { session, page } = useServices();
   const undo = useSession((state) => state.undo);
-  const holds = useSession(isHolder);
   const view = useStore(page, (state) => state.view);
   const [dismissed, setDismissed] = useState<Undo>();
 
@@ -157,7 +151,7 @@ function UndoBar() {
   }
 
   // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
-  if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
+  if (!undo || undo === dismissed || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
     <Bar
       quiet
@@ -197,58 +191,6 @@ function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) 
       <div className={styles.actions}>{action}</div>
     </NoticeBar>
   );
-}
-
-/** The state of "Continue here". */
-type TakeOver = 'not-asked' | 'asked' | 'refused';
-
-/** Says that this tab only shows another tab's work, and offers to continue here. */
-function FollowerBar() {
-  const { page } = useServices();
-  const follows = useSession((state) => !isHolder(state));
-  const newerVersion = useStore(page, ({ storageProblem }) => storageProblem?.kind === 'newer-version');
-  return follows && !newerVersion ? <ContinueHere /> : null;
-}
-
-function ContinueHere() {
-  const { commands } = useServices();
-  const [takeOver, setTakeOver] = useState<TakeOver>('not-asked');
-  const asked = takeOver === 'asked';
-
-  async function ask() {
-    if (asked) return;
-    setTakeOver('asked');
-    const outcome = await commands.takeOver();
-    setTakeOver(outcome === 'refused' ? 'refused' : 'not-asked');
-    // The pressed button's bar is gone.
-    if (outcome === 'held') focusSoon(BATCHES_HEADING_ID);
-  }
-
-  return (
-    <Bar
-      action={
-        // Not `disabled`, so that the button keeps the focus while it waits.
-        <Button aria-disabled={asked || undefined} onClick={ask}>
-          Continue here
-        </Button>
-      }
-    >
-      {wordsOf(takeOver)}
-    </Bar>
-  );
-}
-
-function wordsOf(takeOver: TakeOver): string {
-  switch (takeOver) {
-    case 'not-asked':
-      return 'This work is open in another tab. Here it is shown live and cannot be changed.';
-    case 'asked':
-      return 'This work is open in another tab, which is storing what it has. With a long film that can take some seconds.';
-    case 'refused':
-      return 'This work is open in another tab, which cannot store it: go on there, and save the project there as a file.';
-    default:
-      return assertNever(takeOver);
-  }
 }
 
 const WORDS_ID = 'forgotten-keys-words';
@@ -364,12 +306,11 @@ export function BarProgress() {
 /** What becomes of the file that is dragged over the page. */
 export function DropWords() {
   const locked = !useSession(canOpenSource);
-  const readOnly = useReadOnlyReason();
   return (
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
         <FileUp aria-hidden />
-        {locked ? readOnly || 'Restart before you open another file' : 'Drop the .srt file to open it'}
+        {locked ? 'Restart before you open another file' : 'Drop the .srt file to open it'}
       </p>
     </div>
   );

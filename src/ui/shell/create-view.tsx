@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../kit/messages.tsx';
 import { modelListPart } from '../panels/settings/model-field.tsx';
 import { runPart } from '../state/parts.ts';
 import { App, type AppProps } from './app.tsx';
+import { OtherTab, type OtherTabProps } from './other-tab.tsx';
 import { workHasNews } from './page-bars.tsx';
 
 /** Draws the page in one element of the document. */
@@ -18,6 +19,8 @@ export interface View {
   prepare(work: SessionState): Promise<void>;
   /** Draws the page. Another key makes another page, without any state of the page before. */
   show(key: string, props: AppProps): void;
+  /** Shows, in place of the page, that the work is elsewhere. */
+  showOther(props: OtherTabProps): void;
   /** Shows an error at the start as a message instead of a white page. */
   showError(error: unknown): void;
 }
@@ -43,6 +46,12 @@ export function createView(element: HTMLElement): View {
       // As a transition the first drawing is cut into short tasks, so that the page reacts in between.
       startTransition(() => root.render(page));
     },
+    showOther: (props) =>
+      root.render(
+        <ErrorBoundary>
+          <OtherTab {...props} />
+        </ErrorBoundary>,
+      ),
     showError: (error) =>
       root.render(
         <ErrorBoundary>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { SUBTITLE_NAMES } from '../../files/accept.ts';
-import { allOk, canDownload, isSourceFixed, type SessionState } from '../../film/film.ts';
+import { allOk, canDownload, type SessionState } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
@@ -12,7 +12,7 @@ import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/pane
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
-import { useLinesShown, useReadOnlyReason, useSession, useStarted } from '../state/use-film.ts';
+import { useLinesShown, useSession, useStarted } from '../state/use-film.ts';
 import styles from './header.module.css';
 import { showTheme } from './show-theme.ts';
 import skipStyles from './skip-links.module.css';
@@ -65,12 +65,11 @@ function Logo() {
 /** Opens a file of any format; "Upload .srt" is the specification's. */
 function OpenButton() {
   const { intake } = useServices();
-  const locked = useSession(isSourceFixed);
-  const readOnly = useReadOnlyReason();
+  const locked = useSession(hasBatches);
   return (
     <Button
       variant="plain"
-      title={locked ? readOnly || 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
+      title={locked ? 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
       disabled={locked}
       onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.open(files))}
     >

@@ -77,11 +77,4 @@ describe('ProjectActions', () => {
     expect(notices()).toContain('"gone.json" could not be read.');
     expect(pageCommands.openProject).not.toHaveBeenCalled();
   });
-
-  it('opens nothing in a tab that only follows', async () => {
-    const { session, give } = await renderApp();
-    await give(() => session.editSource(sampleSrt(1)));
-    await give(session.follow);
-    expect([open().disabled, save().disabled]).toEqual([true, false]);
-  });
 });

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
-import { isSourceFixed } from '../../film/film.ts';
 import { missingKey } from '../../settings/model-choice.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
@@ -12,7 +11,7 @@ import { WorkButtons } from '../panels/result/result-actions.tsx';
 import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { type Services, type ThemeName, useServices } from '../state/services.tsx';
-import { useLinesShown, useReadOnlyReason, useSession } from '../state/use-film.ts';
+import { useLinesShown, useSession } from '../state/use-film.ts';
 import { showTheme } from './show-theme.ts';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
@@ -22,7 +21,6 @@ const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 export function ProjectItems() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
-  const readOnly = useReadOnlyReason();
   const inLines = useLinesShown();
 
   /** Returns why the file was not opened, or undefined. */
@@ -40,8 +38,7 @@ export function ProjectItems() {
       <Button
         variant="plain"
         icon={<FolderOpen aria-hidden />}
-        title={['Open a project file', readOnly].filter(Boolean).join('. ')}
-        disabled={readOnly !== ''}
+        title="Open a project file"
         onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void openOrRefuse(file))}
       >
         Open project
@@ -82,15 +79,14 @@ export function MoreItems() {
 /** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
 function OpenFolderButton() {
   const { intake } = useServices();
-  const locked = useSession(isSourceFixed);
-  const readOnly = useReadOnlyReason();
+  const locked = useSession(hasBatches);
   // Not every browser of a telephone can.
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <Button
       variant="plain"
       icon={<Folder aria-hidden />}
-      title={locked ? readOnly || 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
+      title={locked ? 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
       disabled={locked}
       onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
     >

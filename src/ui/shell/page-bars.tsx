@@ -1,5 +1,4 @@
 import { useStore } from 'zustand';
-import { isHolder } from '../../engine/run-state.ts';
 import type { SessionState } from '../../film/film.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -26,5 +25,5 @@ export function PageBars() {
 const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
   [storageProblem, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
 /** Whether this work alone makes a bar appear. */
-export const workHasNews = (state: SessionState): boolean => state.undo !== null || !isHolder(state);
+export const workHasNews = (state: SessionState): boolean => state.undo !== null;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;

@@ -1,13 +1,6 @@
 import { useEffect } from 'react';
-import {
-  canDownload,
-  canResume,
-  canTranslate,
-  isSourceFixed,
-  neighbourBatch,
-  nextFailed,
-  previousFailed,
-} from '../../film/film.ts';
+import { hasBatches } from '../../engine/run-state.ts';
+import { canDownload, canResume, canTranslate, neighbourBatch, nextFailed, previousFailed } from '../../film/film.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
@@ -58,7 +51,7 @@ export const keyNames = ({ key, control, alt, shift }: Shortcut): readonly strin
 ];
 
 function openFile({ session, intake }: Services): boolean {
-  if (isSourceFixed(session.store.getState())) return false;
+  if (hasBatches(session.store.getState())) return false;
   pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true }));
   return true;
 }

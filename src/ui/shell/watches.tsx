@@ -1,16 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import {
-  hasBatches,
-  isHolder,
-  isLeftToRun,
-  isPending,
-  type Pause,
-  progress,
-  stoppingAnswers,
-} from '../../engine/run-state.ts';
+import { hasBatches, isLeftToRun, isPending, type Pause, progress, stoppingAnswers } from '../../engine/run-state.ts';
 import type { SessionState } from '../../film/film.ts';
-import { allOk, filmName, isSourceFixed } from '../../film/film.ts';
+import { allOk, filmName } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, notify } from '../kit/browser.ts';
 import { VisuallyHidden } from '../kit/button.tsx';
@@ -58,7 +50,7 @@ function subscribeVisibility(onChange: () => void): () => void {
 /** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight. */
 function useLeaveGuard(): void {
   // The session itself, since the shown state may be a moment old.
-  const inFlight = useStore(useServices().session.store, (state) => isHolder(state) && progress(state).loading > 0);
+  const inFlight = useStore(useServices().session.store, (state) => progress(state).loading > 0);
   useEffect(() => {
     if (!inFlight) return;
     window.addEventListener('beforeunload', ask);
@@ -149,7 +141,7 @@ export function usePaste(): void {
     function onPaste(event: ClipboardEvent): void {
       const state = session.store.getState();
       if (event.defaultPrevented || isTextField(event.composedPath()[0]) || isDialogOpen()) return;
-      if (isSourceFixed(state) || state.sourceText !== '' || !event.clipboardData) return;
+      if (hasBatches(state) || state.sourceText !== '' || !event.clipboardData) return;
       const text = event.clipboardData.getData('text/plain');
       const files = [...event.clipboardData.files];
       if (isSubtitles(text)) session.editSource(text);

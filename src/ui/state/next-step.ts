@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { nextTask } from '../../clock/clock.ts';
-import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
+import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate, type SessionState } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/standard-prompt.ts';
@@ -23,12 +23,11 @@ export type PrimaryAction =
   | 'review'
   | 'retry-batch'
   | 'close-batch'
-  /** The next step is another tab's, or happens by itself. */
+  /** The next step happens by itself. */
   | 'none';
 
 /** The next step. At every moment the page emphasizes one button: the next step's. */
 export function primaryAction(state: SessionState): PrimaryAction {
-  if (!isHolder(state)) return followersAction(state);
   if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
@@ -36,11 +35,6 @@ export function primaryAction(state: SessionState): PrimaryAction {
   // In an outage the run tries failed batches again by itself.
   if (state.paused?.reason === 'outage') return 'none';
   return !isPending(state) && progress(state).failed > 0 ? 'retry-failed' : 'result';
-}
-
-function followersAction(state: SessionState): PrimaryAction {
-  if (state.shownBatch !== null) return 'close-batch';
-  return canDownload(state) ? 'download' : 'none';
 }
 
 /** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */

@@ -152,11 +152,6 @@ export interface PageCommands {
   saveProject(): Promise<void>;
   /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
   openProject(text: string): string | undefined;
-  /**
-   * Takes the run over from the tab that holds it, once that tab has stored everything. "refused": that tab could not store it;
-   * "given-up": a third tab asked later and gets the run.
-   */
-  takeOver(): Promise<'held' | 'refused' | 'given-up'>;
   /** Languages and the person's own prompts; their code is loaded with them. */
   languages(): Promise<LanguagesStore>;
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */

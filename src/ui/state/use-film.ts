@@ -1,6 +1,6 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isHolder } from '../../engine/run-state.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import type { SourceView } from '../../film/analysis.ts';
 import type { SessionState } from '../../film/film.ts';
 import type { SettingsState } from '../../settings/settings.ts';
@@ -48,13 +48,4 @@ export function useLinesShown(): boolean {
   const isChosen = useStore(useServices().page, ({ view }) => view === 'lines');
   const isBatchOpen = useSession(({ shownBatch }) => shownBatch !== null);
   return started && isChosen && !isBatchOpen;
-}
-
-/** A sentence that says why this tab cannot change anything, and what to do; empty when it can. */
-export function useReadOnlyReason(): string {
-  const { page } = useServices();
-  const holds = useSession(isHolder);
-  const newerVersion = useStore(page, ({ storageProblem }) => storageProblem?.kind === 'newer-version');
-  if (holds) return '';
-  return newerVersion ? 'To change this, reload the page.' : 'To change this, press Continue here.';
 }

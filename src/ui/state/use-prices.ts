@@ -1,8 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { hasBatches, isHolder, madeWith } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import type { Session } from '../../film/session.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { loadOnce, once } from '../../lib/memo.ts';
@@ -50,17 +49,7 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
   return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);
 }
 
-/** A follower sends nothing: the run goes on with the holder's model, as the newest batch tells it, not with the follower's own. */
-function modelOfHolder(state: SessionState): Model | undefined {
-  if (isHolder(state)) return undefined;
-  const newest = state.results.findLastIndex((slot) => slot);
-  return madeWith(state, newest)?.model;
-}
-
-function useModel(): Model {
-  const own = useSettings((state) => state.model);
-  return useSession(modelOfHolder) ?? own;
-}
+const useModel = (): Model => useSettings((state) => state.model);
 
 /** The model that this tab has in its settings; undefined: none is chosen, or one is about to be. */
 export const useChosenModel = (): Model | undefined =>
@@ -72,7 +61,7 @@ export function useModelToAsk(): Model | undefined {
   const isElsewhere = useSettings(isModelElsewhere);
   // A run goes on with its model, whatever tab is in front.
   const isRunning = useSession(hasBatches);
-  return useSession(modelOfHolder) ?? (isElsewhere && !isRunning ? undefined : own);
+  return isElsewhere && !isRunning ? undefined : own;
 }
 
 /** The requests that are sent now ask for half the price, where the model has it. */

@@ -1,6 +1,3 @@
-import { hasBatches, isHolder } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
-import { allOk } from '../../film/film.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import type { Model } from '../../providers/provider.ts';
 import { lacksKey } from '../../settings/keys.ts';
@@ -32,6 +29,3 @@ export function modelNote(facts: Facts, isRunning: boolean): string {
 }
 
 const MODELS_COME = 'Models appear when you enter a key.';
-
-/** Something may still be sent from this tab. A follower's run goes on with the model of the tab that holds it. */
-export const sendsFromHere = (state: SessionState): boolean => !allOk(state) && (isHolder(state) || !hasBatches(state));

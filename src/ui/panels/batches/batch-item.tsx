@@ -40,13 +40,11 @@ interface BatchItemProps {
   readonly open: boolean;
   /** Number of phrases that a person filled with the original. */
   readonly untranslated: number;
-  /** This tab holds the run and may change it. */
-  readonly holds: boolean;
 }
 
 /** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
-  const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated, holds } = props;
+  const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated } = props;
   const { session, page } = useServices();
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
@@ -97,9 +95,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         )}
       </button>
       <Facts index={index} place={batchPlaceWords(batch)} failed={status === 'failed'} more={more} />
-      {holds && (status === 'loading' || status === 'failed') && (
-        <RowAction index={index} status={status} tabIndex={tabIndex} />
-      )}
+      {(status === 'loading' || status === 'failed') && <RowAction index={index} status={status} tabIndex={tabIndex} />}
     </li>
   );
 });

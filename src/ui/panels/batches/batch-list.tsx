@@ -9,7 +9,6 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/run-state.ts';
 import type { SessionState } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
 import { isFailed } from '../../../translation/batch.ts';
@@ -113,7 +112,6 @@ function BatchItems({ count }: { count: number }) {
   // A row that fails grows, and moves those below it.
   const press = useSteadyPress();
   const now = useDeferredValue(useNow(useSession(isTranslating)));
-  const holds = isHolder(state);
   const drawn = Array.from({ length: end - first }, (_, place) => first + place);
   if (current < first) drawn.unshift(current);
   if (current >= end) drawn.push(current);
@@ -135,7 +133,6 @@ function BatchItems({ count }: { count: number }) {
             elapsed={elapsedOf(state, index, now)}
             open={state.shownBatch === index}
             untranslated={untranslatedNumbers(state, index).length}
-            holds={holds}
           />
         ))}
       </ul>
@@ -234,9 +231,8 @@ function useRowFocus(columns: number) {
 
 const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
 
-/** A row can take the focus when its batch can be opened or, in the holder's tab, stopped. */
-const canReachRow = (state: SessionState, index: number): boolean =>
-  isHolder(state) ? state.results[index] !== undefined : state.results[index] != null;
+/** A row can take the focus when its batch can be opened or stopped. */
+const canReachRow = (state: SessionState, index: number): boolean => state.results[index] !== undefined;
 
 /** The first failed batch, else the first finished one, else the first in progress. */
 function firstRow(state: SessionState): number | undefined {

@@ -13,7 +13,7 @@ import { Disclosure, Panel } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
+import { useSession, useSettings } from '../../state/use-film.ts';
 import { replyWords } from '../../words/batch-words.ts';
 import { explainFailure } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
@@ -97,7 +97,6 @@ function explain({ results, details, phrases }: SessionState, index: number): st
 function WaysOut({ index }: { index: number }) {
   const { session } = useServices();
   const locked = !useSession(canReview);
-  const readOnly = useReadOnlyReason() !== '';
   return (
     <div className={styles.waysOut}>
       <Button
@@ -108,8 +107,6 @@ function WaysOut({ index }: { index: number }) {
         Fill gaps with the original
       </Button>
       <Button
-        disabled={readOnly}
-        aria-describedby={readOnly ? BATCH_HINT_ID : undefined}
         onClick={() => {
           session.translateInHalves(index);
           focusSoon(BATCHES_HEADING_ID);
@@ -129,7 +126,6 @@ const MODEL_ID = 'batch-model';
 export function BatchActions({ index }: { index: number }) {
   const { session } = useServices();
   const locked = !useSession(canReview);
-  const readOnly = useReadOnlyReason();
   const failed = useSession((state) => isFailed(state.results[index]));
   const confirmed = useSession((state) => confirmedCount(state, index));
   const edited = useSession((state) => editedCount(state, index));
@@ -151,15 +147,15 @@ export function BatchActions({ index }: { index: number }) {
       </Button>
       <div className={styles.hints}>
         <p id={BATCH_HINT_ID} role="status">
-          {readOnly || pendingHint || verdict}
+          {pendingHint || verdict}
         </p>
-        {!readOnly && <p id={MODEL_ID}>{model}</p>}
+        <p id={MODEL_ID}>{model}</p>
       </div>
-      {!readOnly && boxes}
+      {boxes}
       <Button
         variant={failed ? retryVariant : 'bordered'}
-        disabled={readOnly !== '' || (keepsAll && !failed)}
-        aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
+        disabled={keepsAll && !failed}
+        aria-describedby={MODEL_ID}
         onClick={() => {
           session.translateAgain(index, options);
           focusSoon(BATCHES_HEADING_ID);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isHolder, isPending, type Pause, progress } from '../../../engine/run-state.ts';
+import { isPending, type Pause, progress } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
 import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/lines.ts';
 import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
@@ -16,14 +16,12 @@ import styles from './batch-list.module.css';
 /** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
 export function RunActions() {
   const failed = useSession((state) => progress(state).failed);
-  const holds = useSession(isHolder);
-  if (!holds && failed === 0) return null;
   return (
     <div className={styles.actions}>
-      {holds && <StopOrResume />}
-      {holds && failed > 0 && <RetryFailed failed={failed} />}
+      <StopOrResume />
+      {failed > 0 && <RetryFailed failed={failed} />}
       {failed > 0 && <ShowFailed failed={failed} />}
-      {holds && <NotifyButton />}
+      <NotifyButton />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react';
 import {
-  isHolder,
   isPending,
   nextRetryAt,
   type Pause,
@@ -179,7 +178,7 @@ export function RunStateLine() {
 /** Throws the answers away for which a stopped run waits, and says what that may cost. */
 function StopNow() {
   const { session } = useServices();
-  const answers = useSession((state) => (isHolder(state) ? stoppingAnswers(state) : 0));
+  const answers = useSession(stoppingAnswers);
   const cost = useCostUnderWay();
   const id = useId();
   if (answers === 0) return null;

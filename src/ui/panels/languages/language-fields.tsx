@@ -32,7 +32,7 @@ import { Disclosure } from '../../kit/panel.tsx';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import { type LanguagesState, type LanguagesStore, languageFieldId } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason, useSession, useSettings, useSource } from '../../state/use-film.ts';
+import { useSession, useSettings, useSource } from '../../state/use-film.ts';
 import styles from './languages.module.css';
 
 const MOST_RECENT = 5;
@@ -81,7 +81,6 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
   const languages = use(commands.languages());
   const said = useStore(languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
-  const readOnly = useReadOnlyReason() !== '';
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
 
   const isFollowed =
@@ -114,7 +113,6 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
           shown={said.from === null ? detectedWords : (languageName(said.from) ?? said.from)}
           options={[{ code: DETECTED, name: detectedWords }, ...firstOptions([])]}
           find={findLanguages}
-          disabled={readOnly}
           onChoose={(code) =>
             code === DETECTED
               ? choose({ from: detected ?? pair.from }, { from: null })
@@ -126,7 +124,6 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
           shown={languageName(pair.into) ?? pair.into}
           options={firstOptions(said.recent)}
           find={findLanguages}
-          disabled={readOnly}
           onChoose={(into) => choose({ into }, { into })}
         />
         <Combobox
@@ -134,7 +131,6 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
           shown={pair.tone}
           options={TONE_OPTIONS}
           find={(typed) => TONE_OPTIONS.filter(({ name }) => name.startsWith(typed.trim().toLowerCase()))}
-          disabled={readOnly}
           onChoose={(code) => {
             const tone = TONES.find((each) => each === code);
             if (tone) choose({ tone }, { tone });
@@ -148,20 +144,18 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
         {isFollowed && (
           <>
             The prompt follows the film: {pairWords(pair)}.{' '}
-            {!readOnly && (
-              <Button variant="plain" aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
-                Undo
-              </Button>
-            )}
+            <Button variant="plain" aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
+              Undo
+            </Button>
           </>
         )}
       </p>
-      {offer && !readOnly && (
+      {offer && (
         <Button variant="plain" className={styles.offer} onClick={() => take(offer)}>
           Use the standard prompt for {pairWords(offer)}
         </Button>
       )}
-      {!readOnly && <OwnPrompts languages={languages} />}
+      <OwnPrompts languages={languages} />
     </div>
   );
 });
@@ -181,7 +175,6 @@ interface ComboboxProps {
   /** For what was typed, the best first. */
   readonly find: (typed: string) => readonly Option[];
   readonly onChoose: (code: string) => void;
-  readonly disabled: boolean;
 }
 
 /**
@@ -189,7 +182,7 @@ interface ComboboxProps {
  * the list holds can be chosen; what else was typed is forgotten when the field is left.
  */
 function Combobox(props: ComboboxProps): ReactNode {
-  const { label, shown, options, find, onChoose, disabled } = props;
+  const { label, shown, options, find, onChoose } = props;
   const [query, setQuery] = useState<string>();
   const [active, setActive] = useState<number>();
   const input = useRef<HTMLInputElement>(null);
@@ -246,7 +239,6 @@ function Combobox(props: ComboboxProps): ReactNode {
         aria-activedescendant={isOpen && found.length > 0 ? `${listId}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        disabled={disabled}
         value={query ?? shown}
         onFocus={(event) => event.currentTarget.select()}
         onClick={open}

@@ -183,17 +183,6 @@ describe('Languages', () => {
       await another(page, ENGLISH_FILM);
       expect(promptText()).toBe('mine');
     });
-
-    it('[D11.20] does not follow in a tab that only shows the work, nor once there are batches', async () => {
-      const page = await open();
-      await page.give(() => page.session.follow());
-      await page.give(() => page.session.showHolder({ ...page.state(), sourceText: ENGLISH_FILM, role: 'follower' }));
-      await page.pass(1_000);
-      expect(page.settings.store.getState().prompt).toBe(DEFAULT_PROMPT);
-      await page.give(() => page.session.hold({ ...page.state(), role: 'holder' }));
-      await page.pass(1_000);
-      expect(page.settings.store.getState().prompt, 'it holds the work now').toBe(EN_PT);
-    });
   });
 
   describe('before a run with a prompt that says another language', () => {
@@ -318,13 +307,5 @@ describe('Languages', () => {
     expect(createKeptValues(storage).languages.read().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
     await user.click(panel().getByRole('button', { name: 'Forget the prompt Pirate' }));
     expect(panel().queryByRole('button', { name: 'Pirate' })).toBeNull();
-  });
-
-  it('[D8.1] can be read, not changed, in a tab that follows', async () => {
-    const { give, session, pass } = await open();
-    await give(session.follow);
-    await pass(10);
-    expect(['From', 'Into', 'Tone'].map((name) => field(name).disabled)).toEqual([true, true, true]);
-    expect(offer()).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ export interface LineFacts {
   readonly isJudged: boolean;
 }
 
-export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'role'>;
+export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
 
 const NONE: readonly Problem[] = [];
 

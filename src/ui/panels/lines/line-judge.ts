@@ -140,4 +140,4 @@ export function useJudged(): Judged {
 
 /** What the lines are made of; not the draft, so that typing draws nothing of the grid. */
 export const useReviewState = (): ReviewState =>
-  useSession(useShallow(({ phrases, results, marks, role }) => ({ phrases, results, marks, role })));
+  useSession(useShallow(({ phrases, results, marks }) => ({ phrases, results, marks })));

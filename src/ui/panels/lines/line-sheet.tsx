@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { batchOfLine, canEditLines, placeOf } from '../../../film/lines.ts';
+import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
@@ -37,7 +37,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
   const place = placeOf(state.phrases, number) ?? 0;
   if (!facts) return null;
   const { line } = facts;
-  const canEdit = (each: number) => canEditLines(state, batchOfLine(state.phrases, each) ?? -1);
+  const canEdit = (each: number) => isReadable(state.results[batchOfLine(state.phrases, each) ?? -1]);
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>

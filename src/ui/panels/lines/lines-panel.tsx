@@ -1,5 +1,4 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { isHolder } from '../../../engine/run-state.ts';
 import { allOk } from '../../../film/film.ts';
 import { useMedium, useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
@@ -34,7 +33,6 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const folded = useMedium();
   const open = useLinesView((view) => view.open);
   const question = useLinesView((view) => view.question);
-  const holds = useSession(isHolder);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <LinesToolbar state={state}>
@@ -50,7 +48,7 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
       <LinesGrid state={state} narrow={narrow} />
       <Offers state={state} />
       <RowMenu />
-      {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
+      {narrow && open !== null && <LineSheet state={state} number={open} />}
       {question && <QuestionDialog question={question} />}
       <div className={styles.errors}>
         {notices}
@@ -76,7 +74,7 @@ function StaleNotice() {
   const { session } = useServices();
   const store = useLinesStore();
   const [missing, setMissing] = useState(0);
-  const edited = useSession((state) => state.translatedEdited && state.role === 'holder');
+  const edited = useSession((state) => state.translatedEdited);
   const stale = useSession((state) => state.translatedStale && allOk(state));
   if (!edited) return null;
   async function takeOver(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-state.ts';
+import { endsByItself, hasBatches, isPending, progress } from '../../../engine/run-state.ts';
 import type { SessionState } from '../../../film/film.ts';
 import { allOk, canClearTranslated, canDownload, canTranslate, isTrying } from '../../../film/film.ts';
 import { untranslatedCount } from '../../../film/lines.ts';
@@ -15,8 +15,8 @@ import { mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { saveResult } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
-import { useLinesShown, useReadOnlyReason, useSession, useSettings, useStarted } from '../../state/use-film.ts';
-import { modelInUseWords, sendsFromHere } from '../../words/model-words.ts';
+import { useLinesShown, useSession, useSettings, useStarted } from '../../state/use-film.ts';
+import { modelInUseWords } from '../../words/model-words.ts';
 import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
@@ -61,7 +61,6 @@ export function ResultActions({
 /** What throws work away, until Undo; in Lines they are in the menu "Project". */
 export function WorkButtons() {
   const { session } = useServices();
-  const holds = useSession(isHolder);
   return (
     <>
       <Button
@@ -72,12 +71,7 @@ export function WorkButtons() {
       >
         Clear
       </Button>
-      <Button
-        variant="quiet"
-        disabled={!holds}
-        aria-describedby={holds ? undefined : 'next-step-hint'}
-        onClick={session.restart}
-      >
+      <Button variant="quiet" onClick={session.restart}>
         Restart
       </Button>
     </>
@@ -87,10 +81,9 @@ export function WorkButtons() {
 function NextStepHint() {
   const settings = useSettings((state) => state);
   const hint = useSession((state) => nextStepHint(state, settings));
-  const readOnly = useReadOnlyReason();
   return (
     <p id="next-step-hint" className={styles.hint}>
-      {[hint, readOnly].filter(Boolean).join(' ')}
+      {hint}
     </p>
   );
 }
@@ -99,8 +92,8 @@ function ModelInUse() {
   const isRunning = useSession((state) => hasBatches(state) && !isTrying(state));
   const words = useSettings((state) => modelInUseWords(state, isRunning));
   const chooses = useSettings((state) => !isRunning && modelChoice(state) !== undefined);
-  const shown = useSession(sendsFromHere);
-  if (!shown) return null;
+  const isOver = useSession(allOk);
+  if (isOver) return null;
   return (
     <p id="model-in-use" className={styles.hint}>
       {words}
@@ -156,7 +149,6 @@ function nextStepHint(state: SessionState, settings: Settings): string {
 }
 
 function beginHint(state: SessionState, settings: Settings): string {
-  if (!isHolder(state)) return '';
   if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
   if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
   // Which model is to be chosen is told by buttons.
@@ -174,7 +166,7 @@ function runHint(state: SessionState): string {
 }
 
 function resultHint(state: SessionState): string {
-  if (state.translated === '') return isHolder(state) ? 'You cleared the text. Press Result to build it again.' : '';
+  if (state.translated === '') return 'You cleared the text. Press Result to build it again.';
   const words = untranslatedWords(untranslatedCount(state));
   return words && `${words}.`;
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isHolder, progress } from '../../../engine/run-state.ts';
+import { hasBatches, progress } from '../../../engine/run-state.ts';
 import { allOk, canShowResult, isTrying, type SessionState } from '../../../film/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
@@ -14,7 +14,7 @@ import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { saveFinishedPart } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
+import { useSession, useSettings } from '../../state/use-film.ts';
 import {
   useBatchTokens,
   useFilmCost,
@@ -44,7 +44,7 @@ const PART_HINT_ID = 'finished-part';
 const FIGURES = new Intl.NumberFormat('en');
 
 const finishedWords = (state: SessionState): string => {
-  if (!isHolder(state) || progress(state).ok === 0 || allOk(state)) return '';
+  if (progress(state).ok === 0 || allOk(state)) return '';
   const { translated, total } = countFinished(state.phrases, state.results);
   return `${FIGURES.format(translated)} of ${FIGURES.format(total)}; the rest stays in the original`;
 };
@@ -71,9 +71,8 @@ function DownloadFinished() {
 function TryAgain() {
   const { session } = useServices();
   const trying = useSession(isTrying);
-  const readOnly = useReadOnlyReason();
   const isElsewhere = useSettings(isModelElsewhere);
-  if (!trying || readOnly !== '') return null;
+  if (!trying) return null;
   return (
     <Button disabled={isElsewhere} aria-describedby="model-in-use" onClick={() => session.translateAgain(0)}>
       Try the first batch again
@@ -174,9 +173,8 @@ function goToModels(settings: SettingsState): void {
 export function Explanation() {
   const settings = useSettings((state) => state);
   const explanation = useSession((state) => explain(state, settings));
-  const readOnly = useReadOnlyReason();
   if (!explanation) return null;
-  return <p className={styles.explanation}>{[explanation, readOnly].filter(Boolean).join(' ')}</p>;
+  return <p className={styles.explanation}>{explanation}</p>;
 }
 
 function explain(state: SessionState, settings: SettingsState): string | undefined {

@@ -1,8 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { isHolder } from '../../../engine/run-state.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import { scriptOfText } from '../../editor/direction.ts';
-import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
@@ -15,7 +13,6 @@ import styles from './result-panel.module.css';
 export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
-  const holds = useSession(isHolder);
   // In a task of its own, since making the editor of a long film takes time.
   const withEditor = useDeferredValue(true, false);
   const script = useMemo(() => scriptOfText(text), [text]);
@@ -30,12 +27,10 @@ export function TranslatedSection() {
             name="Translated subtitles"
             value={text}
             onChange={session.editTranslated}
-            readOnly={!holds}
-            className={holds ? undefined : quiet.editor}
             height="100%"
             together
             {...script}
-            placeholder={holds ? 'You cleared the text. Press Result to build it again from the batches.' : 'Empty.'}
+            placeholder="You cleared the text. Press Result to build it again from the batches."
           />
         )}
       </div>
@@ -47,19 +42,16 @@ export function TranslatedSection() {
 /** A batch changed after a person had edited the assembled text: asks which of the two to keep. */
 function StaleNotice() {
   const { session } = useServices();
-  const holds = useSession(isHolder);
   const stale = useSession((state) => state.translatedStale && state.translatedEdited && state.translated !== '');
   return (
     <div role="status" className={styles.stale}>
       {stale && (
         <NoticeBar>
           A batch changed after you edited this text. "Assemble again" takes the change over and replaces your edits.
-          {holds && (
-            <span className={styles.choice}>
-              <Button onClick={session.assemble}>Assemble again</Button>
-              <Button onClick={session.keepTranslated}>Keep mine</Button>
-            </span>
-          )}
+          <span className={styles.choice}>
+            <Button onClick={session.assemble}>Assemble again</Button>
+            <Button onClick={session.keepTranslated}>Keep mine</Button>
+          </span>
         </NoticeBar>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
+import { allOk } from '../../../film/film.ts';
 import fields from '../../kit/field.module.css';
 import { ChevronDown } from '../../kit/icons.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
@@ -7,7 +8,7 @@ import { ErrorBoundary } from '../../kit/messages.tsx';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { modelNote, sendsFromHere } from '../../words/model-words.ts';
+import { modelNote } from '../../words/model-words.ts';
 import type { ListPhase } from './model-choices.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
@@ -23,7 +24,7 @@ export function ModelField() {
   const problem = useSettings(modelProblem);
   const isRunning = useSession(hasBatches);
   const note = useSettings((state) => modelNote(state, isRunning));
-  const sends = useSession(sendsFromHere);
+  const sends = !useSession(allOk);
   const [phase, setPhase] = useState<ListPhase>('closed');
   const trigger = useRef<HTMLButtonElement>(null);
   function open() {

@@ -4,7 +4,6 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
-import { DEFAULT_CALLS } from '../../../settings/settings.ts';
 import { morePart } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -194,24 +193,6 @@ describe('SettingsSection', () => {
       await user.type(key(), 'sk-a');
       expect(panel().getByText('This is not a whole key yet.')).toBeDefined();
       expect(settings.store.getState().keys.openai).toBe('');
-    });
-
-    it('is not changed by another tab while it is typed into, and shows the stored key afterwards', async () => {
-      const { user, settings, give } = await renderApp({ settings: { keys: NO_KEYS } });
-      const adopt = (openai: string) =>
-        give(() => {
-          const keys = { ...NO_KEYS, openai };
-          const shared = { prompt: '', concurrency: 1, calls: DEFAULT_CALLS, keepKeys: 'stored' } as const;
-          settings.adopt({ ...shared, keys, heldKeys: NO_KEYS });
-        });
-      await user.type(key(), 'mi');
-      await adopt('theirs');
-      expect(key().value).toBe('mi');
-      await user.type(key(), 'ne');
-      expect(settings.store.getState().keys.openai).toBe('mine');
-      await adopt('theirs again');
-      await user.tab();
-      expect(key().value).toBe('theirs again');
     });
 
     it.each([

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
-import { isHolder } from '../../../engine/run-state.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import type { Notice } from '../../../film/film.ts';
-import { filmName, isSourceFixed } from '../../../film/film.ts';
+import { filmName } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { formatOf, type SrtError, type StyleInUse } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
@@ -65,7 +65,6 @@ function useSourceError(): SrtError | undefined {
 export function NoticeList() {
   const { session } = useServices();
   const notices = useSession((state) => state.notices);
-  const holds = useSession(isHolder);
   return (
     <>
       <FormatNotice />
@@ -73,7 +72,7 @@ export function NoticeList() {
         <NoticeBar
           key={notice.kind}
           quiet={notice.kind !== 'kept' && notice.kind !== 'doubly-encoded'}
-          {...(holds && { onDismiss: () => session.dismissNotice(index) })}
+          onDismiss={() => session.dismissNotice(index)}
         >
           {noticeContent(notice)}
         </NoticeBar>
@@ -107,7 +106,7 @@ function noticeContent(notice: Notice): ReactNode {
 
 function DoublyEncodedNotice() {
   const { intake } = useServices();
-  const locked = useSession(isSourceFixed);
+  const locked = useSession(hasBatches);
   return (
     <>
       <span>
@@ -120,7 +119,7 @@ function DoublyEncodedNotice() {
 
 function EncodingNotice({ name }: { name: string }) {
   const { intake } = useServices();
-  const locked = useSession(isSourceFixed);
+  const locked = useSession(hasBatches);
   return (
     <>
       <span>Encoding: {name}</span>
@@ -151,7 +150,7 @@ function FormatNotice() {
   const { session } = useServices();
   const format = useSession(({ readAs }) => formatOf(readAs));
   const recognized = useSession(({ sourceText }) => recognizeFormat(sourceText));
-  const locked = useSession(isSourceFixed);
+  const locked = useSession(hasBatches);
   if (format !== 'srt') {
     return (
       <>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { hasBatches } from '../../../engine/run-state.ts';
 import type { SessionState } from '../../../film/film.ts';
-import { isSourceFixed } from '../../../film/film.ts';
 import { isSameFile } from '../../../film/reading.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
@@ -76,7 +76,7 @@ export function createRepairsDesk({
     newer = new AbortController();
     const { signal } = newer;
     const state = session.getState();
-    const now = isSourceFixed(state) ? undefined : mendableText(state);
+    const now = hasBatches(state) ? undefined : mendableText(state);
     if (now === undefined) return setState({ ...NOTHING, isOfMended: false });
     const { of, made } = getState();
     if (isSame(of, now)) return setState({ made: undefined });

@@ -253,8 +253,7 @@ describe('Repairs', () => {
     await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
     const kept = first.state();
     first.unmount();
-    const { give, session, pass, user, state } = await opened('');
-    await give(() => session.hold(kept));
+    const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
     await user.click(button('Read strictly'));
     expect(state().sourceText).toBe(BROKEN);

@@ -1,7 +1,8 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { hasSourceError, isSourceFixed } from '../../../film/film.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
+import { hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/reading.ts';
 import { scriptOfText } from '../../editor/direction.ts';
 import quiet from '../../editor/quiet-editor.module.css';
@@ -15,7 +16,7 @@ import { Panel } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
+import { useSession } from '../../state/use-film.ts';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
@@ -32,7 +33,7 @@ export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);
   // Deferred: making a long film's editor read-only takes time.
-  const locked = useDeferredValue(useSession(isSourceFixed));
+  const locked = useDeferredValue(useSession(hasBatches));
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
   const isOpen = !empty && !locked;
@@ -80,7 +81,6 @@ export function SourcePanel() {
 
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   const { session } = useServices();
-  const readOnly = useReadOnlyReason();
   return (
     <>
       <Button
@@ -95,7 +95,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          {readOnly || 'Restart to open another file.'}
+          Restart to open another file.
         </p>
       )}
     </>
@@ -138,7 +138,7 @@ const focusAgain = (): void =>
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 function UploadButton() {
   const { intake } = useServices();
-  const disabled = useSession(isSourceFixed);
+  const disabled = useSession(hasBatches);
   const input = useRef<HTMLInputElement>(null);
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {

@@ -26,12 +26,11 @@ interface BatchRowProps extends RowPlace {
   readonly status: BatchStatus;
   readonly problems: number;
   readonly confirmed: number;
-  readonly holds: boolean;
 }
 
 /** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
 export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
-  const { batch, first, last, status, problems, confirmed, holds, ...place } = props;
+  const { batch, first, last, status, problems, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
   const standing = useSession(({ phrases, results, details }) =>
@@ -77,7 +76,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
           JSON
         </Button>
       )}
-      {isDone && holds && (
+      {isDone && (
         <Button
           variant="plain"
           tabIndex={-1}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
 import type { LineState } from '../../../../film/lines.ts';
-import { canEditLines } from '../../../../film/lines.ts';
+import { isReadable } from '../../../../film/lines.ts';
 import { counts } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -282,10 +282,10 @@ function makeRow(item: Item, place: number, facts: RowFacts): ReactElement {
       line={line}
       state={found.state}
       problems={problems}
-      isOpen={!narrow && open === item.number && state.role === 'holder'}
+      isOpen={!narrow && open === item.number}
       isSelected={selected.has(item.number)}
       isDimmed={shown !== null && !matches(found, show, kind)}
-      canEdit={canEditLines(state, item.batch)}
+      canEdit={isReadable(state.results[item.batch])}
       isCard={narrow}
       language={judged.language}
       limits={judged.limits}
@@ -308,6 +308,5 @@ function headingFacts(batch: number, { state, judged }: RowFacts) {
     status: batchStatus(state.results[batch]),
     problems: facts.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
     confirmed: facts.filter(({ marks }) => marks.confirmed).length,
-    holds: state.role === 'holder',
   };
 }

@@ -2,14 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder } from '../../../../engine/run-state.ts';
-import { batchOfLine, canEditLines, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
+import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown, useSteadyPress } from '../../../kit/focus.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
 import { factsOfLine, type ReviewState } from '../line-facts.ts';
 import { useJudged } from '../line-judge.ts';
 import { numberText, problemWords } from '../line-words.ts';
@@ -46,7 +44,6 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     useShallow(({ active, held, open, shown }) => ({ active, held, open, shown })),
   );
   const judged = useJudged();
-  const holds = useSession(isHolder);
   // The same list while the same batches cannot be read: a step of a run makes no rows anew.
   const unreadable = useShallow(unreadableBatches)(state);
   const { phrases } = state;
@@ -136,7 +133,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   useEffect(() => onReveal(), [reveal]);
 
   // A draft that a reload has interrupted is opened again, or one that another tab has left to this one.
-  const onHold = useEffectEvent(() => {
+  const goToDraft = useEffectEvent(() => {
     const { draft } = page.getState();
     const line = draft ? lineOf(state, draft.number) : undefined;
     if (!draft || !line || !isDraftOf(draft, line, line.translation ?? '')) return goToLeftPlace();
@@ -151,7 +148,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (active !== undefined || open !== null || !line || linePlace.film !== filmOf(state)) return;
     const batch = batchOfLine(phrases, line.number) ?? -1;
     const key = lineKey(line.number);
-    const opens = linePlace.isOpen && !narrow && canEditLines(state, batch);
+    const opens = linePlace.isOpen && !narrow && isReadable(state.results[batch]);
     store.setState({ active: key, open: opens ? line.number : null });
     bringIntoSight(key, () => scrollTo(key));
   }
@@ -161,9 +158,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
       page.setState({ linePlace: { number, film: filmOf({ phrases }), isOpen: open !== null } });
   }, [active, open, phrases, page]);
 
-  useEffect(() => {
-    if (holds) onHold();
-  }, [holds]);
+  useEffect(() => goToDraft(), []);
 
   return (
     <div className={styles.gridFrame}>
@@ -175,7 +170,6 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         aria-rowcount={items.length + 1}
         aria-colcount={COLUMN_COUNT}
         aria-multiselectable
-        aria-readonly={holds ? undefined : true}
         className={styles.grid}
         {...keys}
         {...press}

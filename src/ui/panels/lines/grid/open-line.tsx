@@ -56,7 +56,7 @@ export function OpenLine(props: OpenLineProps) {
     const before = known.current;
     session.changeLines([{ number, text: written }]);
     const now = newestText();
-    // Refused, since another tab holds the run: what was typed stays a draft.
+    // Refused, since the work is another tab's by now: what was typed stays a draft.
     if (now === before) return keepDraft(written);
     known.current = now;
     if (box.current) box.current.value = now;

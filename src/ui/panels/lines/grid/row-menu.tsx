@@ -30,7 +30,6 @@ export function RowMenu() {
   const state = session.store.getState();
   const line = lineOf(state, number);
   const { confirmed = false, flagged = false } = line ? marksOf(state, line) : {};
-  const holds = state.role === 'holder';
   const hasText = line?.translation !== undefined && line.translation.trim() !== '';
 
   function close(): void {
@@ -64,22 +63,18 @@ export function RowMenu() {
     );
   }
   const items: readonly (readonly [words: string, act: () => void, disabled?: boolean])[] = [
-    [
-      'Edit',
-      () => store.setState({ open: number, active: lineKey(number) }),
-      !holds || line?.translation === undefined,
-    ],
+    ['Edit', () => store.setState({ open: number, active: lineKey(number) }), line?.translation === undefined],
     [
       confirmed ? 'Take confirmation back' : 'Confirm',
       () => session.markLines([number], { confirmed: !confirmed }),
-      !holds || !hasText,
+      !hasText,
     ],
-    [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged }), !holds],
+    [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
     ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
-    ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !textsMoved(moveFirstWordsUp, -1)],
-    [MOVE_WORDS.later, () => session.moveTranslations(number, 1), !holds || linesToMove(state, number).length === 0],
-    [MOVE_WORDS.earlier, () => session.moveTranslations(number, -1), !holds || linesToMove(state, number).length === 0],
-    ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !textsMoved(moveLastWordsDown, 1)],
+    ['Move first words up', () => move(moveFirstWordsUp, -1), !textsMoved(moveFirstWordsUp, -1)],
+    [MOVE_WORDS.later, () => session.moveTranslations(number, 1), linesToMove(state, number).length === 0],
+    [MOVE_WORDS.earlier, () => session.moveTranslations(number, -1), linesToMove(state, number).length === 0],
+    ['Move last words down', () => move(moveLastWordsDown, 1), !textsMoved(moveLastWordsDown, 1)],
   ];
   return (
     <div

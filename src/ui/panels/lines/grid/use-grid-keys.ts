@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { canEditLines } from '../../../../film/lines.ts';
+import { isReadable } from '../../../../film/lines.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
 import { isTextField } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -196,7 +196,7 @@ function useGridCommands({ items, state, judged, scroller, revealRow }: GridOpti
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false, isJump = false): boolean {
     if (item === undefined) return false;
-    const isOpened = open && item.kind === 'line' && canEditLines(session.store.getState(), item.batch);
+    const isOpened = open && item.kind === 'line' && isReadable(session.store.getState().results[item.batch]);
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );

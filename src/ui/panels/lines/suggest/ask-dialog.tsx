@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../../engine/run-state.ts';
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
 import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../film/plan-suggestions.ts';
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
@@ -11,7 +10,7 @@ import { RadioGroup } from '../../../kit/fields.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/open-batch.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSession, useSettings } from '../../../state/use-film.ts';
+import { useSettings } from '../../../state/use-film.ts';
 import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
 import { useJudged, useReviewState } from '../line-judge.ts';
@@ -33,7 +32,6 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const store = useLinesStore();
   const ask = useAsk();
   const judged = useJudged();
-  const holds = useSession(isHolder);
   const isOnline = useOnline();
   const model = useSettings(modelInUseWords);
   const prompt = useSettings((settings) => settings.prompt);
@@ -48,7 +46,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
       .filter((number) => canAskFor(state, number))
       .sort((one, other) => (placeOf(state.phrases, one) ?? 0) - (placeOf(state.phrases, other) ?? 0)),
   );
-  const canAsk = holds && askable.length > 0;
+  const canAsk = askable.length > 0;
   const kinds = new Set(askable.flatMap((number) => problemsOfText(state, judged, number).map(({ kind }) => kind)));
   const tokens = useMemo(
     () => tokensOfAsks({ prompt, model: asked }, planAsks(state, askable, wishFor(state, judged, askable, 'again'))),
@@ -91,14 +89,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
           );
         })}
       </ul>
-      {!holds && (
-        <p role="note">
-          Another tab holds this work, and only there the model can be asked. To ask here, press “Continue here” first.
-        </p>
-      )}
-      {holds && askable.length === 0 && (
-        <p role="note">There is no translation yet that another one could stand beside.</p>
-      )}
+      {askable.length === 0 && <p role="note">There is no translation yet that another one could stand beside.</p>}
       <div className={styles.wishes}>
         {(Object.keys(WISH_WORDS) as (keyof typeof WISH_WORDS)[]).map((kind) => (
           <Button

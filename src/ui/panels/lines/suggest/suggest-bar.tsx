@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder, isPending } from '../../../../engine/run-state.ts';
+import { isPending } from '../../../../engine/run-state.ts';
 import type { SessionState, Suggestion } from '../../../../film/film.ts';
 import type { Session } from '../../../../film/session.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
@@ -19,19 +19,15 @@ import { suspectsOf, useAsk } from './wishes.ts';
 
 /** The commands for all suggestions, and for all lines that a model can mend. */
 export function SuggestBar({ state }: { state: ReviewState }) {
-  const holds = useSession(isHolder);
   useVerdictsAsked();
   return (
     <>
       <News />
-      {holds && (
-        <>
-          <Asking />
-          <Failures />
-          <UseAll state={state} />
-          <RepairOffer state={state} />
-        </>
-      )}
+
+      <Asking />
+      <Failures />
+      <UseAll state={state} />
+      <RepairOffer state={state} />
     </>
   );
 }

@@ -373,12 +373,3 @@ test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and t
   expect([row(22).textContent?.includes('Mine'), group(22).textContent?.includes('S 22')]).toEqual([true, true]);
   expect(row(21).dataset.state).toBe('confirmed');
 });
-
-test('[D10.7] a following tab is told that it cannot ask', async () => {
-  const { give, session, row, user } = await open();
-  await give(() => session.follow());
-  row(3).focus();
-  await user.keyboard('{Alt>}{Enter}{/Alt}');
-  expect(within(dialog()).getByRole('note').textContent).toContain('Another tab holds this work');
-  expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Again' }).disabled).toBe(true);
-});

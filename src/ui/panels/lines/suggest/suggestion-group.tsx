@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { isHolder } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
 import { batchOfLine, isReadable, stampOfLine } from '../../../../film/lines.ts';
 import { changedWords } from '../../../../lib/text-diff.ts';
@@ -70,8 +69,7 @@ function Suggestions({
   const ask = useAsk();
   const verdicts = useVerdicts();
   const batch = batchOfLine(session.store.getState().phrases, number) ?? 0;
-  const holds = useSession(isHolder);
-  const canUse = useSession(({ results }) => holds && isReadable(results[batch]));
+  const canUse = useSession(({ results }) => isReadable(results[batch]));
   const isOneOfMany = useSession((state) => Object.keys(state.suggestions).length > 1);
   const saidAgain = useLinesView((view) => view.saidAgain.get(number));
   const isTicked = useLinesView((view) => view.ticks.get(number));
@@ -112,37 +110,35 @@ function Suggestions({
         ))}
       </div>
       {newest?.failure && <p className={styles.failure}>{suggestionFailureWords(newest.failure)}</p>}
-      {holds && (
-        <div className={styles.commands}>
-          <Button
-            id={texts.length === 0 ? firstButtonId(number) : undefined}
-            variant="plain"
+      <div className={styles.commands}>
+        <Button
+          id={texts.length === 0 ? firstButtonId(number) : undefined}
+          variant="plain"
+          tabIndex={tabIndex}
+          onClick={() => {
+            session.keepLines([number]);
+            goOn();
+          }}
+        >
+          Keep mine
+        </Button>
+        <Button
+          variant="plain"
+          tabIndex={tabIndex}
+          onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}
+        >
+          Again
+        </Button>
+        {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
+          <CheckBox
             tabIndex={tabIndex}
-            onClick={() => {
-              session.keepLines([number]);
-              goOn();
-            }}
+            checked={isTicked ?? texts.at(-1)?.verdict.isSound === true}
+            onChange={(checked) => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, checked]]) }))}
           >
-            Keep mine
-          </Button>
-          <Button
-            variant="plain"
-            tabIndex={tabIndex}
-            onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}
-          >
-            Again
-          </Button>
-          {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
-            <CheckBox
-              tabIndex={tabIndex}
-              checked={isTicked ?? texts.at(-1)?.verdict.isSound === true}
-              onChange={(checked) => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, checked]]) }))}
-            >
-              With “Use all”
-            </CheckBox>
-          )}
-        </div>
-      )}
+            With “Use all”
+          </CheckBox>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { isHolder } from '../../../../engine/run-state.ts';
 import type { SessionState } from '../../../../film/film.ts';
 import { batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
 import { TookTooLong } from '../../../../film-worker/connect.ts';
@@ -10,7 +9,6 @@ import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
@@ -41,7 +39,6 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
 export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }) {
   const { session } = useServices();
   const store = useLinesStore();
-  const holds = useSession(isHolder);
   const active = useLinesView((view) => view.active);
   const { query, options, by, replacements, isUsed } = useLinesView((view) => view.find);
   const put = (fields: Partial<FindFields>) => store.setState(({ find }) => ({ find: { ...find, ...fields } }));
@@ -153,22 +150,20 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           <span role="status" className={styles.hits}>
             {found?.ok && hitWords(hits.length, activeHit)}
           </span>
-          {holds && (
-            <>
-              <input
-                id={REPLACE_ID}
-                type="text"
-                aria-label="Replace with"
-                placeholder="Replace with"
-                className={styles.findField}
-                value={by}
-                onChange={({ target }) => put({ by: target.value })}
-              />
-              <Button variant="plain" disabled={hits.length === 0} onClick={() => void preview()}>
-                Replace
-              </Button>
-            </>
-          )}
+
+          <input
+            id={REPLACE_ID}
+            type="text"
+            aria-label="Replace with"
+            placeholder="Replace with"
+            className={styles.findField}
+            value={by}
+            onChange={({ target }) => put({ by: target.value })}
+          />
+          <Button variant="plain" disabled={hits.length === 0} onClick={() => void preview()}>
+            Replace
+          </Button>
+
           {!inRow && goToForm}
         </div>
       )}

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder } from '../../../../engine/run-state.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
@@ -30,7 +29,6 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
   const store = useLinesStore();
   const { show, kind } = useLinesView(useShallow(({ show, kind }) => ({ show, kind })));
   const judged = useJudged();
-  const holds = useSession(isHolder);
   const undo = useSession(({ undo: step }) => step);
   const redo = useSession(({ redo: step }) => step);
   const counts = useMemo(() => countLines(state, judged), [state, judged]);
@@ -73,30 +71,28 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
           ))}
         </select>
       )}
-      {holds && show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} count={counts.ofKind[kind]} />}
+      {show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} count={counts.ofKind[kind]} />}
       <span className={styles.progress}>
         {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>
-      {holds && (
-        <>
-          <Button
-            variant="plain"
-            disabled={undo === null}
-            title={undo ? undoWords(undo) : undefined}
-            onClick={() => session.undo()}
-          >
-            Undo
-          </Button>
-          <Button
-            variant="plain"
-            disabled={redo === null}
-            title={redo ? `${redo.words}.` : undefined}
-            onClick={session.changeLinesAgain}
-          >
-            Redo
-          </Button>
-        </>
-      )}
+
+      <Button
+        variant="plain"
+        disabled={undo === null}
+        title={undo ? undoWords(undo) : undefined}
+        onClick={() => session.undo()}
+      >
+        Undo
+      </Button>
+      <Button
+        variant="plain"
+        disabled={redo === null}
+        title={redo ? `${redo.words}.` : undefined}
+        onClick={session.changeLinesAgain}
+      >
+        Redo
+      </Button>
+
       <ViewOptions />
       {children}
     </div>

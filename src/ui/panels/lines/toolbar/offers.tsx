@@ -1,10 +1,8 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder } from '../../../../engine/run-state.ts';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
 import { allFacts, countFineLines, fineLines, matches, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
@@ -19,7 +17,6 @@ import { SuggestBar } from '../suggest/suggest-bar.tsx';
 export function Offers({ state }: { state: ReviewState }) {
   const judged = useJudged();
   const judge = useLineJudge();
-  const holds = useSession(isHolder);
   return (
     <div className={styles.offers}>
       {judged.rulesFailed && (
@@ -31,8 +28,8 @@ export function Offers({ state }: { state: ReviewState }) {
         </span>
       )}
       <Refresh state={state} />
-      {holds && <SelectionCommands />}
-      {holds && <ConfirmAll state={state} />}
+      <SelectionCommands />
+      <ConfirmAll state={state} />
       <SuggestBar state={state} />
       <RepeatsOffer />
     </div>

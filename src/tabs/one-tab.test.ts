@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
+import { createOneTab } from './one-tab.ts';
+
+let channels: ReturnType<typeof createFakeChannels>;
+let locks: ReturnType<typeof createFakeLocks>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  channels = createFakeChannels();
+  locks = createFakeLocks();
+});
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+/** `begun`: the states that the tab has begun with. */
+async function openTab(name: string) {
+  let onStorage = () => {};
+  const page = {
+    addEventListener: ((_type: string, listener: typeof onStorage) => {
+      onStorage = listener;
+    }) as Window['addEventListener'],
+  };
+  const begun: string[] = [];
+  const storage = {
+    load: vi.fn(async (announced: number, stolen: boolean) => `${announced}${stolen ? ' stolen' : ''}`),
+    handOver: vi.fn(async () => true),
+    discardUnwritten: vi.fn(),
+    restoreOverwritten: vi.fn(() => true),
+  };
+  const work = {
+    begin: vi.fn((state: string) => void begun.push(state)),
+    finish: vi.fn(async () => {}),
+    end: vi.fn(() => begun.at(-1)),
+  };
+  const onForgetKeys = vi.fn();
+  const tab = createOneTab<string>({
+    ...{ page, storage, work, onForgetKeys },
+    locks: locks.managerOf(name),
+    channel: channels.open(),
+  });
+  await pass();
+  return { ...tab, storage, work, onForgetKeys, begun, otherTabWrites: () => onStorage() };
+}
+
+test('[D8.1] the first tab has the work; another one that is opened has none', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  expect([first.begun, second.begun]).toEqual([['0'], []]);
+  expect(second.work.end).toHaveBeenCalledOnce();
+});
+
+test('[D8.1] who takes over begins with the revision that was announced last, once all is written and the session has ended', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  first.tellSaved(7);
+  const order: string[] = [];
+  first.work.finish.mockImplementation(async () => void order.push('finish'));
+  first.work.end.mockImplementation(() => void order.push('end') as undefined);
+  first.storage.handOver.mockImplementation(async () => order.push('write') > 0);
+  second.work.begin.mockImplementation(() => void order.push('begin'));
+  void second.takeOver();
+  await pass(1_000);
+  expect(second.storage.load).toHaveBeenLastCalledWith(7, false);
+  expect(order.slice(0, 4)).toEqual(['write', 'finish', 'end', 'write']);
+  expect(order.at(-1)).toBe('begin');
+});
+
+test('[D8.2] work that cannot be written goes on where it is, also where only what came last cannot', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  first.storage.handOver.mockResolvedValueOnce(false);
+  const outcome = second.takeOver();
+  await pass(1_000);
+  expect([await outcome, first.work.end.mock.calls.length]).toEqual(['refused', 0]);
+  first.storage.handOver.mockResolvedValueOnce(true).mockResolvedValueOnce(false);
+  const again = second.takeOver();
+  await pass(1_000);
+  expect([await again, first.begun, second.begun]).toEqual(['refused', ['0', '0'], []]);
+});
+
+test('what another tab writes over the work is written anew; where that is newer, the work goes on from there', async () => {
+  const first = await openTab('first');
+  for (const _ of ['phrases', 'err']) first.otherTabWrites();
+  await pass(100);
+  expect(first.storage.restoreOverwritten).toHaveBeenCalledOnce();
+  expect(first.begun).toEqual(['0']);
+  first.storage.restoreOverwritten.mockReturnValueOnce(false);
+  first.otherTabWrites();
+  await pass(100);
+  expect(first.begun).toEqual(['0', '0']);
+});
+
+test('a tab without the work looks at nothing that is written', async () => {
+  await openTab('first');
+  const second = await openTab('second');
+  second.otherTabWrites();
+  await pass(1_000);
+  expect(second.storage.restoreOverwritten).not.toHaveBeenCalled();
+});
+
+test('[D5.4] "Forget keys" reaches every other tab', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  first.tellForgetKeys();
+  await pass();
+  expect([first.onForgetKeys.mock.calls.length, second.onForgetKeys.mock.calls.length]).toEqual([0, 1]);
+});

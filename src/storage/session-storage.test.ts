@@ -456,7 +456,7 @@ describe('other writers', () => {
 describe('a copy of local storage to which another tab’s writes come late', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  /** The holder has saved "newest" after "older". `follower` still sees "older"; `arrive` brings the newer keys one by one. */
+  /** The holder has saved "newest" after "older". `taker` still sees "older"; `arrive` brings the newer keys one by one. */
   async function stale() {
     const holders = createFakeStorage();
     const announced: number[] = [];
@@ -472,9 +472,9 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     await keep('newest');
     const late = ['sessionRevision', ...holders.written.slice(before + 1)];
     const problems: (StorageProblem | null)[] = [];
-    const follower = createSessionStorage({ storage: copy, onProblem: (problem) => problems.push(problem) });
+    const taker = createSessionStorage({ storage: copy, onProblem: (problem) => problems.push(problem) });
     return {
-      ...{ copy, follower, problems, announced },
+      ...{ copy, taker, problems, announced },
       arrive(count = late.length) {
         for (const [at, key] of late.splice(0, count).entries()) {
           const torn = at === 0 && late.length > 0;
@@ -497,9 +497,9 @@ describe('a copy of local storage to which another tab’s writes come late', ()
   });
 
   test('is read once the announced revision is there, not before and not in the middle of it', async () => {
-    const { follower, announced, arrive, copy, problems } = await stale();
+    const { taker, announced, arrive, copy, problems } = await stale();
     expect(announced).toEqual([1, 2]);
-    const loading = follower.load(announced.at(-1));
+    const loading = taker.load(announced.at(-1));
     const loaded = vi.fn();
     void loading.then(loaded);
     await vi.advanceTimersByTimeAsync(200);
@@ -510,17 +510,17 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     arrive();
     await vi.advanceTimersByTimeAsync(20);
     expect((await loading).translated).toBe('newest');
-    // The follower, now the holder, saves on top of the newest revision.
-    follower.save({ ...FULL_STATE, translated: 'after that' });
-    await follower.flush();
+    // The taker, now the holder, saves on top of the newest revision.
+    taker.save({ ...FULL_STATE, translated: 'after that' });
+    await taker.flush();
     expect(copy.texts.get('sessionRevision')).toBe('3');
     expect(problems).toEqual([]);
   });
 
   test('is read after 0.7 s where the announced revision does not come', async () => {
-    const { follower } = await stale();
+    const { taker } = await stale();
     const loaded = vi.fn();
-    void follower.load(2).then(({ translated }) => loaded(translated));
+    void taker.load(2).then(({ translated }) => loaded(translated));
     await vi.advanceTimersByTimeAsync(699);
     expect(loaded).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -528,9 +528,9 @@ describe('a copy of local storage to which another tab’s writes come late', ()
   });
 
   test('is read at once where it has what was announced, or nothing was', async () => {
-    const { follower } = await stale();
-    expect((await follower.load(1)).translated).toBe('older');
-    expect((await follower.load()).translated).toBe('older');
+    const { taker } = await stale();
+    expect((await taker.load(1)).translated).toBe('older');
+    expect((await taker.load()).translated).toBe('older');
   });
 
   test('is not waited for where IndexedDB has what was announced', async () => {
@@ -545,7 +545,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
       holder.save({ ...FULL_STATE, details: [{ startedAt }, {}, {}] });
       await holder.flush();
     }
-    const follower = createSessionStorage({ storage, idb, onProblem: () => {} });
-    expect((await follower.load(announced.at(-1))).sourceText).toBe(FULL_STATE.sourceText);
+    const taker = createSessionStorage({ storage, idb, onProblem: () => {} });
+    expect((await taker.load(announced.at(-1))).sourceText).toBe(FULL_STATE.sourceText);
   });
 });

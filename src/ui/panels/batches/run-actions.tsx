@@ -89,7 +89,7 @@ function RetryFailed({ failed }: { failed: number }) {
   );
 }
 
-/** Opens the failed batches one after the other; also in a follower. */
+/** Opens the failed batches one after the other. */
 function ShowFailed({ failed }: { failed: number }) {
   const { session, page } = useServices();
 

@@ -61,7 +61,7 @@ test('whatever changes one after another, the lines’ states and the counts are
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
       const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
-      let film = { state: { phrases: PHRASES, results, marks: {}, role: 'holder' } as ReviewState, judged: NOT_JUDGED };
+      let film = { state: { phrases: PHRASES, results, marks: {} } as ReviewState, judged: NOT_JUDGED };
       for (const change of changes) {
         film = change(film);
         const { state, judged } = film;

@@ -129,11 +129,12 @@ export function createFilmWorker({
       sent.phrases === phrases;
     if (!isSame) post({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
     const before = isSame ? sent.results : undefined;
+    sent = film;
+    if (before === results) return;
     const changed = Array.from(results, (slot, batch) => [batch, slot] as const).filter(
       ([batch, slot]) => before === undefined || batch >= before.length || before[batch] !== slot,
     );
     if (changed.length > 0) post({ type: 'change', results: changed });
-    sent = film;
   }
 
   function open(): Port {

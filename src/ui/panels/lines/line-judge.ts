@@ -32,7 +32,11 @@ export const NOT_JUDGED: Judged = {
   choices: {},
 };
 
-function createLineJudge({ store, analysis }: Session, settings: Settings): LineJudge {
+/** Judges while somebody listens, again after each change of the batches. */
+export function createLineJudge(
+  { store, analysis }: Pick<Session, 'store' | 'analysis'>,
+  settings: Pick<Settings, 'store'>,
+): LineJudge {
   const listeners = new Set<() => void>();
   let judged = NOT_JUDGED;
   let timer: ReturnType<typeof setTimeout> | undefined;

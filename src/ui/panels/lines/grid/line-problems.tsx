@@ -21,12 +21,12 @@ export interface LineProblemsProps {
 
 /** What was told of a line last. */
 interface LineViewOf extends LineView {
-  readonly translation: string;
-  readonly typed: string;
+  /** The line's text that `fixes` were made of; undefined: another one was being written. */
+  readonly fixesOf: string | undefined;
 }
 
 /** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
-export function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
+function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
   const { session } = useServices();
   const { version } = useJudged();
   const [view, setView] = useState<LineViewOf>();
@@ -36,35 +36,27 @@ export function useLineView({ number, translation = '' }: Line, typed: string): 
     void orNothing(async () => {
       const found = await ask('line', { number, text: typed });
       if (!found) return;
-      setView((before) => {
-        const isSame = before?.others.join() === found.others.join();
-        return { ...found, others: isSame ? before.others : found.others, translation, typed };
-      });
+      const next = { ...found, fixesOf: typed === translation ? translation : undefined };
+      // At most keys the same is told, and nothing is drawn.
+      setView((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     });
   }, [session, version, number, translation, typed]);
   return view;
 }
 
 /**
- * The problems of the open line, each with what mends it. As soon as another text is typed: of that text, as far as they show in the line
- * alone, and without commands, which are for the line as it stands in the film.
+ * The problems of the open line, each with what mends it, and the other lines with the same original. As soon as another text is typed: the
+ * problems of that text, as far as they show in the line alone, and without commands, which are for the line as it stands in the film.
  */
-export function LineProblems({
-  line,
-  typed,
-  view,
-  problems,
-  dismissed,
-}: LineProblemsProps & { typed: string; view: LineViewOf | undefined }) {
+export function LineProblems({ line, typed, problems, dismissed }: LineProblemsProps & { typed: string }) {
   const { session } = useServices();
+  const view = useLineView(line, typed);
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = typed !== translation;
   const told = isTyped ? (view?.problems ?? []) : problems;
-  const isOfNow = !isTyped && view?.typed === translation && view.translation === translation;
-  const fixes = new Map(isOfNow ? view.fixes : []);
+  const fixes = new Map(!isTyped && view?.fixesOf === translation ? view.fixes : []);
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
-  if (shown.length === 0) return null;
 
   function fix(kind: ProblemKind): void {
     const mended = fixes.get(kind);
@@ -86,22 +78,27 @@ export function LineProblems({
     </Button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
-    <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
-      {shown.map(({ kind, words }) => (
-        <div key={kind} className={styles.problem}>
-          <span className={styles.problemWords}>{words}</span>
-          {!isTyped && fixes.get(kind) !== undefined && command(kind, 'Fix', () => fix(kind))}
-          {!isTyped && kind === 'slid' && canMove && (
-            <>
-              {command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
-              {command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
-            </>
-          )}
-          {!isTyped && command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
+    <>
+      {shown.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
+        <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
+          {shown.map(({ kind, words }) => (
+            <div key={kind} className={styles.problem}>
+              <span className={styles.problemWords}>{words}</span>
+              {!isTyped && fixes.get(kind) !== undefined && command(kind, 'Fix', () => fix(kind))}
+              {!isTyped && kind === 'slid' && canMove && (
+                <>
+                  {command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
+                  {command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
+                </>
+              )}
+              {!isTyped && command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
+            </div>
+          ))}
         </div>
-      ))}
-    </div>
+      )}
+      {view && <SameOriginal others={view.others} />}
+    </>
   );
 }
 
@@ -113,7 +110,7 @@ interface SameOriginalProps {
 }
 
 /** Other lines with the same original, and how they are translated; each leads there. Not drawn at each key. */
-export const SameOriginal = memo(function SameOriginal({ others }: SameOriginalProps) {
+const SameOriginal = memo(function SameOriginal({ others }: SameOriginalProps) {
   const { session } = useServices();
   const store = useLinesStore();
   const state = session.store.getState();

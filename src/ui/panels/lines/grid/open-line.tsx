@@ -13,10 +13,8 @@ import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import { LineProblems, type LineProblemsProps, SameOriginal, useLineView } from './line-problems.tsx';
+import { LineProblems, type LineProblemsProps } from './line-problems.tsx';
 import { textDirection } from './line-text.tsx';
-
-const NO_LINES: readonly number[] = [];
 
 /** After the last key. */
 const DRAFT_MS = 300;
@@ -120,7 +118,6 @@ export function OpenLine(props: OpenLineProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
-  const view = useLineView(line, text);
   const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
     <div>
@@ -151,8 +148,7 @@ export function OpenLine(props: OpenLineProps) {
         {fitWords(fit, limits)}
         {fit.lines > limits.lines && ` · ${fit.lines} lines`}
       </p>
-      <LineProblems line={line} typed={text} view={view} problems={problems} dismissed={dismissed} />
-      <SameOriginal others={view?.others ?? NO_LINES} />
+      <LineProblems line={line} typed={text} problems={problems} dismissed={dismissed} />
       {before != null && before !== translation && (
         <p className={styles.before}>
           The model wrote: <Differing before={before} after={translation} />

@@ -57,7 +57,12 @@ describe('the demo', () => {
       await pass(9);
       expect(statuses(), run).toEqual(['ok', 'ok', 'failed', 'ok']);
       expect(state().paused).toBeNull();
-      expect(state().details[1]?.correction?.errors).toHaveLength(3);
+      expect(state().details[1]?.correction?.errors).toEqual([
+        'Translated object keys should be a range from 21 to 40.',
+        'Missing: 28.',
+        'Subtitle at key 34 is empty.',
+      ]);
+      expect(state().results[2]?.[1]).toMatch(/"46":(?!.*"47":)/s);
       expect(state().details[2]?.failure).toBe('refused');
       expect(state().results[2]?.[0]).toBe('The reply was rejected by the content filter.');
       expect(state().translated).toBe('');
@@ -81,11 +86,11 @@ describe('the demo', () => {
   it('answers a text and a prompt of the person’s own', async () => {
     const { session, settings, state, statuses, pass, dispose } = start();
     settings.setPrompt('Translate into Klingon.');
-    session.editSource(`1\n00:00:01,000 --> 00:00:02,000\nСвоё\n\n${SAMPLE_SOURCE.split('\n\n')[1]}`);
+    session.editSource(`1\n00:00:01,000 --> 00:00:02,000\nСвоё __proto__\n\n${SAMPLE_SOURCE.split('\n\n')[1]}`);
     session.translate();
     await pass(4);
     expect(statuses()).toEqual(['ok']);
-    expect(state().translated).toContain('Своё');
+    expect(state().translated).toContain('Своё __proto__');
     expect(state().translated).toContain(SAMPLE_TRANSLATION[1]);
     dispose();
   });

@@ -1,52 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import { formatSrt } from '../subtitles/srt.ts';
+import { timingOf } from '../subtitles/timing.ts';
 import { validateBatch } from '../translation/check-reply.ts';
 import { phrasesAsJson } from '../translation/request.ts';
-import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS } from './sample.ts';
+import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from './sample.ts';
 import { sceneFor, sceneOf } from './scenes.ts';
 
-const MOST_CHARACTERS_A_SECOND = 17;
+const timesOf = (time: string) => timingOf(time) ?? { startMs: 0, endMs: 0 };
 
-function secondsOf(time: string): number {
-  const [start = 0, end = 0] = time.split(' --> ').map((stamp) => {
-    const [hours = 0, minutes = 0, seconds = 0] = stamp.replace(',', '.').split(':').map(Number);
-    return hours * 3_600 + minutes * 60 + seconds;
-  });
-  return end - start;
-}
+it.each([
+  ['Russian', SAMPLE_PHRASES, 65, [20, 20, 20, 5], sceneOf('ru-pt').source],
+  ['English', RADIO_PHRASES, RADIO_PHRASES.length, [20, 20, RADIO_PHRASES.length - 40], sceneOf('de').source],
+])(
+  'the %s scene is read back as it was written, has no text twice and no time before the last',
+  (_, phrases, count, sizes, source) => {
+    expect(parseSrt(source)).toEqual({ ok: true, value: { phrases, notes: [] } });
+    expect(source).toBe(formatSrt(phrases));
+    expect(allBatches(phrases).map((batch) => batch.phrases.length)).toEqual(sizes);
+    // The stand-in knows phrases by their text.
+    expect(new Set(phrases.map(({ text }) => text)).size).toBe(count);
+    for (const [index, { time }] of phrases.entries()) {
+      expect(timesOf(time).startMs).toBeGreaterThan(timesOf(phrases[index - 1]?.time ?? '').endMs);
+      expect(timesOf(time).endMs - timesOf(time).startMs, time).toBeGreaterThanOrEqual(1_000);
+      expect(timesOf(time).endMs - timesOf(time).startMs, time).toBeLessThanOrEqual(6_000);
+    }
+  },
+);
 
-describe('the English scene', () => {
-  it('is an .srt text of three batches, read back as it was written, no text twice', () => {
-    const parsed = parseSrt(sceneOf('de').source);
-    expect(parsed).toMatchObject({ ok: true, value: { phrases: RADIO_PHRASES, notes: [] } });
-    expect(allBatches(RADIO_PHRASES)).toHaveLength(3);
-    expect(new Set(RADIO_PHRASES.map(({ text }) => text)).size).toBe(RADIO_PHRASES.length);
-  });
+it.each<readonly [string, readonly Phrase[], readonly string[]]>([
+  ['Russian into pt', SAMPLE_PHRASES, SAMPLE_TRANSLATION],
+  ...RADIO_LANGUAGES.map((id) => [`English into ${id}`, RADIO_PHRASES, RADIO_TRANSLATIONS[id]] as const),
+])('%s: every batch is accepted, in two lines of 42 characters, read in its time', (_, phrases, texts) => {
+  expect(texts).toHaveLength(phrases.length);
+  const translated = phrases.map((phrase, index) => ({ ...phrase, text: texts[index] ?? '' }));
+  for (const batch of allBatches(translated))
+    expect(validateBatch(batch.phrases, phrasesAsJson(batch.phrases))).toEqual([]);
+  for (const { time, text } of translated) {
+    const lines = text.split('\n');
+    expect(lines.length <= 2 && lines.every((line) => line === line.trim() && line.length <= 42), text).toBe(true);
+    const { startMs, endMs } = timesOf(time);
+    expect(text.length / ((endMs - startMs) / 1_000), text).toBeLessThanOrEqual(17);
+  }
+});
 
-  it.each(RADIO_LANGUAGES)(
-    'has a translation into %s that every batch accepts and that can be read in its time',
-    (language) => {
-      const texts = RADIO_TRANSLATIONS[language];
-      expect(texts).toHaveLength(RADIO_PHRASES.length);
-      for (const { phrases } of allBatches(RADIO_PHRASES)) {
-        const reply = phrasesAsJson(phrases.map((phrase) => ({ ...phrase, text: texts[phrase.number - 1] ?? '' })));
-        expect(validateBatch(phrases, reply)).toEqual([]);
-      }
-      for (const { number, time } of RADIO_PHRASES) {
-        const text = texts[number - 1] ?? '';
-        expect(text.length / secondsOf(time), text).toBeLessThanOrEqual(MOST_CHARACTERS_A_SECOND);
-        expect(
-          text.split('\n').every((line) => line.length <= 42),
-          text,
-        ).toBe(true);
-      }
-    },
-  );
-
-  it('says its languages in the prompt', () => {
-    expect(sceneOf('de').prompt).toContain('from informal English into informal German');
-  });
+it('the scenes are in the languages that they say', () => {
+  expect(sceneOf('de').prompt).toContain('from informal English into informal German');
+  for (const { text } of SAMPLE_PHRASES) expect(text).not.toMatch(/[a-z]/i);
+  for (const text of SAMPLE_TRANSLATION) expect(text).not.toMatch(/\p{Script=Cyrillic}/u);
 });
 
 describe('sceneFor', () => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { EndpointId, ProviderId } from '../src/providers/provider.ts';
-import { KEY_SETTLED_MS } from '../src/settings/provider-calls.ts';
+import { KEY_SETTLED_MS } from '../src/settings/create-settings.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';

@@ -62,7 +62,7 @@ export const FAULTS = [
     tests: ['files/decode.test'],
   },
   {
-    file: 'film/batch-changes.ts',
+    file: 'film/changes.ts',
     change: 'A batch that is translated again keeps its confirmed lines and not its edited ones.',
     harm: 'What a person has written is overwritten and paid for.',
     find: '(!withConfirmed && isConfirmed(marks)) || (!withEdited && isEdited(marks))',

@@ -265,9 +265,8 @@ const languagesIn = ({ languages }: KeptValues) =>
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
-  await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
-  await nextTask();
   const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
+  await nextTask();
   return createView(element);
 }
 

@@ -19,13 +19,12 @@ import {
   type SessionState,
   type StateAccess,
 } from './film.ts';
-import { createLines } from './line-commands.ts';
 import { isSameFile } from './reading.ts';
 import { sessionReducer } from './reducer.ts';
-import { createReview } from './review.ts';
+import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
 import { createSource } from './source.ts';
-import { createAsking } from './suggestion-commands.ts';
+import { createAsking } from './suggestions.ts';
 import { bringsBackFilm } from './undo.ts';
 
 interface SessionDependencies {

@@ -2,10 +2,18 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch.ts';
-import { batchQueued, gapsFilled, outputEdited, outputValidated, ownKept, resultChanged } from './batch-changes.ts';
-import type { SessionEvent } from './film.ts';
-import { EMPTY_SESSION, type SessionState } from './film.ts';
-import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
+import {
+  batchQueued,
+  gapsFilled,
+  linesChanged,
+  linesChangedAgain,
+  outputEdited,
+  outputValidated,
+  ownKept,
+  resultChanged,
+  takeLinesBack,
+} from './changes.ts';
+import { EMPTY_SESSION, type SessionEvent, type SessionState } from './film.ts';
 import { readingAfterEdit } from './reading.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';

@@ -1,8 +1,23 @@
+import { stampOf } from '../lib/stamp.ts';
+import type { Line, ProblemKind } from '../review/line.ts';
+import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import { batchAt, isOk } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
-import type { StateAccess } from './film.ts';
-import { canReview } from './film.ts';
+import type { Analysis } from './analysis.ts';
+import {
+  allOk,
+  canReview,
+  type LineChange,
+  type LineMarks,
+  type SessionState,
+  type StateAccess,
+  type StepWords,
+  type Suggestion,
+} from './film.ts';
+import { lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
+import type { ResultEdits } from './result-edits.ts';
 import type { Session } from './session.ts';
+import { capped } from './suggestions.ts';
 
 export interface ReviewOptions extends StateAccess {
   /** Called after a batch was validated: the last batch may have become OK. */
@@ -63,4 +78,166 @@ export function createReview({
       validate(index, filled.output);
     },
   };
+}
+
+interface LinesOptions extends StateAccess {
+  /** Called after batches were validated: the last batch may have become OK. */
+  readonly onReviewed: () => void;
+  readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
+}
+
+type LineCommands = Pick<
+  Session,
+  | 'changeLines'
+  | 'markLines'
+  | 'dismissProblem'
+  | 'moveTranslations'
+  | 'takeSuggestions'
+  | 'keepLines'
+  | 'takeEditsOver'
+  | 'changeLinesAgain'
+>;
+
+/** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
+export function createLines({ getState, dispatch, onReviewed, analysis }: LinesOptions): LineCommands {
+  function change(lines: readonly LineChange[], words: StepWords): void {
+    dispatch({ type: 'lines-changed', lines, words });
+    onReviewed();
+  }
+
+  const marked = (number: number, changeMarks: (marks: LineMarks) => LineMarks): readonly LineChange[] => {
+    const state = getState();
+    const line = lineOf(state, number);
+    if (line === undefined) return [];
+    const { translation } = line;
+    // A line has no text while its batch is being translated; its marks stay those of the text before.
+    const known = translation === undefined ? (state.marks[number] ?? {}) : marksOf(state, line);
+    const { of: before, ...marks } = changeMarks(known);
+    const of = translation === undefined ? before : stampOf(translation);
+    return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
+  };
+
+  /** As it may stand in its file: in an .srt file, a blank line ends a phrase; in an ASS file signs are placed by them. */
+  function asLine(number: number, text: string): string {
+    const state = getState();
+    const original = state.readAs === 'ass' || state.readAs === 'ssa' ? lineOf(state, number)?.original : undefined;
+    return original === undefined ? withoutBlankLines(text) : withBlankLinesLike(text, original);
+  }
+
+  /** Once more where lines or the result change meanwhile: answers of a run, or what was being typed. */
+  async function findEdits(): Promise<ResultEdits | undefined> {
+    const { phrases, results, translated, textsBeforeEdit } = getState();
+    const found = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
+    const now = getState();
+    const isOther = now.results !== results || now.translated !== translated;
+    const isWanted = now.translatedEdited && now.phrases === phrases;
+    return found === undefined && isOther && isWanted ? findEdits() : found;
+  }
+
+  const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
+
+  return {
+    changeLines: (lines, words) =>
+      change(
+        lines.map(({ number, text }) => ({ number, text: asLine(number, text) })),
+        words ?? counted('Changed'),
+      ),
+    markLines(numbers, { confirmed, flagged }) {
+      const which = confirmed ? numbers.filter(hasText) : numbers;
+      const lines = which.flatMap((number) =>
+        marked(number, ({ confirmed: wasConfirmed, flagged: wasFlagged, ...marks }) => ({
+          ...marks,
+          ...((confirmed ?? wasConfirmed) && { confirmed: true }),
+          ...((flagged ?? wasFlagged) && { flagged: true }),
+        })),
+      );
+      change(lines, counted(markWords(confirmed, flagged)));
+    },
+    moveTranslations(number, by) {
+      const state = getState();
+      const lines = linesToMove(state, number);
+      const texts = lines.map(({ translation = '' }) => translation);
+      const moved = lines.flatMap((line, place): readonly LineChange[] => {
+        const text = texts[place - by];
+        if (text === undefined || text === line.translation) return [];
+        const { before = line.translation ?? null, flagged } = marksOf(state, line);
+        return [{ number: line.number, text, marks: { before, ...(flagged && { flagged }), of: stampOf(text) } }];
+      });
+      change(withFallenOut(state, moved, by === 1 ? lines.at(-1) : lines[0]), (count) => movedWords(count, by));
+    },
+    dismissProblem(number, kind) {
+      const lines = marked(number, ({ dismissed = [], ...marks }) => ({
+        ...marks,
+        dismissed: [...new Set<ProblemKind>([...dismissed, kind])],
+      }));
+      change(lines, `Dismissed a problem of line ${number}`);
+    },
+    takeSuggestions(uses) {
+      const state = getState();
+      const due = uses.filter(({ number, of }) => of === undefined || of === stampOfLine(state, number));
+      const lines = due.map(({ number, text }): LineChange => {
+        if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
+        // The marks of the replaced text go: nobody has reviewed the model's new text. A flag belongs to the line and stays.
+        const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
+        return { number, text: asLine(number, text), marks, suggestions: null };
+      });
+      change(lines, counted('Used the suggestion for'));
+    },
+    keepLines(numbers) {
+      const lines = numbers.map((number) => ({ number, suggestions: null }));
+      // No text changes, so onReviewed has nothing to assemble.
+      dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
+    },
+    async takeEditsOver(choices = new Map()) {
+      let edits: ResultEdits | undefined;
+      await analysis.orTell(async () => {
+        edits = await findEdits();
+      });
+      if (!edits) return NOTHING_LEFT;
+      const { inResult, onBoth, areAll, missing } = edits;
+      const open = onBoth.filter(({ number }) => !choices.has(number));
+      if (open.length > 0) return { onBoth, missing };
+      const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
+      // The lines hold all of it: it no longer counts as edited by hand, and is assembled. Undo brings the lines back first, then the text.
+      if (areAll && allOk(getState())) {
+        const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
+        dispatch({ type: 'edits-taken', texts: Object.fromEntries(inText.map(({ number, text }) => [number, text])) });
+      }
+      change([...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))], TAKEN_OVER);
+      return { onBoth: [], missing };
+    },
+    changeLinesAgain() {
+      dispatch({ type: 'lines-changed-again' });
+      onReviewed();
+    },
+  };
+}
+
+/** A line's text that has moved on, as a suggestion for the line: nothing is lost until a person has decided. */
+function withFallenOut(
+  state: SessionState,
+  moved: readonly LineChange[],
+  from: Line | undefined,
+): readonly LineChange[] {
+  return moved.map((line) => {
+    if (line.number !== from?.number || !from.translation || typeof line.text !== 'string') return line;
+    const fallen: Suggestion = { of: stampOf(line.text), text: from.translation, wish: 'again', fallenOut: true };
+    return { ...line, suggestions: capped([...(state.suggestions[line.number] ?? []), fallen]) };
+  });
+}
+
+const movedWords = (count: number, by: 1 | -1): string =>
+  `Moved the translations of ${count} ${count === 1 ? 'line' : 'lines'} one line ${by === 1 ? 'later' : 'earlier'}`;
+
+const NOTHING_LEFT = { onBoth: [], missing: 0 } as const;
+const TAKEN_OVER = 'Took your edits over into the lines';
+
+const counted =
+  (verb: string) =>
+  (count: number): string =>
+    `${verb} ${count} ${count === 1 ? 'line' : 'lines'}`;
+
+function markWords(confirmed: boolean | undefined, flagged: boolean | undefined): string {
+  if (confirmed !== undefined) return confirmed ? 'Confirmed' : 'Took back the confirmation of';
+  return flagged ? 'Flagged' : 'Took back the flag of';
 }

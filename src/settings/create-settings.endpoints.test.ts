@@ -16,9 +16,8 @@ import {
   type Provider,
 } from '../providers/provider.ts';
 import { composeRequest } from '../translation/request.ts';
-import { createSettings } from './create-settings.ts';
+import { createSettings, KEY_SETTLED_MS } from './create-settings.ts';
 import { addressOf, missingKey } from './model-choice.ts';
-import { KEY_SETTLED_MS } from './provider-calls.ts';
 import { DEFAULT_CALLS } from './settings.ts';
 
 const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);

@@ -3,9 +3,9 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
+import { KEY_SETTLED_MS } from './create-settings.ts';
 import { UNDO_FORGETTING_MS } from './keys.ts';
 import { whenModelSettled } from './model-choice.ts';
-import { KEY_SETTLED_MS } from './provider-calls.ts';
 
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });

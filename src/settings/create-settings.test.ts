@@ -9,7 +9,7 @@ import {
 } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
-import { KEY_SETTLED_MS } from './provider-calls.ts';
+import { KEY_SETTLED_MS } from './create-settings.ts';
 
 describe('createSettings', () => {
   fakeTimersAndConsole();

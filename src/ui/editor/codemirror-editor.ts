@@ -3,9 +3,9 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, type Extension, RangeSetBuilder, Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, ViewPlugin } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
+import { directionOfText } from '../../languages/scripts.ts';
 import { smallestChange } from '../../lib/text-diff.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
-import { directionOfText } from './direction.ts';
 import { scrollTogether } from './scroll-together.ts';
 import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';
 

@@ -1,3 +1,4 @@
+import barStyles from './page-bars.module.css';
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -7,7 +8,7 @@ import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { canDownload, type SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Settings, SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/load-editor.tsx';
 import { useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
@@ -20,16 +21,36 @@ import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
-import type { PageCommands, PageStore } from '../state/page-state.ts';
+import type { PageCommands, PageState, PageStore } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
-import { useDeferredSession, useLinesShown, useSession, useStarted } from '../state/use-film.ts';
+import { useDeferredSession, useLinesShown, useSession, useSettings, useStarted } from '../state/use-film.ts';
 import styles from './app.module.css';
 import { DropOverlay } from './drop.tsx';
 import { Header, SkipLinks } from './header.tsx';
-import { PageBars } from './page-bars.tsx';
 import { useShortcuts } from './shortcuts.ts';
+
+const Bars = runPart.component((part) => part.Bars);
+
+/** The notices for the whole page, above the panels; usually none. */
+export function PageBars() {
+  const { page, commands } = useServices();
+  const ofPage = useStore(page, pageHasNews);
+  const ofWork = useSession(workHasNews);
+  const ofKeys = useSettings(keysHaveNews);
+  return (
+    <div className={barStyles.bars} role="status" aria-label="Notices">
+      {(ofPage || ofWork || ofKeys || commands.leaveDemo) && <Bars />}
+    </div>
+  );
+}
+
+const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
+  [storageProblem, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
+/** Whether this work alone makes a bar appear. */
+export const workHasNews = (state: SessionState): boolean => state.undo !== null;
+const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
 export interface AppProps {
   readonly session: Session;

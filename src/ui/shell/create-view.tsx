@@ -9,9 +9,8 @@ import { touched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';
 import { modelListPart } from '../panels/settings/model-field.tsx';
 import { runPart } from '../state/parts.ts';
-import { App, type AppProps } from './app.tsx';
+import { App, type AppProps, workHasNews } from './app.tsx';
 import { OtherTab, type OtherTabProps } from './other-tab.tsx';
-import { workHasNews } from './page-bars.tsx';
 
 /** Draws the page in one element of the document. */
 export interface View {

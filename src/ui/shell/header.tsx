@@ -14,7 +14,7 @@ import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
 import { useLinesShown, useSession, useStarted } from '../state/use-film.ts';
 import styles from './header.module.css';
-import { showTheme } from './show-theme.ts';
+import { showTheme } from './menus.tsx';
 import skipStyles from './skip-links.module.css';
 
 export function Header() {

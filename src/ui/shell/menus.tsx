@@ -12,7 +12,6 @@ import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { type Services, type ThemeName, useServices } from '../state/services.tsx';
 import { useLinesShown, useSession } from '../state/use-film.ts';
-import { showTheme } from './show-theme.ts';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
@@ -140,4 +139,16 @@ export function goToStep(step: number, { session, settings, page }: Services): v
   if (state.shownBatch !== null) session.closeBatch();
   if (started && place !== BATCHES_HEADING_ID) page.setState({ view: place === 'lines' ? 'lines' : 'text' });
   focusSoon(place);
+}
+
+/** Sets the attribute that tokens.css reads; called before the first drawing too. */
+export function showTheme(theme: ThemeName): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  // The browser's own frame gets the chosen theme's colour.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const { scheme = '' } = meta.dataset;
+    if (theme === 'system') meta.media = `(prefers-color-scheme: ${scheme})`;
+    else meta.media = theme === scheme ? 'all' : 'not all';
+  }
 }

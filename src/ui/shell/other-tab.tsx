@@ -4,8 +4,8 @@ import { whenDrawn } from '../kit/focus.ts';
 import { panelId } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { ThemeKeeper } from '../state/services.tsx';
+import { showTheme } from './menus.tsx';
 import styles from './other-tab.module.css';
-import { showTheme } from './show-theme.ts';
 
 export interface OtherTabProps {
   readonly theme: ThemeKeeper;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { showTheme } from './show-theme.ts';
+import { showTheme } from './menus.tsx';
 
 beforeEach(() => {
   for (const scheme of ['light', 'dark']) {

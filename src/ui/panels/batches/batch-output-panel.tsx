@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { SessionState } from '../../../film/film.ts';
-import { canReview } from '../../../film/film.ts';
+import { canReview, type SessionState } from '../../../film/film.ts';
 import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../film/lines.ts';
+import { scriptOfText } from '../../../languages/scripts.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
-import { scriptOfText } from '../../editor/direction.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';

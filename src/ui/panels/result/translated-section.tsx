@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { scriptOfText } from '../../../languages/scripts.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
-import { scriptOfText } from '../../editor/direction.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';

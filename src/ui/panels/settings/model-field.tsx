@@ -8,9 +8,7 @@ import { ErrorBoundary } from '../../kit/messages.tsx';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { modelNote } from '../../words/model-words.ts';
-import type { ListPhase } from './model-choices.ts';
-import { modelProblem, modelSelectText } from './model-choices.ts';
+import { type ListPhase, modelNote, modelProblem, modelSelectText } from '../../words/model-words.ts';
 import styles from './model-select.module.css';
 
 /** The list that opens, with its search. */

@@ -31,7 +31,7 @@ import { focusSoon } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
-import { type ListPhase, LOADING, wordFor } from './model-choices.ts';
+import { type ListPhase, LOADING, wordFor } from '../../words/model-words.ts';
 import styles from './model-list.module.css';
 
 interface ModelListProps {

@@ -4,7 +4,7 @@ import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.t
 import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
-import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
+import { KEY_SETTLED_MS } from '../../../settings/create-settings.ts';
 import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();

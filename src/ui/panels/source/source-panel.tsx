@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/reading.ts';
-import { scriptOfText } from '../../editor/direction.ts';
+import { scriptOfText } from '../../../languages/scripts.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
+import { directionOfText } from '../../../../languages/scripts.ts';
 import type { Range } from '../../../../review/find.ts';
 import { cutAtTags } from '../../../../review/measured-line.ts';
-import { directionOfText } from '../../../editor/direction.ts';
 import styles from '../lines.module.css';
 
 interface LineTextProps {

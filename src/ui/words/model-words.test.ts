@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { modelByName } from '../../../providers/models.ts';
-import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../../providers/provider.ts';
-import type { ModelListState } from '../../../settings/settings.ts';
-import { modelProblem, modelSelectText } from './model-choices.ts';
-import { modelOfKey, modelSections } from './model-list.tsx';
+import { modelByName } from '../../providers/models.ts';
+import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../providers/provider.ts';
+import type { ModelListState } from '../../settings/settings.ts';
+import { modelOfKey, modelSections } from '../panels/settings/model-list.tsx';
+import { modelProblem, modelSelectText } from './model-words.ts';
 
 const model = (id: string): ModelInfo => ({
   ...modelByName(id),

@@ -42,7 +42,7 @@ export function firstOfFiles<Named extends { readonly name: string }>(
   return { file: first ?? sorted[0], left: others.length };
 }
 
-/** What a project file begins with (project-file.ts, which is part of the first load, as this module is not). */
+/** What a project file begins with (project.ts, which is part of the first load, as this module is not). */
 const BEGINNING = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
 const BEGINNING_BYTES = 200;
 

@@ -20,8 +20,8 @@ import { type BatchSlot, isFailed } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 
 /**
- * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).
- * READ THIS FIRST: commands of the page become events, session-reducer.ts turns events into the next state,
+ * All facts of one translation; what can be worked out from them is a selector below.
+ * READ THIS FIRST: commands of the page become events, reducer.ts turns events into the next state,
  * the page and storage/ follow it.
  */
 export interface SessionState extends RunState {

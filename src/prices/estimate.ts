@@ -33,7 +33,7 @@ export interface CountedPhrases {
 
 /** What the provider puts around the messages of a request. */
 const REQUEST_FRAME = 10;
-/** Around the context (translation/messages.ts). */
+/** Around the context (translation/request.ts). */
 const CONTEXT_LABEL = countsOf(contextJson([]));
 
 interface Measures {
@@ -85,7 +85,7 @@ export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTok
 
 // Beside estimate.ts, since only a run needs it: the page is shown without it.
 
-/** The tokens of one call (translation/compose-request.ts), without what a model thinks. */
+/** The tokens of one call (translation/request.ts), without what a model thinks. */
 export function estimateCall({ prompt, ...call }: RequestFacts, model: PricedModel): Tokens {
   const { context, phrases, correction, suggestion } = call;
   const { weigh, perPhrase } = scaleOf(tokenizerOf(model));

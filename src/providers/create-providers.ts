@@ -59,7 +59,7 @@ function learntForms(kept: KeptValue<KeptForms>, endpoint: EndpointId, now: () =
   };
 }
 
-/** By endpoint and `about` of learning-sender.ts: the refused forms, and when the last of them was refused (ms since 1970). */
+/** By endpoint and `about` of transport/forms.ts: the refused forms, and when the last of them was refused (ms since 1970). */
 export type KeptForms = Readonly<Record<string, { readonly refused: Refusals; readonly at: number }>>;
 
 export interface LoaderParts {

@@ -49,7 +49,7 @@ export interface CallOptions {
 /** How much a model is to think before it answers: as little as it can, as much as its provider sets, or more than that. */
 export type Thinking = 'least' | 'default' | 'more';
 
-/** A model and the endpoint that serves it. Storage and project files have it as one name (model-by-name.ts). */
+/** A model and the endpoint that serves it. Storage and project files have it as one name (models.ts). */
 export interface Model {
   readonly endpoint: EndpointId;
   /** The endpoint's name for the model. */
@@ -58,7 +58,7 @@ export interface Model {
 /** A text that is unique among the models of all endpoints. */
 export const modelKey = ({ endpoint, id }: Model): string => `${endpoint}:${id}`;
 
-/** One call: the composed texts (translation/compose-request.ts) with the model, the key, and how the model is to answer. */
+/** One call: the composed texts (translation/request.ts) with the model, the key, and how the model is to answer. */
 export interface TranslateRequest extends ComposedRequest {
   readonly model: Model;
   readonly key: string;

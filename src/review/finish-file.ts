@@ -83,7 +83,7 @@ function finishedText(translation: string, original: string | undefined, options
   const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
   if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
-  // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass/own-look.ts).
+  // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass.ts).
   const parts = format === 'ass' || format === 'ssa' ? [own, other] : [closed(own), closed(other)];
   return both === 'below' ? parts.toReversed() : parts;
 }

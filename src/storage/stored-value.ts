@@ -121,7 +121,7 @@ function takeBack(storage: TextStorage, before: readonly Change[]): void {
   try {
     for (const change of before) write(storage, change);
   } catch {
-    // Work that must not be half written has a commit marker (REVISION_KEY in work-places.ts).
+    // Work that must not be half written has a commit marker (REVISION_KEY in work-stores.ts).
   }
 }
 

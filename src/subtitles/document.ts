@@ -15,7 +15,7 @@ export const formatOf = (readAs: ReadAs): FileFormat => (readAs === 'mended-srt'
 /** A file as it is read: its source, which stays as it is, and the phrases, which are put in place of their own texts. */
 export interface SubtitleDocument {
   readonly format: FileFormat;
-  /** What is translated: at least one; numbers strictly ascending. Their timing lines can be read by review/timing-of.ts. */
+  /** What is translated: at least one; numbers strictly ascending. Their timing lines can be read by timing.ts. */
   readonly phrases: readonly Phrase[];
   readonly notes: readonly DocumentNote[];
   /** The styles of an ASS or SSA file in the order of their first events; of other formats none. */

@@ -11,7 +11,7 @@ import type {
 } from './document.ts';
 import { lineEndOf, linesIn, shorten } from './lines.ts';
 
-/** What one format has to know; everything else is the same for all of them (document-of-slots.ts). */
+/** What one format has to know; everything else is the same for all of them. */
 export interface SlotFormat {
   /** Everything in a file that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
   readonly find: (source: string) => FoundSlots;
@@ -48,7 +48,7 @@ export interface Slot {
   /** Offsets in the source: from the first character to behind the last one. */
   readonly from: number;
   readonly to: number;
-  /** From when to when it is shown, as a timing line that review/timing-of.ts can read. */
+  /** From when to when it is shown, as a timing line that timing.ts can read. */
   readonly time: string;
   /** As a model and a person read it. */
   readonly text: string;

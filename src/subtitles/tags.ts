@@ -37,7 +37,7 @@ export function closedTags(text: string): string {
 
 /**
  * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}; and ⟦1⟧, which stands for code of another format
- * (slots/placeholders.ts). Each alternative stops at the next opening bracket, so a search is linear; "1 < 2", "<laughs>" and
+ * (placeholders.ts). Each alternative stops at the next opening bracket, so a search is linear; "1 < 2", "<laughs>" and
  * "{smiles}" are text.
  */
 export const TAGS =

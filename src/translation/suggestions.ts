@@ -42,7 +42,7 @@ export interface SuggestionFacts {
   readonly quotes: boolean;
 }
 
-// All words of the program's own that a request for suggestions has beside those of a batch (../messages.ts).
+// All words of the program's own that a request for suggestions has beside those of a batch (request.ts).
 
 const NEIGHBOURS_LABEL = 'context, not to be translated: [original, present translation]';
 

@@ -218,7 +218,7 @@ export interface ListedAbilities {
   readonly replyForm: ReplyForm;
 }
 
-/** Words in the id of a model that is no chat model, beside those of can-translate.ts. */
+/** Words in the id of a model that is no chat model, beside those of models.ts. */
 const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i;
 
 /** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */

@@ -7,7 +7,7 @@ export interface StyledLetter {
   readonly overrides: string;
 }
 
-/** The tags of subtitles/without-tags.ts; tags that are not captured by name have no closing tag. */
+/** The tags of subtitles/tags.ts; tags that are not captured by name have no closing tag. */
 const PIECE =
   /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}|⟦\d{1,6}⟧)|./gisu;
 

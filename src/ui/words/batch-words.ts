@@ -48,7 +48,7 @@ export const BATCH_STATUS_WORDS = {
   failed: 'failed',
 } as const satisfies Record<BatchStatus, string>;
 
-/** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. The open batch says more (batch-state-words.ts). */
+/** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. The open batch says more (batchStateWords). */
 export function failureInAWord(
   phrases: readonly Phrase[],
   [, output]: BatchResult,

@@ -6,7 +6,7 @@ export default defineConfig(base, {
   globalSetup: './e2e/firefox-setup.ts',
   // Over BiDi no process can be crashed, no forced colours, coarse pointer or folder in a picker be had, and this Firefox dies at the next click after
   // axe has run.
-  testIgnore: ['**/accessibility.spec.ts', '**/crash.spec.ts', '**/forced-colors.spec.ts'],
+  testIgnore: ['**/accessibility.spec.ts', '**/crash.spec.ts'],
   grepInvert: /when the tab at work crashes|under a finger|a folder is opened by its own command/,
   outputDir: 'test-results/firefox',
   // Slower than Chromium over CDP; none of the tests judges a time.

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply, stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
+  batch,
   batches,
   button,
   chooseEndpoint,
@@ -84,19 +85,24 @@ async function inspectLines(page: Page): Promise<void> {
   await inspect(page, 'a line open');
 }
 
-/** Colours that are on their way to others are no colours to judge. Asked again and again: what waits for a frame can wait for ever. */
+/**
+ * Colours that are on their way to others are no colours to judge, nor are rows over one another that are measured anew in another width. Asked
+ * again and again: what waits for a frame can wait for ever.
+ */
 const settle = (page: Page) =>
   expect
     .poll(() =>
-      page.evaluate(
-        () =>
-          document
-            .getAnimations()
-            .filter(
-              ({ effect, playState }) =>
-                playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-            ).length,
-      ),
+      page.evaluate(() => {
+        const running = document
+          .getAnimations()
+          .filter(
+            ({ effect, playState }) =>
+              playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+          );
+        const rows = [...document.querySelectorAll('[data-number]')].map((row) => row.getBoundingClientRect());
+        const covered = rows.filter(({ top }, index) => top < (rows[index - 1]?.bottom ?? top) - 1);
+        return running.length + covered.length;
+      }),
     )
     .toBe(0);
 
@@ -196,6 +202,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         translatedFilm(45, ({ number }) => `Two  spaces ${number}`),
       );
       await page.evaluate(AXE);
+      await inspectLines(page);
       await page.getByRole('searchbox', { name: 'Find in lines' }).fill('2');
       await textBox(page, 'Replace with').fill('two');
       await button(page, 'Replace').click();
@@ -238,6 +245,50 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
       await editorReady(page, 'Original subtitles');
       await inspect(page, 'demo');
+    });
+  });
+}
+
+const styleOf = (locator: Locator, property: string) =>
+  locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme}, in forced colours`, () => {
+    // Where the system's colours replace the page's own (contrast themes of Windows), nothing is told by a lost background.
+    test.use({ colorScheme, contextOptions: { forcedColors: 'active' } });
+
+    test(`[S2.18] progress, the chosen tab, the next step and the open batch are seen in forced colours, ${colorScheme}`, async ({
+      page,
+      standIn,
+    }) => {
+      standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
+      await openPage(page);
+      await upload(page, sampleSrt(65));
+      await giveKey(page);
+
+      const background = (locator: Locator) => styleOf(locator, 'background-color');
+      await expect(button(page, 'Translate')).toBeEnabled();
+      expect(await background(button(page, 'Translate'))).not.toBe(await background(button(page, 'Restart')));
+      // The browser would lay a plate of the page's colour under the word: it would not be read on it.
+      await expect(button(page, 'Translate')).toHaveCSS('forced-color-adjust', 'none');
+
+      const line = async (locator: Locator) =>
+        `${await styleOf(locator, 'border-bottom-width')} ${await styleOf(locator, 'border-bottom-color')}`;
+      expect(await line(tab(page, 'openai'))).not.toBe(await line(tab(page, 'google')));
+      expect(await line(tab(page, 'anthropic'))).toBe(await line(tab(page, 'google')));
+
+      await button(page, 'Translate').click();
+      await expect(batches(page, 'ok')).toHaveCount(3);
+      const bar = page.getByRole('progressbar');
+      const pageBackground = await background(page.locator('html'));
+      expect(await background(bar.locator('> :last-child'))).not.toBe(pageBackground);
+      expect(await styleOf(bar, 'border-top-style')).toBe('solid');
+
+      await batch(page, 1).click();
+      await expect(batch(page, 1)).toHaveAttribute('aria-current', 'true');
+      expect(await styleOf(batch(page, 1), 'border-top-width')).not.toBe(
+        await styleOf(batch(page, 3), 'border-top-width'),
+      );
     });
   });
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { standardPrompt } from '../src/languages/standard-prompt.ts';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
@@ -194,9 +194,7 @@ test('where the lines cannot be judged they are not said to be without problems,
   await button(page, 'Try again').click();
   await expect(page.getByText('The lines are not checked for problems')).toHaveCount(0);
   await expect(page.getByText(/^To review/)).toHaveText(/^To review \d+$/);
-  const saved = page.waitForEvent('download');
-  await button(page, 'Lines as CSV').click();
-  expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/\n3,.*"PT: Фраза 3","/);
+  expect((await download(page, 'Lines as CSV')).bytes.toString()).toMatch(/\n3,.*"PT: Фраза 3","/);
 });
 
 test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
@@ -231,4 +229,29 @@ test('[S7.8][S9.7] a chunk that hangs is given up after 120 seconds', async ({ p
   await page.clock.runFor(1_500);
   await expect(page.getByRole('alert')).toContainText(/Loading chunk \d+ failed/);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+const promptText = (page: Page) => expect.poll(() => editorText(page, 'Prompt'));
+
+test('a field that is reached before its list is there keeps the focus, and its keys choose', async ({ page }) => {
+  await page.goto('/');
+  await field(page, 'Into').focus();
+  await expect(field(page, 'Into')).toHaveAttribute('aria-autocomplete', 'list');
+  await expect(field(page, 'Into')).toBeFocused();
+  await page.keyboard.type('brazil');
+  await expect(page.getByRole('option')).toHaveText(['Brazilian Portuguese']);
+  await page.keyboard.press('Enter');
+  await editorReady(page, 'Prompt');
+  await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'pt-BR', tone: 'informal' }));
+});
+
+test('the list of a field that is pressed before it is there opens when it comes', async ({ page }) => {
+  const letChunkCome = await hold(page, RUN);
+  await page.goto('/');
+  await field(page, 'Into').click();
+  letChunkCome();
+  await page.getByRole('option', { name: 'German', exact: true }).click();
+  await editorReady(page, 'Prompt');
+  await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'informal' }));
 });

@@ -15,6 +15,7 @@ import {
   keyField,
   modelSelect,
   openPage,
+  sent,
   tab,
   translateAll,
   upload,
@@ -70,7 +71,7 @@ test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without
   });
   await translateAll(page, 3);
   await expectFilm(page, 45);
-  const calls = server.calls.filter(({ kind }) => kind === 'translate');
+  const calls = sent(server);
   expect(calls).toHaveLength(3);
   for (const { headers } of calls) expect(headers).not.toHaveProperty('authorization');
   expect(standIn.calls, 'nothing left this computer').toEqual([]);

@@ -1,8 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveKey, modelSelect, openPage, textBox, upload } from './page-actions.ts';
+import { batches, button, giveFiles, giveKey, modelSelect, openPage, textBox, upload } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
@@ -93,7 +93,7 @@ for (const [width, height] of [
       [Buffer.from(''), /^Invalid input format: an empty file/],
     ] as const) {
       for (const _ of ['once', 'once more']) {
-        await openFile(page, bytes);
+        await giveFiles(page, 'Open…', { 'film.srt': bytes });
         await expect(textBox(page, 'Errors')).toHaveText(words);
         await expectInSight(textBox(page, 'Errors'));
         await expect(button(page, 'Open…')).toBeFocused();
@@ -257,10 +257,4 @@ for (const [width, height] of [
     await button(page, 'Replace ticked').click();
     await expect(page.locator('[data-number="1"]')).toContainText('PT: two');
   });
-}
-
-async function openFile(page: Page, buffer: Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Open…').click();
-  await (await chooser).setFiles({ name: 'film.srt', mimeType: 'application/x-subrip', buffer });
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type ApiKeys, byEndpoint, type EndpointId, PROVIDER_IDS } from '../src/providers/provider.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
@@ -97,11 +96,7 @@ test('three marked keys through the whole product are seen only where they belon
   test.setTimeout(120_000);
   const found = await watch(context);
   const files: string[] = [];
-  const save = async (name: string) => {
-    const saved = page.waitForEvent('download');
-    await button(page, name).click();
-    files.push(await readFile(await (await saved).path(), 'utf8'));
-  };
+  const save = async (name: string) => files.push((await download(page, name)).bytes.toString());
   await openPage(page);
   for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
   const lists = () =>
@@ -127,7 +122,7 @@ test('three marked keys through the whole product are seen only where they belon
     standIn.behave(() => undefined);
     await button(page, 'Retry failed').click();
     await expect(batches(page, 'ok')).toHaveCount(2);
-    files.push((await download(page)).bytes.toString());
+    await save('Download');
     await openMenu(page, 'Project');
     await save('Save project');
     // With the undo of all this in the database.

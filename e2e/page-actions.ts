@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { ProviderId } from '../src/providers/provider.ts';
 import { setEditorText } from '../test/read-editor.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
 
 /** What people do on the page, by the names that assistive technology reads. */
 
@@ -72,6 +73,14 @@ export async function upload(page: Page, text: string | Buffer, name = 'film.srt
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
 }
 
+/** Presses a button that asks for files and gives these by name. */
+export async function giveFiles(page: Page, name: string, files: Readonly<Record<string, string | Buffer>>) {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, name).click();
+  const given = Object.entries(files).map(([file, text]) => ({ name: file, mimeType: '', buffer: Buffer.from(text) }));
+  await (await chooser).setFiles(given);
+}
+
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 export const textBox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -83,6 +92,9 @@ export const tab = (page: Page, provider: ProviderId | 'more') =>
   page.getByRole('tab', { name: new RegExp(`^${provider}`) });
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
 export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
+
+/** The requests for a translation. */
+export const sent = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'translate');
 
 /** Stops the run without waiting for the answers that are under way. */
 export async function stopNow(page: Page): Promise<void> {
@@ -176,10 +188,13 @@ export async function openBatch(page: Page, number: number): Promise<void> {
   await editorReady(page, 'Batch output');
 }
 
-/** The bytes that Download saves, and the file's name. */
-export async function download(page: Page): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+/** The bytes that Download, or another button, saves, and the file's name. */
+export async function download(
+  page: Page,
+  by = 'Download',
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const saved = page.waitForEvent('download');
-  await button(page, 'Download').click();
+  await button(page, by).click();
   const file = await saved;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }

@@ -1,10 +1,24 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batch, button, openPage, region, scrollToBatch, upload } from './page-actions.ts';
+import {
+  batch,
+  batches,
+  button,
+  editorReady,
+  giveFiles,
+  giveKey,
+  openBatch,
+  openPage,
+  region,
+  scrollToBatch,
+  textBox,
+  upload,
+} from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** A batch that is opened takes the focus with its heading, which says how it stands, and comes into view. */
+/** A phone: what is opened comes into view with the focus, and with all unfolded the page is two screens high at most. */
 
 const BATCHES = 40;
 /** A heading at the top of the screen, below what the page keeps free for scrolling to. */
@@ -103,4 +117,190 @@ test('[S2.20] on a phone the button of the bar keeps the focus that is the first
   await expect(page.getByText(/tokens in/).first()).toBeAttached();
   await expect(translate).toBeFocused();
   await expect(page).not.toHaveTitle('moved');
+});
+
+const MOST_SCREENS = 2;
+const SECTIONS = /^(Film|Languages and model|Translation)/;
+
+const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n\n00:00:03.000 --> 00:00:04.000\nTwo\n';
+const STYLES = ['Default', 'Signs'].map((name) => `Style: ${name},Arial,20`).join('\n');
+const EVENTS = ['Default', 'Signs'].map(
+  (name, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,${name},,0,0,0,,Words`,
+);
+const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n${STYLES}\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n${EVENTS.join('\n')}\n`;
+/** Timings with a dot in place of the comma. */
+const MENDABLE = sampleSrt(60)
+  .replaceAll(/(\d\d),(\d{3} -->)/g, '$1 .$2')
+  .replaceAll(' -->', ' ->');
+
+async function expectLow(page: Page, state: string): Promise<void> {
+  const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+  await expect.poll(screens, { message: `${state}: screens` }).toBeLessThanOrEqual(MOST_SCREENS);
+}
+
+async function unfoldAll(page: Page): Promise<void> {
+  const folded = page.getByRole('main').getByRole('button', { name: SECTIONS, expanded: false });
+  // A section may unfold by itself between the two: then there is nothing to click.
+  while ((await folded.count()) > 0) {
+    await folded
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => {});
+  }
+  const closed = page.locator('main details:not([open]) > summary:visible');
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 640],
+] as const) {
+  test.describe(`${width} × ${height}`, () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width, height } });
+
+    test(`[S2.20] two screens at most, all unfolded, ${width} × ${height}`, async ({ page, standIn }) => {
+      test.slow();
+      await openPage(page);
+      await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
+      await expect(button(page, 'Translate')).toBeEnabled();
+      await button(page, 'Translate').click();
+      await expect(textBox(page, 'Errors')).toBeVisible();
+      await expectLow(page, 'no key');
+      await unfoldAll(page);
+      await expectLow(page, 'no key, unfolded');
+
+      await giveKey(page);
+      standIn.behave(({ phrases }) => ('21' in phrases ? failure(401, { message: 'Not your key.' }) : undefined));
+      await button(page, 'Translate').click();
+      await expect(button(page, 'Resume')).toBeVisible();
+      await expect(textBox(page, 'Errors')).toBeVisible();
+      // The words of the error lead to the settings.
+      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+      await expectLow(page, 'paused by a failure');
+      await unfoldAll(page);
+      await expectLow(page, 'paused by a failure, unfolded');
+
+      standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'Not today.' }) : undefined));
+      await button(page, 'Resume').click();
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '19');
+      await unfoldAll(page);
+      await expectLow(page, 'failed, unfolded');
+      await openBatch(page, 2);
+      await expectLow(page, 'batch open');
+      await button(page, 'Fill gaps with the original').click();
+      await button(page, 'Close').click();
+      await editorReady(page, 'Translated subtitles');
+      await unfoldAll(page);
+      await expectLow(page, 'finished, unfolded');
+      await page.getByRole('radio', { name: 'Lines' }).check();
+      await expect(page.locator('[data-number="1"]')).toBeVisible();
+      await page.getByRole('button', { name: 'Batches' }).click();
+      await expect(batches(page, 'ok').first()).toBeVisible();
+      await expectLow(page, 'Lines, unfolded');
+    });
+
+    test(`[S2.20] what was done to a file is told, also where the film is folded, ${width} × ${height}`, async ({
+      page,
+    }) => {
+      await openPage(page);
+      await giveFiles(page, 'Open…', { 'film.vtt': VTT });
+      await expect(page.getByText(/^This is a WebVTT file/)).toBeVisible();
+      const isCut = await page.locator('#original').evaluate((panel) => panel.scrollHeight > panel.clientHeight);
+      expect(isCut, 'the notice is cut').toBe(false);
+      await expectLow(page, 'VTT');
+      await giveFiles(page, 'Open…', { 'film.ass': ASS });
+      await expect(page.getByText(/^This is an ASS file/)).toBeVisible();
+      await page.getByText('Styles', { exact: true }).first().click();
+      await expect(page.getByRole('checkbox', { name: /^Signs/ })).toBeVisible();
+      await expectLow(page, 'ASS, styles open');
+      await giveFiles(page, 'Open…', { 'film.srt': MENDABLE });
+      await expect(page.getByText(/^This file can be mended/)).toBeVisible();
+      await button(page, 'Show repairs').click();
+      await expect(page.getByRole('region', { name: 'Repairs' })).toBeVisible();
+      await unfoldAll(page);
+      await expectLow(page, 'repairs open, unfolded');
+      await button(page, 'Mend the file').click();
+      await expect(page.getByText(/^The file was mended: /)).toBeVisible();
+      await unfoldAll(page);
+      await expectLow(page, 'mended, unfolded');
+    });
+  });
+}
+
+test.describe('a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('the first notice comes in a live region that was there before it, and stays when the phone is turned', async ({
+    page,
+  }) => {
+    await openPage(page);
+    const regions = page.getByRole('region', { name: 'Original' }).locator('[role=status]');
+    const mark = (element: Element) => element.setAttribute('data-was-empty', String(element.textContent === ''));
+    const notices = await regions.first().elementHandle();
+    await notices?.evaluate(mark);
+    await giveFiles(page, 'Open…', { 'film.vtt': VTT });
+    await expect(page.getByText(/^This is a WebVTT file/)).toBeInViewport();
+    const told = regions.filter({ hasText: 'This is a WebVTT file' });
+    await expect(told).toHaveAttribute('data-was-empty', 'true');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(told).toHaveAttribute('data-was-empty', 'true');
+  });
+
+  test('[S2.20] the styles of an ASS film are folded, open by key, and are chosen in their group', async ({ page }) => {
+    const names = Array.from({ length: 40 }, (_, index) => `Style ${index + 1}`);
+    const events = names.map((name) => `Dialogue: 0,0:00:01.00,0:00:02.00,${name},,0,0,0,,Words`);
+    await openPage(page);
+    await giveFiles(page, 'Open…', { 'film.ass': ASS.replace(EVENTS.join('\n'), events.join('\n')) });
+    const group = page.getByRole('group', { name: 'Styles' });
+    const summary = page.locator('summary', { hasText: 'Styles' });
+    await expect(summary).toBeVisible();
+    await expect(group.getByRole('checkbox')).toHaveCount(0);
+    const folded = await page.locator('#original').evaluate((panel) => panel.scrollHeight);
+    await summary.press('Enter');
+    await expect(group.getByRole('checkbox')).toHaveCount(40);
+    expect(await page.locator('#original').evaluate((panel) => panel.scrollHeight)).toBeGreaterThan(folded + 100);
+    await page.keyboard.press('Tab');
+    await expect(group.getByRole('checkbox', { name: /^Style 1:/ })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(group.getByRole('checkbox', { name: /^Style 1:/ })).not.toBeChecked();
+    await summary.press('Enter');
+    await expect(group.getByRole('checkbox')).toHaveCount(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect(group.getByRole('checkbox', { name: /^Style 1:/ })).not.toBeChecked();
+    await expect(summary).toBeHidden();
+  });
+
+  test('[S2.20] in the demo the first lines are in the first view', async ({ page }) => {
+    await page.goto('/');
+    await button(page, 'Try the demo').click();
+    await expect(button(page, 'Open your own film')).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 0));
+    const bar = await page.getByRole('region', { name: 'Next step' }).boundingBox();
+    const first = await page.locator('[data-number="1"]').boundingBox();
+    expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+});
+
+test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320 × 256', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openPage(page);
+  await giveKey(page);
+  await upload(page, sampleSrt(50));
+  await expect(button(page, 'Translate')).toBeEnabled();
+  await page
+    .getByRole('button', { name: 'Advanced', exact: true })
+    .or(page.locator('summary', { hasText: 'Advanced' }))
+    .first()
+    .focus();
+  const covered = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 10));
+      return at && (focused.contains(at) || at.contains(focused)) ? '' : focused.outerHTML.slice(0, 120);
+    });
+  for (let step = 0; step < 14; step++) {
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(covered, { message: `step ${step}` }).toBe('');
+  }
 });

@@ -1,0 +1,205 @@
+import { expect, type Page } from '@playwright/test';
+import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { button, download, editorReady, openBatch, openPage, region, textBox, upload, write } from './page-actions.ts';
+import { openStored, translatedFilm } from './stored-film.ts';
+
+/** The text areas: their looks, two texts that scroll together, search, direction, and a film so long that the page draws around it first. */
+
+test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, full width, no gutter', async ({
+  page,
+}) => {
+  await openPage(page);
+  for (const name of ['Original subtitles', 'Prompt']) {
+    const editor = page.locator('.cm-editor').filter({ has: textBox(page, name) });
+    await expect(editor.locator('.cm-content')).toHaveCSS('font-size', '14px');
+    await expect(editor.locator('.cm-content')).toHaveCSS('tab-size', '2');
+    await expect(page.locator('.cm-gutters')).toHaveCount(0);
+    const [inner, outer] = await editor.evaluate((element) => {
+      const host = (element.getRootNode() as ShadowRoot).host;
+      return [element.clientWidth, host.parentElement?.clientWidth];
+    });
+    expect(inner).toBe(outer);
+  }
+});
+
+const [ORIGINAL, TRANSLATED] = ['Original subtitles', 'Translated subtitles'];
+
+/** The first timing line in sight. */
+const topTime = (page: Page, name: string) =>
+  textBox(page, name).evaluate((content) => {
+    const top = content.closest('.cm-scroller')?.getBoundingClientRect().top ?? 0;
+    const lines = [...content.querySelectorAll('.cm-line')].filter(({ textContent }) => textContent?.includes('-->'));
+    return lines.find((line) => line.getBoundingClientRect().top >= top)?.textContent;
+  });
+
+async function scroll(page: Page, name: string, byPx: number): Promise<void> {
+  await textBox(page, name).hover();
+  await page.mouse.wheel(0, byPx);
+}
+
+async function translated(page: Page, ...film: Parameters<typeof translatedFilm>): Promise<void> {
+  await openStored(page, translatedFilm(...film));
+  await editorReady(page, TRANSLATED);
+  await editorReady(page, ORIGINAL);
+}
+
+test('[D11.7] original and translation scroll together, phrase by phrase, though one has more lines', async ({
+  page,
+}) => {
+  await translated(page, 200, () => 'one\ntwo\nthree');
+  const first = await topTime(page, ORIGINAL);
+  for (const [led, leads, byPx] of [
+    [TRANSLATED, ORIGINAL, 4_000],
+    [ORIGINAL, TRANSLATED, 3_000],
+    [TRANSLATED, ORIGINAL, -2_000],
+  ] as const) {
+    const before = await topTime(page, leads);
+    await scroll(page, leads, byPx);
+    await expect.poll(() => topTime(page, leads)).not.toBe(before);
+    await expect.poll(async () => (await topTime(page, led)) === (await topTime(page, leads))).toBe(true);
+    expect(await topTime(page, led)).not.toBe(first);
+  }
+});
+
+test('[D11.7] a text is searched with Ctrl+F; what is replaced in the result is what is downloaded', async ({
+  page,
+}) => {
+  await translated(page, 40);
+  await textBox(page, ORIGINAL).click();
+  await page.keyboard.press('Control+F');
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Replace' }), 'of a text that cannot be changed').toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(textBox(page, ORIGINAL)).toBeFocused();
+
+  const before = await editorText(page, TRANSLATED);
+  await textBox(page, TRANSLATED).click();
+  await page.keyboard.press('Control+F');
+  const [word = ''] = /\p{L}{3,}/u.exec(before) ?? [];
+  await page.keyboard.type(word);
+  await page.getByRole('textbox', { name: 'Replace' }).fill('Oi');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await page.keyboard.press('Escape');
+  const { bytes } = await download(page);
+  expect(bytes.toString()).toBe(before.replaceAll(new RegExp(word, 'giu'), 'Oi'));
+});
+
+test('[S2.16] the line at which a result was broken by hand is gone to, in sight, and can be mended there', async ({
+  page,
+}) => {
+  await translated(page, 400);
+  const check = region(page, 'Translation').getByRole('status', { name: 'Check of the result' });
+  const whole = await editorText(page, TRANSLATED);
+  await write(page, TRANSLATED, whole.replace('\n\n300\n', '\n\n'));
+  // Number 300 stood in line 4 × 299 + 1.
+  await check.getByRole('button', { name: 'Go to line 1197', exact: true }).click();
+  await expect(textBox(page, TRANSLATED)).toBeFocused();
+  await expect(page.getByText('PT: Фраза 300', { exact: true })).toBeInViewport();
+  await page.keyboard.type('300');
+  await page.keyboard.press('Enter');
+  await expect(check).toHaveText('');
+  expect((await download(page)).bytes.toString()).toBe(whole);
+});
+
+const ARABIC = ['مرحبا بكم في بيتنا!', '<i>من هناك؟</i>\nSara: أنا هنا.', 'حسناً، 21 دقيقة.'];
+const HEBREW = ['ברוכים הבאים לביתנו!', '<i>מי שם?</i>\nSara: אני כאן.', 'טוב, 21 דקות.'];
+
+async function expectScript(page: Page, name: string, lang: string): Promise<void> {
+  await editorReady(page, name);
+  await expect(textBox(page, name)).toHaveAttribute('lang', lang);
+  await expect(textBox(page, name)).toHaveAttribute('dir', 'rtl');
+}
+
+/** Of each line that is drawn: at which side of its box it begins. */
+const sides = (page: Page, name: string) =>
+  textBox(page, name)
+    .locator('.cm-line')
+    .evaluateAll((lines) =>
+      lines
+        .filter((line) => line.textContent !== '')
+        .map((line) => {
+          const range = document.createRange();
+          range.selectNodeContents(line);
+          const text = range.getBoundingClientRect();
+          const box = line.getBoundingClientRect();
+          return text.left - box.left < box.right - text.right ? 'left' : 'right';
+        }),
+    );
+
+const PHRASE_SIDES = ['left', 'left', 'right', 'left', 'left', 'right', 'right', 'left', 'left', 'right'];
+
+test('an Arabic original and its Hebrew translation carry their language and direction, line by line', async ({
+  page,
+}) => {
+  const phrases = ARABIC.map((text, index) => ({
+    number: index + 1,
+    time: `00:00:0${index + 1},000 --> 00:00:0${index + 2},000`,
+    text,
+  }));
+  await openStored(
+    page,
+    translatedFilm(phrases, ({ number }) => HEBREW[number - 1]),
+  );
+  await expectScript(page, 'Original subtitles', 'ar');
+  expect(await sides(page, 'Original subtitles')).toEqual(PHRASE_SIDES);
+  await expectScript(page, 'Translated subtitles', 'he');
+  expect(await sides(page, 'Translated subtitles')).toEqual(PHRASE_SIDES);
+  await openBatch(page, 1);
+  await expectScript(page, 'Batch input', 'ar');
+  await expectScript(page, 'Batch output', 'he');
+  expect(await sides(page, 'Batch output')).toEqual(['left', 'right', 'right', 'right', 'left']);
+});
+
+const LONG = sampleSrt(3_000);
+const OTHER = LONG.replaceAll('Фраза', 'Sentence');
+
+const original = (page: Page) => expect.poll(() => editorText(page, 'Original subtitles'));
+
+/** Presses the button in the task in which it can be pressed first. */
+const pressAtOnce = (page: Page, name: string) =>
+  page.evaluate(
+    (words) =>
+      new Promise<void>((resolve) => {
+        const press = () => {
+          const found = [...document.querySelectorAll('button')].find(
+            ({ textContent, disabled }) => textContent === words && !disabled,
+          );
+          if (!found) return;
+          watch.disconnect();
+          found.click();
+          resolve();
+        };
+        const watch = new MutationObserver(press);
+        watch.observe(document, { attributes: true, childList: true, subtree: true });
+        press();
+      }),
+    name,
+  );
+
+test('a second film opened while the first one is being read is the one that stays', async ({ page }) => {
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await original(page).toBe(sampleSrt(3));
+  await Promise.all([upload(page, LONG), upload(page, OTHER, 'other.srt')]);
+  await original(page).toBe(OTHER);
+  await expect(page.getByText('other · 3,000 phrases')).toBeVisible();
+});
+
+test('Undo pressed at once brings the earlier long film back, and typing goes on from it', async ({ page }) => {
+  await openPage(page);
+  await upload(page, LONG);
+  await original(page).toBe(LONG);
+  const pressed = pressAtOnce(page, 'Undo');
+  await upload(page, OTHER, 'other.srt');
+  await pressed;
+  await original(page).toBe(LONG);
+  await page.getByRole('textbox', { name: 'Original subtitles' }).click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('7');
+  await original(page).toBe(`7${LONG}`);
+  await page.reload();
+  await original(page).toBe(`7${LONG}`);
+  await expect(button(page, 'Translate')).toBeEnabled();
+});

@@ -3,18 +3,7 @@ import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import {
-  batches,
-  button,
-  giveKey,
-  keyField,
-  openBatch,
-  openPage,
-  storeBefore,
-  textBox,
-  translateAll,
-  upload,
-} from './page-actions.ts';
+import { batches, button, giveKey, openBatch, openPage, textBox, translateAll, upload } from './page-actions.ts';
 
 /** Specification, section 3: the names under which the browser keeps the work. */
 
@@ -62,13 +51,4 @@ test('[S3.5] after a run the keys stand as specified, and a reload shows all of 
   await expect(batches(page, 'ok')).toHaveCount(2);
   expect(await editorText(page, 'Translated subtitles')).toBe(translated);
   await expect(button(page, 'Download')).toBeEnabled();
-});
-
-test('[S3.7] the one key of earlier days is taken for OpenAI’s', async ({ page, standIn }) => {
-  await storeBefore(page, { apiKey: 'test-legacy' });
-  await openPage(page);
-  await expect(keyField(page)).toHaveValue('test-legacy');
-  await expect
-    .poll(() => standIn.calls.map(({ provider, key }) => [provider, key]))
-    .toEqual([['openai', 'test-legacy']]);
 });

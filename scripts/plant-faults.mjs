@@ -70,7 +70,13 @@ function failuresOf(testFiles) {
     '--bail=1',
     ...new Set(testFiles),
   ];
-  const { stderr } = spawnSync(process.execPath, [vitest, ...run], { cwd: COPY, encoding: 'utf8', timeout: 300_000 });
+  const env = { ...process.env, WITHOUT_SHRINKING: 'yes' };
+  const { stderr } = spawnSync(process.execPath, [vitest, ...run], {
+    cwd: COPY,
+    env,
+    encoding: 'utf8',
+    timeout: 300_000,
+  });
   if (!existsSync(report)) throw new Error(`The tests were not run.\n${stderr}`);
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const broken = testResults.filter(

@@ -207,10 +207,10 @@ export const FAULTS = [
   },
   {
     file: 'settings/create-settings.ts',
-    change: 'Another tab gives a server another address, and this tab keeps the key for it.',
+    change: 'A server gets another address, and keeps the key of the one before.',
     harm: 'A key is sent to an address that it was not given for.',
-    find: "(isMoved(id) ? '' : shared.keys[id])",
-    replace: 'shared.keys[id]',
+    find: "keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');",
+    replace: "keys, heldKeys: { ...heldKeys, [id]: '' } }, 'now');",
     tests: ['settings/create-settings'],
   },
   {

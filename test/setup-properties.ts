@@ -7,4 +7,6 @@ configureGlobal({
   defaultSizeToMaxWhenMaxSpecified: true,
   // Properties without their own number of runs follow FUZZ_RUNS too.
   numRuns: fuzzRuns(100),
+  // A planted fault is to be found, not to be made small (scripts/plant-faults.mjs).
+  endOnFailure: process.env.WITHOUT_SHRINKING === 'yes',
 });

@@ -4,7 +4,7 @@ import type { Connectivity } from '../src/engine/connectivity.ts';
 import type { Money, SendRequest } from '../src/engine/job.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
-import type { MadeWith } from '../src/engine/run-state.ts';
+import type { Provenance } from '../src/engine/run-state.ts';
 import type { PaceMemory } from '../src/engine/scheduler-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { SessionState } from '../src/film/film.ts';
@@ -84,7 +84,7 @@ export interface HarnessOptions {
   /** Missing: nothing is written down of what calls cost. */
   readonly readMoney?: () => Money;
   /** What the answers are made with; by default that is not told. */
-  readonly madeWith?: () => MadeWith;
+  readonly madeWith?: () => Provenance;
 }
 
 /** What the film worker does, in the thread of the test. */

@@ -6,7 +6,7 @@ import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../tran
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unansweredCall, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { type BatchProgress, isLastCall, makingOf, type PauseKind } from './run-state.ts';
+import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
 
 interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
@@ -144,7 +144,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
       if (isTaken(ended, outcome))
-        for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
+        for (const event of provenanceEvents(getState(), ended.job.index, outcome.madeWith)) dispatch(event);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job, error) {

@@ -7,7 +7,7 @@ import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { Ask, MadeWith, RunEvent, RunState } from './run-state.ts';
+import type { Ask, Provenance, RunEvent, RunState } from './run-state.ts';
 import type { PaceMemory } from './scheduler-state.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
@@ -42,7 +42,7 @@ export type Call = Omit<RequestFacts, 'prompt'>;
 export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
 
 /** `madeWith`: missing where nothing was sent. */
-export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: Provenance };
 
 export interface EndedCall<J extends Job = Job> {
   readonly job: J;

@@ -25,7 +25,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'batch-finished':
       return batchFinished(state, event);
     case 'batch-made':
-      return { ...withDetails(state, event.index, { making: event.making }), makings: event.makings };
+      return { ...withDetails(state, event.index, { provenance: event.provenance }), provenances: event.provenances };
     case 'retries-due':
       return retried(state, (index) => event.indexes.includes(index));
     case 'second-chances-planned':
@@ -104,9 +104,9 @@ const batchAnswered = <S extends RunState>(state: S, index: number, progress: Ba
   }));
 
 const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
-  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, making }) => ({
+  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, provenance }) => ({
     ...(usage && { usage }),
-    ...(making && { making }),
+    ...(provenance && { provenance }),
     ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
     ...(progress?.texts && { inParts: true }),
     ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),

@@ -19,7 +19,7 @@ export interface RunState {
   /** What the film's calls have taken, by model and price. */
   readonly spent: readonly Spending[];
   /** Prompts and models in the order of their first answers; null: what was made before they were noted. */
-  readonly makings: readonly (MadeWith | null)[];
+  readonly provenances: readonly (Provenance | null)[];
   /** Why no batch is started; null while the run may go on. */
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
@@ -48,7 +48,7 @@ export interface AskFailure {
 }
 
 /** What an answer was made with. */
-export interface MadeWith {
+export interface Provenance {
   readonly prompt: string;
   readonly model: Model;
 }
@@ -76,8 +76,8 @@ export interface BatchDetails {
   readonly inParts?: boolean;
   /** The first answer that needed the corrective pass, for review. `worked`: the corrective pass removed all differences. */
   readonly correction?: Correction & { readonly worked?: boolean };
-  /** The place in `makings` of what it was made with; missing: the first one. */
-  readonly making?: number;
+  /** The place in `provenances` of what it was made with; missing: the first one. */
+  readonly provenance?: number;
   /** A person has changed its output. */
   readonly edited?: boolean;
   /** Numbers of the phrases that a person filled with the original. */
@@ -165,8 +165,8 @@ export type RunEvent =
   | {
       readonly type: 'batch-made';
       readonly index: number;
-      readonly making: number;
-      readonly makings: RunState['makings'];
+      readonly provenance: number;
+      readonly provenances: RunState['provenances'];
     }
   /** The retries of these failed batches are due: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
@@ -197,26 +197,33 @@ export type RunEvent =
  * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
  * anything was noted keep the first place.
  */
-export function makingOf(
-  { details, results, makings: noted }: RunState,
+export function provenanceEvents(
+  { details, results, provenances: noted }: RunState,
   index: number,
-  madeWith: MadeWith | undefined,
+  madeWith: Provenance | undefined,
 ): readonly RunEvent[] {
   if (!madeWith) return [];
   const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
-  const makings = isUnnoted ? [null] : noted;
-  const known = makings.findIndex((each) => each !== null && isSame(each, madeWith));
-  const making = known < 0 ? makings.length : known;
-  if (known >= 0 && making === (details[index]?.making ?? 0)) return [];
-  return [{ type: 'batch-made', index, making, makings: known < 0 ? [...makings, madeWith] : makings }];
+  const provenances = isUnnoted ? [null] : noted;
+  const known = provenances.findIndex((each) => each !== null && isSame(each, madeWith));
+  const provenance = known < 0 ? provenances.length : known;
+  if (known >= 0 && provenance === (details[index]?.provenance ?? 0)) return [];
+  return [
+    {
+      type: 'batch-made',
+      index,
+      provenance: provenance,
+      provenances: known < 0 ? [...provenances, madeWith] : provenances,
+    },
+  ];
 }
 
-const isSame = (one: MadeWith, other: MadeWith): boolean =>
+const isSame = (one: Provenance, other: Provenance): boolean =>
   one.prompt === other.prompt && modelKey(one.model) === modelKey(other.model);
 
 /** What a finished batch was made with; undefined: that was not noted. */
-export const madeWith = ({ results, details, makings }: RunState, index: number): MadeWith | undefined =>
-  (results[index] && makings[details[index]?.making ?? 0]) || undefined;
+export const madeWith = ({ results, details, provenances }: RunState, index: number): Provenance | undefined =>
+  (results[index] && provenances[details[index]?.provenance ?? 0]) || undefined;
 
 /** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import { once } from '../lib/memo.ts';
 import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
@@ -33,7 +34,7 @@ const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 
-export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
+const storedDetailsSchema = v.object({
   usage: v.exactOptional(
     v.object({
       ...{ input: countSchema, output: countSchema, reasoning: countSchema },
@@ -65,6 +66,17 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
       v.transform(({ atMost, ...progress }) => ({ ...progress, ...(v.is(fromOneSchema, atMost) && { atMost }) })),
     ),
   ),
+});
+
+export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.pipe(
+  storedDetailsSchema,
+  v.transform(({ making, ...details }) => (making === undefined ? details : { ...details, provenance: making })),
+);
+
+/** Details as they are stored, where the place of their provenance is called `making`. The same object for the same details. */
+export const detailsToStore = once((details: BatchDetails): object => {
+  const { provenance, ...others } = details;
+  return provenance === undefined ? details : { ...others, making: provenance };
 });
 
 export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([

@@ -526,7 +526,7 @@ describe('Stop, Resume, Restart', () => {
     });
     await pass(60_000);
     expect(requests.length).toBeGreaterThan(1);
-    expect([madeWith(state(), 0)?.model.id, state().makings.map((making) => making?.model.id)]).toEqual([
+    expect([madeWith(state(), 0)?.model.id, state().provenances.map((provenance) => provenance?.model.id)]).toEqual([
       makers.at(-1),
       makers,
     ]);

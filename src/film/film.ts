@@ -7,8 +7,8 @@ import {
   isLastCall,
   isLeftToRun,
   isPending,
-  type MadeWith,
   nextBatch,
+  type Provenance,
   progress,
   type RunEvent,
   type RunState,
@@ -131,7 +131,7 @@ export type Undo = {
   | {
       readonly command: FilmCommand | ResultCommand;
       readonly before: UndoFacts;
-      readonly madeWith?: MadeWith;
+      readonly madeWith?: Provenance;
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
     }
@@ -180,7 +180,7 @@ export const EMPTY_SESSION: SessionState = {
   results: [],
   details: [],
   spent: [],
-  makings: [],
+  provenances: [],
   shownBatch: null,
   translated: '',
   translatedEdited: false,
@@ -201,8 +201,8 @@ export const EMPTY_SESSION: SessionState = {
 export type SessionEvent =
   | RunEvent
   /** A project file's session takes the place of the work. `before`: the settings in use until then, for undo. */
-  | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
-  | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
+  | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: Provenance | undefined }
+  | { readonly type: 'command-undone'; readonly settings?: Provenance | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
   | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Ask, MadeWith } from '../engine/run-state.ts';
+import type { Ask, Provenance } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Analysis } from './analysis.ts';
@@ -110,9 +110,9 @@ export interface Session {
   dismissNotice(index: number): void;
 
   /** Undoes the newest command that threw something away. `settings`: those in use, so that undoing "open project" can be undone. */
-  undo(settings?: MadeWith): void;
+  undo(settings?: Provenance): void;
   /** Replaces the work by a project file's, which undo takes back. `before`: the settings that were in use with the work. */
-  replace(state: SessionState, before?: MadeWith): void;
+  replace(state: SessionState, before?: Provenance): void;
 
   /** What is worked out of the film. */
   readonly analysis: Analysis;

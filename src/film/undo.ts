@@ -1,4 +1,4 @@
-import { type BatchDetails, endsByItself, isLeftToRun, type MadeWith } from '../engine/run-state.ts';
+import { type BatchDetails, endsByItself, isLeftToRun, type Provenance } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import {
   type BatchCommand,
@@ -45,7 +45,7 @@ export function rememberBatch(state: SessionState, index: number, command: Batch
  * The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. What is asked for its lines ends with it,
  * and is told at them.
  */
-export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: MadeWith): Undo | null {
+export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: Provenance): Undo | null {
   const { sourceText, results, translated, undo } = state;
   if (sourceText === '' && results.length === 0 && translated === '') return undo;
   const left = { ...state, suggestions: suggestionsAtRest(state) };
@@ -61,7 +61,7 @@ export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.so
  * Undoes the newest step, unless it is one of lines. The work done since is not lost: a step that brings it back is put behind all
  * others, so that further Undos reach the older steps first. `settings`: those in use now.
  */
-export function takeBack(state: SessionState, settings?: MadeWith): SessionState {
+export function takeBack(state: SessionState, settings?: Provenance): SessionState {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
   if ('index' in undo) return takeBatchBack(state, undo);

@@ -4,6 +4,7 @@ import {
   batchResultSchema,
   countSchema,
   detailsSchema,
+  detailsToStore,
   lineMarksSchema,
   noticeSchema,
   pauseSchema,
@@ -70,11 +71,12 @@ const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(jsonOf(p
 
 /** What is as in a session without extras is left out. */
 function extrasText(state: SessionState): string {
-  const makings = state.makings.map((made) => made && { ...made, model: modelName(made.model) });
+  // As they are stored they have their old names.
+  const makings = state.provenances.map((made) => made && { ...made, model: modelName(made.model) });
   const suggestions = suggestionsAtRest(state);
   const extras: Readonly<Record<string, unknown>> = {
     ...state,
-    ...{ phrasesStamp: phrasesStamp(state.phrases), makings, suggestions },
+    ...{ phrasesStamp: phrasesStamp(state.phrases), makings, details: state.details.map(detailsToStore), suggestions },
   };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
     const text = partText(extras[name]);
@@ -142,7 +144,7 @@ export function parseSession({ read, torn }: StoredTexts) {
     return stored.value;
   };
   const schema = extrasSchema(() => broken.add('sessionExtras'));
-  const { phrasesStamp: stamp, ...extras } = get('sessionExtras', { schema, fallback: NO_EXTRAS });
+  const { phrasesStamp: stamp, makings, ...extras } = get('sessionExtras', { schema, fallback: NO_EXTRAS });
   const slots = get('batchDataResults', SLOTS);
   // Redundant with the list's length: a different number is set aside, since it may explain what went wrong.
   noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
@@ -166,7 +168,7 @@ export function parseSession({ read, torn }: StoredTexts) {
     ...EMPTY_SESSION,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
     ...extras,
-    ...{ phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },
+    ...{ provenances: makings, phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },
     sourceText: get('uploadedFile', TEXT),
     details: results.map((_, index) => ofResults.details[index] ?? {}),
     marks: ofResults.marks,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { within } from '../clock/clock.ts';
-import { countSchema, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
+import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
 import { EMPTY_SESSION, type Undo } from '../film/film.ts';
 import { rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
@@ -102,6 +102,7 @@ async function parseStep(
 
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
+  if ('index' in step) return [[headKey(place), JSON.stringify({ ...step, details: detailsToStore(step.details) })]];
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };

@@ -14,7 +14,7 @@ const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>([
   'details',
   'pace',
   'spent',
-  'makings',
+  'provenances',
 ]);
 
 /**

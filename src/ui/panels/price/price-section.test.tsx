@@ -288,13 +288,7 @@ describe('PriceSection', () => {
           priceBook: { own: { 'openai:gpt-4-0125-preview': { input: 0.01, output: 0.01 } } },
         },
       ],
-      [
-        'of one whose price nobody knows',
-        {
-          ...lists('gpt-99', 'gpt-5.4-mini'),
-          settings: UNKNOWN,
-        },
-      ],
+      ['of one whose price nobody knows', { ...lists('gpt-99', 'gpt-5.4-mini'), settings: UNKNOWN }],
     ])('[D9.21] nothing is told %s', async (_, options) => {
       await withFilm({ settings: KEPT_DEFAULT, ...options });
       expect(screen.queryByText(/is newer/)).toBeNull();

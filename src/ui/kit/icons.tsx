@@ -1,7 +1,7 @@
-import type { ReactNode, SVGProps } from 'react';
+import type { SVGProps } from 'react';
 
-/** An icon of this shape, on a square of 24 by 24, in the colour of the text around it. It is hidden from screen readers: words stand beside it. */
-export const icon = (shape: ReactNode) => (props: SVGProps<SVGSVGElement>) => (
+/** An icon of these strokes (a path's `d` on a square of 24 by 24) in the colour of the text around it, hidden from screen readers: words stand beside it. */
+export const icon = (path: string) => (props: SVGProps<SVGSVGElement>) => (
   <svg
     width="24"
     height="24"
@@ -14,52 +14,20 @@ export const icon = (shape: ReactNode) => (props: SVGProps<SVGSVGElement>) => (
     aria-hidden="true"
     {...props}
   >
-    {shape}
+    <path d={path} />
   </svg>
 );
 
 /** The icons that the empty page draws. Shapes: Lucide (public/icons.LICENSE.txt). */
 
 export const Captions = icon(
-  <>
-    <rect width="18" height="14" x="3" y="5" rx="2" ry="2" />
-    <path d="M7 15h4M15 15h2M7 11h2M13 11h4" />
-  </>,
+  'M5 5h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-10a2 2 0 0 1 2-2zM7 15h4M15 15h2M7 11h2M13 11h4',
 );
-export const Check = icon(<path d="M20 6 9 17l-5-5" />);
-export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />);
-export const ChevronRight = icon(<path d="m9 18 6-6-6-6" />);
-export const CircleAlert = icon(
-  <>
-    <circle cx="12" cy="12" r="10" />
-    <line x1="12" x2="12" y1="8" y2="12" />
-    <line x1="12" x2="12.01" y1="16" y2="16" />
-  </>,
-);
-export const Download = icon(
-  <>
-    <path d="M12 15V3" />
-    <path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4" />
-    <path d="m7 10 5 5 5-5" />
-  </>,
-);
-export const ExternalLink = icon(
-  <>
-    <path d="M15 3h6v6" />
-    <path d="M10 14 21 3" />
-    <path d="M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6" />
-  </>,
-);
-export const Upload = icon(
-  <>
-    <path d="M12 3v12" />
-    <path d="m17 8-5-5-5 5" />
-    <path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4" />
-  </>,
-);
-export const X = icon(
-  <>
-    <path d="M18 6 6 18" />
-    <path d="m6 6 12 12" />
-  </>,
-);
+export const Check = icon('M20 6 9 17l-5-5');
+export const ChevronDown = icon('M6 9l6 6 6-6');
+export const ChevronRight = icon('M9 18l6-6-6-6');
+export const CircleAlert = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 8L12 12M12 16L12.01 16');
+export const Download = icon('M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5');
+export const ExternalLink = icon('M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6');
+export const Upload = icon('M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4');
+export const X = icon('M18 6 6 18M6 6l12 12');

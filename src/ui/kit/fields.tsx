@@ -20,6 +20,24 @@ export function CheckBox({ onChange, children, ...input }: CheckBoxProps) {
   );
 }
 
+interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> {
+  readonly options: Iterable<readonly [value: string, words: ReactNode]>;
+  readonly onChoose: (value: string) => void;
+}
+
+/** One of several, in a list that opens. */
+export function Select({ options, onChoose, ...select }: SelectProps) {
+  return (
+    <select {...select} onChange={({ target }) => onChoose(target.value)}>
+      {Array.from(options, ([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 interface RadioGroupProps<Value extends string> {
   /** Of the group, for assistive technology. */
   readonly name: string;

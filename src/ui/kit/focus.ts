@@ -38,6 +38,13 @@ export function focusWhenShown(id: string, framesLeft = MOST_FRAMES): void {
   if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => focusWhenShown(id, framesLeft - 1));
 }
 
+/** How far keys lead in a list below one another; a page is about what is in sight. */
+export const LIST_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+
+/** Where the arrow keys lead from `place` in a row, or a column, of `count` that goes round; undefined: another key. */
+export const placeByArrow = (key: string, place: number, count: number, [back, on] = ['ArrowLeft', 'ArrowRight']) =>
+  key === on ? (place + 1) % count : key === back ? (place + count - 1) % count : undefined;
+
 /** For an element that goes while it has the focus: the element with the id `heir` takes the focus over. */
 export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<Each | null> {
   const ref = useRef<Each>(null);

@@ -5,6 +5,7 @@ import { allOk, canOpenSource, nextFailed, type SessionState, type Undo } from '
 import { emptiedLines } from '../../film/lines.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { Button } from '../kit/button.tsx';
+import { Select } from '../kit/fields.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { NoticeBar } from '../kit/messages.tsx';
 import { FileUp } from '../kit/more-icons.tsx';
@@ -254,18 +255,13 @@ function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
 
 function SceneSelect({ id, names, play }: DemoScenes) {
   return (
-    <select
+    <Select
       className={demoBarStyles.select}
       aria-label="Languages of the demo"
       value={id}
-      onChange={(event) => play(event.currentTarget.value)}
-    >
-      {Object.entries(names).map(([each, name]) => (
-        <option key={each} value={each}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={Object.entries(names)}
+      onChoose={play}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { allOk, canDownload, type SessionState } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
+import { placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
@@ -91,10 +92,9 @@ function Steps() {
   const [stop, setStop] = useState<number>();
 
   function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
+    const next = placeByArrow(event.key, stop ?? current, STEPS.length);
+    if (next === undefined) return;
     event.preventDefault();
-    const next = ((stop ?? current) + by + STEPS.length) % STEPS.length;
     setStop(next);
     event.currentTarget.querySelectorAll('a')[next]?.focus();
   }

@@ -6,4 +6,10 @@ export const LANGUAGES: readonly string[] =
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
-export const nameOfLanguage = (language: string): string => names.of(language) ?? language;
+const nameOfLanguage = (language: string): string => names.of(language) ?? language;
+
+/** What a list to choose a language from offers: codes with names, "" first. `chosen` may be another one than `languages`. */
+export function languageOptions(chosen: string | undefined, languages = LANGUAGES) {
+  const all = chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages];
+  return [['', 'Not known'] as const, ...all.map((each) => [each, nameOfLanguage(each)] as const)];
+}

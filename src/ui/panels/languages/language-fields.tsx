@@ -26,7 +26,7 @@ import {
   TONES,
 } from '../../../languages/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
@@ -215,7 +215,7 @@ function Combobox(props: ComboboxProps): ReactNode {
     choose(typed ? found.find(({ name }) => name.toLowerCase() === typed) : undefined);
   }
   function press(event: KeyboardEvent) {
-    const steps = KEY_STEPS[event.key];
+    const steps = LIST_STEPS[event.key];
     if (steps !== undefined && !event.altKey) {
       if (!isOpen) open();
       else setActive(Math.min(Math.max(active + steps, 0), found.length - 1));
@@ -272,8 +272,6 @@ function Combobox(props: ComboboxProps): ReactNode {
     </div>
   );
 }
-
-const KEY_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 /** A list that is longer helps nobody. */
 const MOST = 50;

@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useStore } from 'zustand';
 import type { FileOptions as Options } from '../../../review/file-options.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { Download } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
@@ -10,7 +11,7 @@ import { mainSave, withLanguage } from '../../state/page-state.ts';
 import { saveResult, useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
-import { LANGUAGES, nameOfLanguage } from '../../words/languages.ts';
+import { languageOptions } from '../../words/languages.ts';
 import styles from './saving.module.css';
 
 /** The value of what is missing among the options. */
@@ -81,15 +82,7 @@ function OptionField({ field, name, choices }: Option) {
     const options = chosen === usual ? others : { ...others, [field]: chosen };
     page.setState({ saving: { ...saving, options } });
   }
-  return (
-    <Field name={name} value={value ?? usual} onChoose={choose}>
-      {Object.entries(choices).map(([choice, words]) => (
-        <option key={choice} value={choice}>
-          {words}
-        </option>
-      ))}
-    </Field>
-  );
+  return <Field name={name} value={value ?? usual} options={Object.entries(choices)} onChoose={choose} />;
 }
 
 const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
@@ -110,32 +103,16 @@ function LanguageField({ language }: { language: string | undefined }) {
   const { page } = useServices();
   const choose = (chosen: string) => page.setState({ saving: withLanguage(page.getState().saving, chosen) });
   return (
-    <Field name="Language in the name" value={language ?? ''} onChoose={choose}>
-      <option value="">Not known</option>
-      {(language === undefined || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES]).map((each) => (
-        <option key={each} value={each}>
-          {nameOfLanguage(each)}
-        </option>
-      ))}
-    </Field>
+    <Field name="Language in the name" value={language ?? ''} options={languageOptions(language)} onChoose={choose} />
   );
 }
 
-interface FieldProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-function Field({ name, value, onChoose, children }: FieldProps) {
+function Field({ name, ...select }: ComponentProps<typeof Select> & { name: string }) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{name}</label>
-      <select id={id} className={styles.select} value={value} onChange={({ target }) => onChoose(target.value)}>
-        {children}
-      </select>
+      <Select id={id} className={styles.select} {...select} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ import { type SuggestionReason, suggestedModels } from '../../../providers/sugge
 import { availableModels } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
@@ -61,14 +61,7 @@ export function ModelList({ trigger, phase, setPhase }: ModelListProps) {
   );
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 8,
-  PageUp: -8,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
+const STEPS: typeof LIST_STEPS = { ...LIST_STEPS, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
 
 /**
  * A field that filters, and the list. The chosen model has the focus first, so that on a phone no keyboard covers the list; a

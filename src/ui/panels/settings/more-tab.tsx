@@ -7,6 +7,7 @@ import { isEmptyServer } from '../../../settings/model-choice.ts';
 import type { ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
+import { Select } from '../../kit/fields.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
 import advancedSettingsStyles from './advanced-settings.module.css';
@@ -239,19 +240,14 @@ function ThinkingField() {
       <label htmlFor="thinking" className={fields.label}>
         Thinking
       </label>
-      <select
+      <Select
         id="thinking"
         className={fields.input}
         value={thinking}
+        options={Object.entries(THINKING_WORDS)}
         aria-describedby="thinking-help"
-        onChange={({ currentTarget: { value } }) => settings.setCalls({ thinking: value as Thinking })}
-      >
-        {Object.entries(THINKING_WORDS).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+        onChoose={(chosen) => settings.setCalls({ thinking: chosen as Thinking })}
+      />
       <p id="thinking-help" className={fields.fine}>
         What a model thinks before it answers is paid for, takes time, and hardly makes translations better.
       </p>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
+import { placeByArrow } from '../../kit/focus.ts';
 import { Check, CircleAlert, X } from '../../kit/icons.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
@@ -44,14 +45,6 @@ const tabId = (tab: Tab): string => `provider-tab-${tab}`;
 
 const MoreTab = morePart.component((part) => part.MoreTab);
 
-/** Where the keys of a tab list lead from the tab at `place` of `count` (WAI-ARIA, tabs pattern). */
-const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number>> = {
-  ArrowRight: (place, count) => (place + 1) % count,
-  ArrowLeft: (place, count) => (place - 1 + count) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
 /**
  * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the
  * model, which all share. A
@@ -65,8 +58,8 @@ function ProviderTabs({ model }: { model: ReactNode }) {
   const endpointOf = (tab: Tab): EndpointId => (tab === 'more' ? moreEndpoint : tab);
 
   function onKeyDown(event: KeyboardEvent) {
-    const place = TAB_KEYS[event.key]?.(TABS.indexOf(front), TABS.length);
-    const next = place === undefined ? undefined : TABS[place];
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: TABS.length - 1 };
+    const next = TABS[ends[event.key] ?? placeByArrow(event.key, TABS.indexOf(front), TABS.length) ?? -1];
     if (next === undefined) return;
     event.preventDefault();
     settings.showProvider(endpointOf(next));

@@ -8,6 +8,7 @@ import { formatOf, type SrtError, type StyleInUse } from '../../../subtitles/doc
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -127,17 +128,12 @@ function EncodingNotice({ name }: { name: string }) {
         <Disclosure summary="Letters look wrong?">
           <label className={styles.encoding}>
             Read as
-            <select
+            <Select
               className={styles.select}
               value={name}
-              onChange={(event) => void intake.readAgainAs(event.currentTarget.value as EncodingName)}
-            >
-              {ENCODINGS.map((encoding) => (
-                <option key={encoding.name} value={encoding.name}>
-                  {`${encoding.name} (${encoding.usedFor})`}
-                </option>
-              ))}
-            </select>
+              options={ENCODINGS.map((each) => [each.name, `${each.name} (${each.usedFor})`])}
+              onChoose={(chosen) => void intake.readAgainAs(chosen as EncodingName)}
+            />
           </label>
         </Disclosure>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { lineOf, linesToMove, marksOf, placeOf } from '../../../../film/lines.ts';
 import type { Line } from '../../../../review/line.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/text/move-words.ts';
+import { placeByArrow } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -89,8 +90,8 @@ export function RowMenu() {
       onKeyDown={(event) => {
         const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([disabled])')];
         const place = buttons.indexOf(document.activeElement as HTMLElement);
-        if (event.key === 'ArrowDown') buttons[(place + 1) % buttons.length]?.focus();
-        else if (event.key === 'ArrowUp') buttons.at(place - 1)?.focus();
+        const next = placeByArrow(event.key, place, buttons.length, ['ArrowUp', 'ArrowDown']);
+        if (next !== undefined) buttons[next]?.focus();
         else if (event.key === 'Escape' || event.key === 'Tab') close();
         else return;
         event.preventDefault();

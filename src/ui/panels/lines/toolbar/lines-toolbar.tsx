@@ -6,12 +6,12 @@ import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { Button } from '../../../kit/button.tsx';
-import { CheckBox, RadioGroup } from '../../../kit/fields.tsx';
+import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession, useSettings } from '../../../state/use-film.ts';
-import { LANGUAGES, nameOfLanguage } from '../../../words/languages.ts';
+import { LANGUAGES, languageOptions } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
 import { countLines, factsOfLine, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge } from '../line-judge.ts';
@@ -57,19 +57,18 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
         onChooseAgain={(each) => choose(each, each === 'problems' ? kind : '')}
       />
       {show === 'problems' && (
-        <select
+        <Select
           aria-label="Kind"
           className={styles.select}
           value={kind}
-          onChange={({ target }) => choose('problems', target.value as ProblemKind | '')}
-        >
-          <option value="">All kinds</option>
-          {PROBLEM_KINDS.filter((each) => counts.ofKind[each] > 0).map((each) => (
-            <option key={each} value={each}>
-              {KIND_WORDS[each]} ({numberText(counts.ofKind[each])})
-            </option>
-          ))}
-        </select>
+          options={[
+            ['', 'All kinds'],
+            ...PROBLEM_KINDS.filter((each) => counts.ofKind[each] > 0).map(
+              (each) => [each, `${KIND_WORDS[each]} (${numberText(counts.ofKind[each])})`] as const,
+            ),
+          ]}
+          onChoose={(chosen) => choose('problems', chosen as ProblemKind | '')}
+        />
       )}
       {show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} count={counts.ofKind[kind]} />}
       <span className={styles.progress}>
@@ -149,10 +148,6 @@ function ViewOptions() {
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
   const breaks = useStore(page, (state) => state.lineBreaks === 'as-they-are');
-  const known =
-    language === undefined || LANGUAGES_WITHOUT_REGIONS.includes(language)
-      ? LANGUAGES_WITHOUT_REGIONS
-      : [language, ...LANGUAGES_WITHOUT_REGIONS];
   return (
     <Disclosure summary="View options">
       <div className={styles.options}>
@@ -164,21 +159,15 @@ function ViewOptions() {
         </CheckBox>
         <label className={styles.option}>
           Translation language
-          <select
+          <Select
             className={styles.select}
             value={language ?? ''}
-            onChange={({ target }) => {
-              judge.choose({ ...choices, language: target.value || undefined });
-              page.setState({ saving: withLanguage(page.getState().saving, target.value) });
+            options={languageOptions(language, LANGUAGES_WITHOUT_REGIONS)}
+            onChoose={(chosen) => {
+              judge.choose({ ...choices, language: chosen || undefined });
+              page.setState({ saving: withLanguage(page.getState().saving, chosen) });
             }}
-          >
-            <option value="">Not known</option>
-            {known.map((each) => (
-              <option key={each} value={each}>
-                {nameOfLanguage(each)}
-              </option>
-            ))}
-          </select>
+          />
         </label>
         {FIELDS.map(([field, words]) => (
           <label key={field} className={styles.option}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { watchSleep } from './sleep-watch.ts';
+import { watchSleep } from './clock.ts';
 
 test('time awake is no sleep, however long', () => {
   const clock = createFakeClock();

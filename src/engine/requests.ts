@@ -1,5 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
-import { watchSleep } from '../clock/sleep-watch.ts';
+import { type Clock, watchSleep } from '../clock/clock.ts';
 import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey } from '../settings/model-choice.ts';
 import type { SettingsState } from '../settings/settings.ts';

@@ -1,8 +1,8 @@
 import { type EndpointId, isLocal, isMore, MORE_IDS, type MoreId } from './provider.ts';
 
 /**
- * The facts about one endpoint that speaks OpenAI's chat completions, for the adapter in compatible/ and the tab "more". To add an
- * endpoint: its name in provider.ts (`MORE_NAMES`) and its row here; hosts, policy, tabs, storage and contract suite follow from both.
+ * The facts about one endpoint that speaks OpenAI's chat completions, for adapters/compatible.ts and the tab "more". To add an
+ * endpoint: its name in provider.ts (`MORE_NAMES`) and its row here; policy, tabs, storage and contract suite follow from both; its host in deploy/ is written by hand (CONTRIBUTING).
  */
 export interface Endpoint {
   /** Base address of `/chat/completions`; for a server on this computer its usual address, empty where there is no usual one. */

@@ -283,6 +283,12 @@ test('settings of before there were other endpoints are read as before', () => {
   expect(open().loaded).toMatchObject({ concurrency: 3, model: modelByName('gpt-4o'), calls: DEFAULT_CALLS });
 });
 
+test('a field that is missing or broken takes no other setting with it', () => {
+  storage.setItem('settingsExtras', '{"concurrency":7,"keepKeys":"session","calls":{"thinking":"more","addresses":3}}');
+  const calls = { ...DEFAULT_CALLS, thinking: 'more' };
+  expect(open().loaded).toMatchObject({ concurrency: 7, keepKeys: 'session', calls });
+});
+
 test('the n-th write fails: what is loaded was saved whole', () => {
   const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
   const anySettings: fc.Arbitrary<KeptSettings> = fc.record({

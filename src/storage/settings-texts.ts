@@ -76,10 +76,11 @@ const EXTRAS: ValueFormat<StoredExtras> = {
     concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
     keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
     calls: v.exactOptional(
+      // A fallback each: a field that an earlier version did not know, or that is broken, must not take the others with it.
       v.object({
-        addresses: v.record(v.string(), v.string()),
-        thinking: v.picklist(['least', 'default', 'more']),
-        halfPrice: v.boolean(),
+        addresses: v.fallback(v.record(v.string(), v.string()), DEFAULT_CALLS.addresses),
+        thinking: v.fallback(v.picklist(['least', 'default', 'more']), DEFAULT_CALLS.thinking),
+        halfPrice: v.fallback(v.boolean(), DEFAULT_CALLS.halfPrice),
       }),
     ),
   }),

@@ -5,7 +5,7 @@ import { timingOf } from '../../subtitles/timing.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';
 import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 import { type ReplyProblem, readReply } from '../../translation/read-reply.ts';
-import { explainFailure } from './failures.ts';
+import { explainFailure, IN_A_WORD } from './failures.ts';
 import { filmTimeWords } from './quantities.ts';
 import { numberList } from './undo-words.ts';
 
@@ -54,35 +54,8 @@ export function failureInAWord(
   [, output]: BatchResult,
   { failure = 'differences', edited = false }: BatchDetails = {},
 ): string {
-  return failure === 'differences' ? differenceInAWord(phrases, output, edited) : WORDS[failure];
+  return failure === 'differences' ? differenceInAWord(phrases, output, edited) : IN_A_WORD[failure];
 }
-
-const WORDS: Readonly<Record<Exclude<NonNullable<BatchDetails['failure']>, 'differences'>, string>> = {
-  'missing-key': 'there is no key',
-  'no-prompt': 'the prompt is empty',
-  'bad-key': 'the key is refused',
-  'not-permitted': 'not permitted with this key',
-  'no-browser-access': 'the key is not for web pages',
-  'website-blocked': 'the key is not for this page',
-  region: 'not served in your country',
-  'model-not-found': 'there is no such model',
-  quota: 'the credit is used up',
-  'not-running': 'the server does not answer',
-  'local-blocked': 'blocked by the browser',
-  'no-half-price': 'no room at half price',
-  connection: 'no connection',
-  timeout: 'no answer in time',
-  server: 'trouble at the provider',
-  'rate-limit': 'the provider is too busy',
-  conflict: 'the provider is too busy',
-  'bad-request': 'the request was rejected',
-  unprocessable: 'the request was rejected',
-  'cut-off': 'the reply was cut off',
-  refused: 'the model refuses',
-  malformed: 'the reply cannot be read',
-  cancelled: 'stopped by you',
-  bug: 'a fault of this page',
-};
 
 function differenceInAWord(phrases: readonly Phrase[], output: string, edited: boolean): string {
   const problems = problemsOf(phrases, output);

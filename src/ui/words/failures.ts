@@ -96,6 +96,34 @@ function outageReason(kind: FailureKind): string {
   }
 }
 
+/** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. */
+export const IN_A_WORD: Readonly<Record<Exclude<NonNullable<BatchDetails['failure']>, 'differences'>, string>> = {
+  'missing-key': 'there is no key',
+  'no-prompt': 'the prompt is empty',
+  'bad-key': 'the key is refused',
+  'not-permitted': 'not permitted with this key',
+  'no-browser-access': 'the key is not for web pages',
+  'website-blocked': 'the key is not for this page',
+  region: 'not served in your country',
+  'model-not-found': 'there is no such model',
+  quota: 'the credit is used up',
+  'not-running': 'the server does not answer',
+  'local-blocked': 'blocked by the browser',
+  'no-half-price': 'no room at half price',
+  connection: 'no connection',
+  timeout: 'no answer in time',
+  server: 'trouble at the provider',
+  'rate-limit': 'the provider is too busy',
+  conflict: 'the provider is too busy',
+  'bad-request': 'the request was rejected',
+  unprocessable: 'the request was rejected',
+  'cut-off': 'the reply was cut off',
+  refused: 'the model refuses',
+  malformed: 'the reply cannot be read',
+  cancelled: 'stopped by you',
+  bug: 'a fault of this page',
+};
+
 const REASONS: Partial<Record<PauseKind, string>> = {
   'missing-key': 'there is no key for the provider of this model',
   'no-prompt': 'the prompt is empty',

@@ -1,16 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { allowedAddress, offeredEndpoints, ownServers } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
-import { hasHalfPrice } from '../../../providers/models.ts';
-import { isLocal, type LocalId, MORE_NAMES, type MoreId, type Thinking } from '../../../providers/provider.ts';
+import { isLocal, type LocalId, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
 import { isEmptyServer } from '../../../settings/model-choice.ts';
 import type { ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
-import { Select } from '../../kit/fields.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
-import advancedSettingsStyles from './advanced-settings.module.css';
 import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
@@ -174,125 +171,4 @@ function reachedWords(): string {
   const servers = ownServers();
   if (servers.some((host) => host.endsWith(':*'))) return 'servers on this computer, such as http://localhost:8000/v1';
   return servers.join(' and ');
-}
-
-const MOST_AT_ONCE = 64;
-
-/** What few people set. Comes into sight when it is first drawn, which is after the opening that asked for it. */
-export function AdvancedFields() {
-  const content = useRef<HTMLDivElement>(null);
-  useEffect(() => void content.current?.closest('details')?.scrollIntoView({ block: 'nearest' }), []);
-  return (
-    <div ref={content} className={advancedSettingsStyles.content}>
-      <Concurrency />
-      <ThinkingField />
-      <HalfPriceField />
-      <KeepKeys />
-    </div>
-  );
-}
-
-function Concurrency() {
-  const { settings } = useServices();
-  const concurrency = useSettings((state) => state.concurrency);
-
-  function change(text: string) {
-    const requests = Number.parseInt(text, 10);
-    settings.setConcurrency(requests >= 1 ? Math.min(requests, MOST_AT_ONCE) : 'automatic');
-  }
-
-  return (
-    <div className={advancedSettingsStyles.row}>
-      <label htmlFor="concurrency" className={fields.label}>
-        Concurrency
-      </label>
-      <input
-        id="concurrency"
-        className={`${fields.input} ${advancedSettingsStyles.numberInput}`}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={MOST_AT_ONCE}
-        placeholder="Automatic"
-        value={concurrency === 'automatic' ? '' : concurrency}
-        aria-describedby="concurrency-help"
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-      <p id="concurrency-help" className={fields.fine}>
-        Requests at the same time (1-{MOST_AT_ONCE}). Leave empty for automatic.
-      </p>
-    </div>
-  );
-}
-
-const THINKING_WORDS: Readonly<Record<Thinking, string>> = {
-  least: 'least',
-  default: 'as the provider sets it',
-  more: 'more',
-};
-
-/** How much the model is to think before it answers. Models that do not think are asked in the same way whatever is chosen. */
-function ThinkingField() {
-  const { settings } = useServices();
-  const thinking = useSettings(({ calls }) => calls.thinking);
-  return (
-    <div className={advancedSettingsStyles.row}>
-      <label htmlFor="thinking" className={fields.label}>
-        Thinking
-      </label>
-      <Select
-        id="thinking"
-        className={fields.input}
-        value={thinking}
-        options={Object.entries(THINKING_WORDS)}
-        aria-describedby="thinking-help"
-        onChoose={(chosen) => settings.setCalls({ thinking: chosen as Thinking })}
-      />
-      <p id="thinking-help" className={fields.fine}>
-        What a model thinks before it answers is paid for, takes time, and hardly makes translations better.
-      </p>
-    </div>
-  );
-}
-
-function HalfPriceField() {
-  const { settings } = useServices();
-  const halfPrice = useSettings(({ calls }) => calls.halfPrice);
-  const model = useSettings((state) => state.model);
-  const help = hasHalfPrice(model)
-    ? 'Answers may take minutes. If there is no room at half price, you are asked before more is paid.'
-    : `${model.id} has no half price: it is billed as usual.`;
-  return (
-    <div className={advancedSettingsStyles.row}>
-      <label className={advancedSettingsStyles.checkbox}>
-        <input
-          type="checkbox"
-          className={advancedSettingsStyles.checkboxInput}
-          checked={halfPrice}
-          aria-describedby="half-price-help"
-          onChange={({ currentTarget: { checked } }) => settings.setCalls({ halfPrice: checked })}
-        />
-        Half price, slower
-      </label>
-      <p id="half-price-help" className={fields.fine}>
-        {help}
-      </p>
-    </div>
-  );
-}
-
-function KeepKeys() {
-  const { settings } = useServices();
-  const keepKeys = useSettings((state) => state.keepKeys);
-  return (
-    <label className={advancedSettingsStyles.checkbox}>
-      <input
-        type="checkbox"
-        className={advancedSettingsStyles.checkboxInput}
-        checked={keepKeys === 'session'}
-        onChange={(event) => settings.setKeepKeys(event.currentTarget.checked ? 'session' : 'stored')}
-      />
-      Keep keys only for this session
-    </label>
-  );
 }

@@ -8,14 +8,14 @@ import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
+import { AdvancedFields } from './advanced-settings.tsx';
 import { KeyField } from './key-field.tsx';
 import { ModelField } from './model-field.tsx';
 import providerTabsStyles from './provider-tabs.module.css';
 import styles from './settings-section.module.css';
 
-/** The tab "more" and the advanced settings. */
+/** The tab "more". */
 export const morePart = lazyPart(() => import(/* webpackChunkName: "more" */ './more-tab.tsx'));
-const AdvancedFields = morePart.component((part) => part.AdvancedFields);
 
 export function SettingsSection() {
   return (

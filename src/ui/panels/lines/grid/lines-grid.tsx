@@ -13,7 +13,7 @@ import { useJudged } from '../line-judge.ts';
 import { numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
-import { COLUMN_COUNT, GridHead } from './batch-row.tsx';
+import { COLUMN_COUNT, GridHead } from './columns.tsx';
 import {
   chosenItems,
   FilmRows,

@@ -33,8 +33,8 @@ export const FAULTS = [
     file: 'engine/budget.ts',
     change: 'A call is judged alone, without what is under way.',
     harm: '"Stop at" is passed by as many requests as run at once.',
-    find: 'excess([next, ...underWay], model)',
-    replace: 'excess([next], model)',
+    find: 'overLimitReason([next, ...underWay], model)',
+    replace: 'overLimitReason([next], model)',
     tests: ['film/create-session.limit'],
   },
   {
@@ -49,8 +49,8 @@ export const FAULTS = [
     file: 'engine/run.ts',
     change: 'The answer of a request that was given up is taken when it comes late.',
     harm: 'A batch of the film before is written into the next one, or over what a person has done since.',
-    find: 'const isAbandoned = !flights.land(flight);',
-    replace: 'const isAbandoned = flights.has(flight) && !flights.land(flight);',
+    find: 'const isAborted = !callsInFlight.finish(inFlight);',
+    replace: 'const isAborted = callsInFlight.has(inFlight) && !callsInFlight.finish(inFlight);',
     tests: ['film/create-session.test', 'film/create-session.outage'],
   },
   {

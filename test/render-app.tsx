@@ -54,7 +54,7 @@ export async function renderApp({
   const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
   const harness = createHarness({
     startProblem: () => startProblem(settings.store.getState()),
-    readMoney: () => ({ ...prices.getState(), ...settings.store.getState() }),
+    readPricing: () => ({ ...prices.getState(), ...settings.store.getState() }),
     madeWith() {
       const { prompt, model } = settings.store.getState();
       return { prompt, model };

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { type Clock, createTimerClock } from '../src/clock/clock.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
-import type { Money, SendRequest } from '../src/engine/job.ts';
+import type { PricingContext, SendRequest } from '../src/engine/job.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
@@ -82,7 +82,7 @@ export interface HarnessOptions {
   /** Whether calls ask for half price; default: no call does. */
   readonly isHalfPrice?: () => boolean;
   /** Missing: nothing is written down of what calls cost. */
-  readonly readMoney?: () => Money;
+  readonly readPricing?: () => PricingContext;
   /** What the answers are made with; by default that is not told. */
   readonly madeWith?: () => Provenance;
 }
@@ -107,7 +107,7 @@ export function createHarness({
   madeWith,
   createRun = createRunAtOnce,
   clock = fakeTimerClock,
-  readMoney,
+  readPricing,
   isHalfPrice,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
@@ -127,7 +127,7 @@ export function createHarness({
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
     const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
-    if (mayLeave?.(readMoney?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
+    if (mayLeave?.(readPricing?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
     requests.push(request);
     const given = answer?.(request, requests.length) ?? success(replyOf(numbers));
     const { afterMs = 1_000, outcome, onArrival }: TimedAnswer = 'outcome' in given ? given : { outcome: given };
@@ -156,7 +156,7 @@ export function createHarness({
     filmWorker: connectInside(),
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
-    readMoney,
+    readPricing,
     isHalfPrice,
     ...(initial && { initial }),
   });

@@ -4,7 +4,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
-import { effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unansweredCall, unfinished } from './retry.ts';
+import { decideRetry, effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
 
@@ -106,9 +106,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
     const call = { batch: job, startedAt, failure, endpoint, text, now, isOutage, answeredSince };
-    const means = unansweredCall(getState(), call);
-    applyStep(job, means.step, means.retry);
-    if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
+    const decision = decideRetry(getState(), call);
+    applyStep(job, decision.step, decision.retry);
+    if (decision.pause) dispatch({ type: 'run-paused', pause: decision.pause });
   }
 
   function settleFailed(ended: EndedBatch, outcome: Failed): void {

@@ -15,12 +15,12 @@ test('a call that is stopped before it leaves does not leave, and is not written
       if (event.type === 'call-paid') state = { ...state, spent: event.spent };
     },
     clock: createFakeClock(),
-    readMoney: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
+    readPricing: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
   });
   const controller = new AbortController();
-  const bill = budget.begin({ context: [], phrases: samplePhrases(20) }, controller.signal);
+  const charge = budget.begin({ context: [], phrases: samplePhrases(20) }, controller.signal);
   controller.abort();
-  expect(bill.leavesTo(MODEL)).toBe(false);
-  bill.settle({ ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined }, true);
+  expect(charge.leavesTo(MODEL)).toBe(false);
+  charge.settle({ ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined }, true);
   expect(state.spent).toEqual([]);
 });

@@ -23,14 +23,14 @@ import {
 } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/model-choice.ts';
-import type { Call, Money } from './job.ts';
+import type { Call, PricingContext } from './job.ts';
 import type { RunEvent, RunState } from './run-state.ts';
 
 export interface BudgetOptions {
   readonly getState: () => RunState;
   readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
-  readonly readMoney: () => Money;
+  readonly readPricing: () => PricingContext;
 }
 
 /** Keeps the run within the sum that a person has set, and writes down what each call has taken. */
@@ -40,13 +40,13 @@ export interface Budget {
    * wait for what is under way, it waits. Where nothing is, it is refused, with the reason. While the model is open nobody can say, and one call
    * may go to wait for it: it is judged as it leaves.
    */
-  judge(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
+  mayAfford(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
   /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
-  begin(call: Call, signal: AbortSignal): Bill;
+  begin(call: Call, signal: AbortSignal): CallCharge;
 }
 
 /** One call's. */
-export interface Bill {
+export interface CallCharge {
   /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
   leavesTo(model: Model): boolean;
   /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
@@ -69,11 +69,11 @@ interface Ahead {
   sent?: PaidCall;
 }
 
-export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOptions): Budget {
+export function createBudget({ getState, dispatch, clock, readPricing }: BudgetOptions): Budget {
   const underWay = new Set<Ahead>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
-    const { own, calls, models } = readMoney();
+    const { own, calls, models } = readPricing();
     const live = calls && models && ((priced: PricedModel) => livePrice({ calls, models }, priced));
     return priceOf(model, { own, livePrice: live, now: clock.now() });
   }
@@ -91,8 +91,8 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
   }
 
   /** Why these calls, which are all that is under way, could pass the limit; undefined: they do not. `model`: of the one that is judged. */
-  function excess(calls: readonly Ahead[], model: PricedModel): string | undefined {
-    const { stopAt } = readMoney();
+  function overLimitReason(calls: readonly Ahead[], model: PricedModel): string | undefined {
+    const { stopAt } = readPricing();
     if (stopAt === null) return undefined;
     if (!priceNow(model)) return `The price of ${model.id} is not known.`;
     const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
@@ -104,12 +104,12 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
     return `${spent}${more}, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
-  function judge(call: Call): ReturnType<Budget['judge']> {
-    const { stopAt, prompt, model, isModelOpen = false } = readMoney();
+  function mayAfford(call: Call): ReturnType<Budget['mayAfford']> {
+    const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return 'may-leave';
     if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
     const next = { model, expected: estimateCall({ ...call, prompt }, model) };
-    const refusal = excess([next, ...underWay], model);
+    const refusal = overLimitReason([next, ...underWay], model);
     if (refusal === undefined) return 'may-leave';
     return underWay.size > 0 ? 'waits' : { refusal };
   }
@@ -123,9 +123,9 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
   }
 
   return {
-    judge,
+    mayAfford,
     begin(call, signal) {
-      const { prompt, model } = readMoney();
+      const { prompt, model } = readPricing();
       const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
       const entry: Ahead = { model, expected: expectedOf(model) };
       underWay.add(entry);
@@ -141,7 +141,7 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
             entry.model = sentModel;
             entry.expected = expectedOf(sentModel);
           }
-          if (excess([...underWay], sentModel) !== undefined) return false;
+          if (overLimitReason([...underWay], sentModel) !== undefined) return false;
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
           entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };

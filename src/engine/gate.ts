@@ -22,8 +22,8 @@ export interface GateOptions {
   readonly isHalfPrice: () => boolean;
   /** Whether a job is ready to start. */
   readonly hasNext: () => boolean;
-  /** Starts the ready job's next call; `leave` is to be called once, when the call has ended. */
-  readonly startNext: (leave: Leave) => void;
+  /** Starts the ready job's next call; `onEnd` is to be called once, when the call has ended. */
+  readonly startNext: (onEnd: OnCallEnd) => void;
   readonly onPace: (pace: Pace) => void;
   /** Read when a film begins. */
   readonly recallPace: () => KnownPace | undefined;
@@ -33,7 +33,7 @@ export interface GateOptions {
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
 /** Tells the gate how one call has ended. Ignored for a call from before the last reset(). */
-export type Leave = (end: RequestEnd) => void;
+export type OnCallEnd = (end: RequestEnd) => void;
 
 /** `outcome` undefined: the call threw. */
 export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {

@@ -15,7 +15,7 @@ export type Job = BatchJob | SuggestJob;
 
 /** To translate a batch. */
 export interface BatchJob extends Batch {
-  /** Tells it from every other job; gate, flights and sending know no more of it. */
+  /** Tells it from every other job; gate, calls in flight and sending know no more of it. */
   readonly id: string;
   readonly kind: 'batch';
 }
@@ -89,11 +89,11 @@ export interface RunOptions {
   /** Missing: each film finds its pace anew. */
   readonly paceMemory?: PaceMemory | undefined;
   /** Missing: nothing is written down of what calls cost, and there is no limit. */
-  readonly readMoney?: (() => Money) | undefined;
+  readonly readPricing?: (() => PricingContext) | undefined;
 }
 
 /** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */
-export interface Money extends PriceBookState, Partial<Pick<SettingsState, 'calls' | 'models'>> {
+export interface PricingContext extends PriceBookState, Partial<Pick<SettingsState, 'calls' | 'models'>> {
   readonly prompt: string;
   readonly model: Model;
   /** A list is on its way that may still change the model, or name its price; missing: none is. */

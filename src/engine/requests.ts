@@ -5,8 +5,8 @@ import type { SettingsState } from '../settings/settings.ts';
 import { composeRequest } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
-/** One call of a job in flight. Its answer is dropped if the flight was abandoned meanwhile. */
-export interface Flight {
+/** One call of a job in flight. Its answer is dropped if the call was aborted meanwhile. */
+export interface CallInFlight {
   readonly job: Job;
   /** In ms since 1970. */
   readonly startedAt: number;
@@ -19,61 +19,61 @@ export interface Flight {
   stop(): void;
 }
 
-export interface Flights {
+export interface CallsInFlight {
   readonly size: number;
-  /** Whether the flight has neither landed nor been abandoned. */
-  has(flight: Flight): boolean;
-  begin(job: Job, startedAt: number): Flight;
-  /** Ends the flight. False: it had been abandoned, so that its answer must be dropped. */
-  land(flight: Flight): boolean;
-  /** Nothing more leaves. The flights that have not left are aborted, and their jobs returned. */
+  /** Whether the call has neither finished nor been aborted. */
+  has(inFlight: CallInFlight): boolean;
+  add(job: Job, startedAt: number): CallInFlight;
+  /** Ends the call. False: it had been aborted, so that its answer must be dropped. */
+  finish(inFlight: CallInFlight): boolean;
+  /** Nothing more leaves. The calls that have not left are aborted, and their jobs returned. */
   stop(): readonly Job[];
-  /** Aborts the flights that `which` selects (default: all) and returns their jobs. Their late answers are dropped. */
-  abandon(which?: (flight: Flight) => boolean): readonly Job[];
+  /** Aborts the calls that `which` selects (default: all) and returns their jobs. Their late answers are dropped. */
+  abort(which?: (inFlight: CallInFlight) => boolean): readonly Job[];
 }
 
-export function createFlights(): Flights {
-  const flights = new Map<string, Flight>();
-  const has = (flight: Flight) => flights.get(flight.job.id) === flight;
-  const left = new Set<Flight>();
-  const abandon: Flights['abandon'] = (which = () => true) => {
-    const abandoned = [...flights.values()].filter(which);
-    for (const flight of abandoned) {
-      flights.delete(flight.job.id);
-      left.delete(flight);
-      flight.abort();
+export function createCallsInFlight(): CallsInFlight {
+  const callsInFlight = new Map<string, CallInFlight>();
+  const has = (inFlight: CallInFlight) => callsInFlight.get(inFlight.job.id) === inFlight;
+  const left = new Set<CallInFlight>();
+  const abort: CallsInFlight['abort'] = (which = () => true) => {
+    const aborted = [...callsInFlight.values()].filter(which);
+    for (const inFlight of aborted) {
+      callsInFlight.delete(inFlight.job.id);
+      left.delete(inFlight);
+      inFlight.abort();
     }
-    return abandoned.map(({ job }) => job);
+    return aborted.map(({ job }) => job);
   };
   return {
     get size() {
-      return flights.size;
+      return callsInFlight.size;
     },
     has,
-    begin(job, startedAt) {
+    add(job, startedAt) {
       const [aborting, stopping] = [new AbortController(), new AbortController()];
-      const flight: Flight = {
+      const inFlight: CallInFlight = {
         ...{ job, startedAt, signal: aborting.signal, stopping: stopping.signal },
         mayLeave() {
           if (aborting.signal.aborted || stopping.signal.aborted) return false;
-          left.add(flight);
+          left.add(inFlight);
           return true;
         },
         abort: () => aborting.abort(),
         stop: () => stopping.abort(),
       };
-      flights.set(job.id, flight);
-      return flight;
+      callsInFlight.set(job.id, inFlight);
+      return inFlight;
     },
-    land(flight) {
-      left.delete(flight);
-      return has(flight) && flights.delete(flight.job.id);
+    finish(inFlight) {
+      left.delete(inFlight);
+      return has(inFlight) && callsInFlight.delete(inFlight.job.id);
     },
     stop() {
-      for (const flight of flights.values()) flight.stop();
-      return abandon((flight) => !left.has(flight));
+      for (const inFlight of callsInFlight.values()) inFlight.stop();
+      return abort((inFlight) => !left.has(inFlight));
     },
-    abandon,
+    abort,
   };
 }
 
@@ -81,15 +81,15 @@ export interface SleepGuard {
   /** A request was sent: from now on a sleep is noticed. */
   watch(): void;
   /** A request has ended. */
-  landed(flight: Flight): void;
+  finished(inFlight: CallInFlight): void;
   dispose(): void;
 }
 
 export interface SleepGuardOptions {
   readonly clock: Clock;
-  readonly flights: Pick<Flights, 'size' | 'abandon'>;
+  readonly callsInFlight: Pick<CallsInFlight, 'size' | 'abort'>;
   /** Called with the jobs whose requests were aborted after a sleep; they must be sent again. */
-  readonly onAbandoned: (jobs: readonly Job[]) => void;
+  readonly onAborted: (jobs: readonly Job[]) => void;
 }
 
 /** Waited after a sleep, and again after each answer: a busy page needs time to work through hundreds of paid answers. */
@@ -99,7 +99,7 @@ const WAKE_GRACE_MS = 3_000;
 const UNCERTAIN_GRACE_MS = 60_000;
 
 /** Aborts requests that were in flight while the computer slept: they may never be answered. */
-export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOptions): SleepGuard {
+export function createSleepGuard({ clock, callsInFlight, onAborted }: SleepGuardOptions): SleepGuard {
   /** In ms since 1970, while requests from before a sleep are waited for. */
   let wokeAt = Number.NEGATIVE_INFINITY;
   let graceMs = WAKE_GRACE_MS;
@@ -109,9 +109,9 @@ export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOpti
   function awaitOldAnswers(): void {
     cancelGrace();
     cancelGrace = clock.after(graceMs, () => {
-      const abandoned = flights.abandon(({ startedAt }) => startedAt < wokeAt);
+      const aborted = callsInFlight.abort(({ startedAt }) => startedAt < wokeAt);
       wokeAt = Number.NEGATIVE_INFINITY;
-      onAbandoned(abandoned);
+      onAborted(aborted);
     });
   }
 
@@ -128,9 +128,9 @@ export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOpti
         awaitOldAnswers();
       });
     },
-    landed({ startedAt }) {
+    finished({ startedAt }) {
       if (startedAt < wokeAt) awaitOldAnswers();
-      if (flights.size === 0) stopWatching();
+      if (callsInFlight.size === 0) stopWatching();
     },
     dispose() {
       stopWatching();

@@ -35,7 +35,7 @@ interface UnansweredCall {
   readonly answeredSince: (at: number) => boolean;
 }
 
-interface UnansweredMeans {
+interface RetryDecision {
   readonly step: FinishedStep;
   /** undefined: the batch is not retried any more. */
   readonly retry: Retry | undefined;
@@ -44,7 +44,7 @@ interface UnansweredMeans {
 }
 
 /** What it means for a batch and the run that network or server failed a call. Pure. */
-export function unansweredCall({ details, paused }: RunState, call: UnansweredCall): UnansweredMeans {
+export function decideRetry({ details, paused }: RunState, call: UnansweredCall): RetryDecision {
   const { batch, failure, endpoint, now } = call;
   const { kind, message } = failure;
   const { progress = {}, retry: before } = details[batch.index] ?? {};

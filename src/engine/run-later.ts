@@ -53,8 +53,8 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
         pendingCommand = undefined;
         await run?.finish();
       },
-      abandon(jobId) {
-        if (run) return run.abandon(jobId);
+      abort(jobId) {
+        if (run) return run.abort(jobId);
         if (jobId === undefined) pendingCommand = undefined;
         return [];
       },

@@ -1,10 +1,10 @@
 import type { Model } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-job.ts';
 import { createBudget } from './budget.ts';
-import { createGate, type Gate, type Leave, requestEndOf } from './gate.ts';
+import { createGate, type Gate, type OnCallEnd, requestEndOf } from './gate.ts';
 import type { RunOptions } from './job.ts';
 import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './job.ts';
-import { createFlights, createSleepGuard, type Flight } from './requests.ts';
+import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
 import type { Pace } from './run-state.ts';
@@ -24,29 +24,29 @@ export interface Run {
   /** For good: nothing more is sent. Resolves when what has been sent is answered. */
   finish(): Promise<void>;
   /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
-  abandon(jobId?: string): readonly Job[];
+  abort(jobId?: string): readonly Job[];
   dispose(): void;
 }
 
 export function createRun(options: RunOptions): Run {
   const { getState, dispatch, clock, connectivity } = options;
-  const flights = createFlights();
+  const callsInFlight = createCallsInFlight();
   /** True after the person has resumed although the browser says offline; until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
   /** Called when nothing is under way any more; undefined: the run is not finishing. */
   let onFinished: (() => void) | undefined;
   /** The call that tries whether an outage is over. */
-  let tryFlight: Flight | undefined;
+  let tryingCall: CallInFlight | undefined;
 
   const health = createRunHealth(options);
   const kinds: Readonly<Record<Job['kind'], JobKind>> = {
     batch: createBatchJobs({ ...options, isOnline, health }),
     suggest: createSuggestJobs({ ...options, isOnline, health }),
   };
-  const { readMoney } = options;
-  const budget = readMoney && createBudget({ ...options, readMoney });
-  const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
+  const { readPricing } = options;
+  const budget = readPricing && createBudget({ ...options, readPricing });
+  const sleepGuard = createSleepGuard({ clock, callsInFlight, onAborted: giveBack });
   const gate: Gate = createGate({
     clock,
     isHalfPrice: () => options.isHalfPrice?.() === true,
@@ -55,7 +55,7 @@ export function createRun(options: RunOptions): Run {
     startNext,
     recallPace: () => options.paceMemory?.recall(),
     onPace: (found) => {
-      const pace = { ...found, endpoint: readMoney?.().model.endpoint };
+      const pace = { ...found, endpoint: readPricing?.().model.endpoint };
       if (isPaceNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
@@ -66,7 +66,7 @@ export function createRun(options: RunOptions): Run {
     if (!isOnline() || onFinished) return undefined;
     const ask = nextAsk(getState());
     if (ask) return suggestJob(ask);
-    const isTrying = tryFlight !== undefined && flights.has(tryFlight);
+    const isTrying = tryingCall !== undefined && callsInFlight.has(tryingCall);
     const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
     return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
@@ -74,13 +74,13 @@ export function createRun(options: RunOptions): Run {
   /** A job without another call costs nothing. One that the limit refuses ends, or the run is paused, as its kind says. */
   function mayLeave(job: Job | undefined): boolean {
     const call = job && kinds[job.kind].nextCall(job);
-    const verdict = (budget && call && budget.judge(call)) ?? 'may-leave';
+    const verdict = (budget && call && budget.mayAfford(call)) ?? 'may-leave';
     if (job === undefined || typeof verdict === 'string') return job !== undefined && verdict === 'may-leave';
     kinds[job.kind].overLimit(job, verdict.refusal);
     return job.kind === 'suggest' && mayLeave(nextJob());
   }
 
-  function startNext(leave: Leave): void {
+  function startNext(onEnd: OnCallEnd): void {
     const job = nextJob();
     if (!job) throw new Error('The gate started a job, but none stands ready.');
     // Back to the queue first, as with any other retry: what a person has confirmed of it since is not asked for.
@@ -90,48 +90,48 @@ export function createRun(options: RunOptions): Run {
     const call = kind.nextCall(job);
     if (!call) {
       // The page was closed after the batch's last answer was stored, and before its end was.
-      leave('cancelled');
+      onEnd('cancelled');
       return kind.end(job);
     }
-    const flight = flights.begin(job, clock.now());
+    const inFlight = callsInFlight.add(job, clock.now());
     if (job.kind === 'batch' && getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined)
-      tryFlight = flight;
-    kind.started(job, flight.startedAt);
-    void makeCall(flight, call, leave);
+      tryingCall = inFlight;
+    kind.started(job, inFlight.startedAt);
+    void makeCall(inFlight, call, onEnd);
   }
 
-  async function makeCall(flight: Flight, call: Call, leave: Leave): Promise<void> {
+  async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
-    const { job, startedAt, signal } = flight;
+    const { job, startedAt, signal } = inFlight;
     const kind = kinds[job.kind];
     sleepGuard.watch();
-    const bill = budget?.begin(call, signal);
+    const charge = budget?.begin(call, signal);
     let outcome: SentOutcome | undefined;
     let thrown: unknown;
     try {
-      const mayLeave = (model: Model) => flight.mayLeave() && bill?.leavesTo(model) !== false;
-      outcome = await options.sendRequest(call, { signal, stopping: flight.stopping, mayLeave });
+      const mayLeave = (model: Model) => inFlight.mayLeave() && charge?.leavesTo(model) !== false;
+      outcome = await options.sendRequest(call, { signal, stopping: inFlight.stopping, mayLeave });
     } catch (error) {
       thrown = error;
     }
-    leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
+    onEnd(signal.aborted ? 'cancelled' : requestEndOf(outcome));
     const counts = getState().phrases === phrases;
     if (outcome?.usage && counts) kind.tokensUsed(job, outcome.usage);
-    bill?.settle(outcome, counts);
-    const isAbandoned = !flights.land(flight);
-    sleepGuard.landed(flight);
-    if (!isAbandoned) {
+    charge?.settle(outcome, counts);
+    const isAborted = !callsInFlight.finish(inFlight);
+    sleepGuard.finished(inFlight);
+    if (!isAborted) {
       if (outcome) kind.settle({ job, call, startedAt }, outcome);
       else kind.settleThrown(job, thrown);
     }
     keepPace();
-    if (flights.size === 0) onFinished?.();
+    if (callsInFlight.size === 0) onFinished?.();
     gate.pump();
   }
 
   /** For the next film, which may well be asked for at the standard price. */
   function keepPace(): void {
-    const isOver = flights.size === 0 && nextJob() === undefined;
+    const isOver = callsInFlight.size === 0 && nextJob() === undefined;
     if (isOver && options.isHalfPrice?.() !== true) options.paceMemory?.keep(gate.found());
   }
 
@@ -142,7 +142,7 @@ export function createRun(options: RunOptions): Run {
     if (isOnline()) {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
-    } else if (flights.size > 0 || isAnyWaiting(getState()) || paused?.reason === 'outage') {
+    } else if (callsInFlight.size > 0 || isAnyWaiting(getState()) || paused?.reason === 'outage') {
       health.pauseOffline();
     }
   }
@@ -186,19 +186,19 @@ export function createRun(options: RunOptions): Run {
       gate.reset();
       health.reset();
     },
-    stop: () => void returned(flights.stop()),
+    stop: () => void returned(callsInFlight.stop()),
     finish: () =>
       new Promise((resolve) => {
         onFinished = resolve;
-        returned(flights.stop());
-        if (flights.size === 0) resolve();
+        returned(callsInFlight.stop());
+        if (callsInFlight.size === 0) resolve();
       }),
-    abandon: (jobId) => returned(flights.abandon(({ job }) => jobId === undefined || job.id === jobId)),
+    abort: (jobId) => returned(callsInFlight.abort(({ job }) => jobId === undefined || job.id === jobId)),
     dispose() {
       unsubscribe();
       endRetries();
       sleepGuard.dispose();
-      flights.abandon();
+      callsInFlight.abort();
       gate.dispose();
     },
   };

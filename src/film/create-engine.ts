@@ -84,7 +84,7 @@ export function createEngine({
       const { calls, model } = readSettings();
       return calls.halfPrice && hasHalfPrice(model);
     },
-    readMoney:
+    readPricing:
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
   });

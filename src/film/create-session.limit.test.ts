@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { begin, createHarness, failure, inMs, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import type { Money } from '../engine/job.ts';
+import type { PricingContext } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
@@ -16,7 +16,7 @@ const PRICE: Price = { input: 2.5, output: 10 };
 const HOUR_MS = 60 * 60_000;
 
 /** What the person has set, read anew by each call. */
-const createMoney = (money: Partial<Money> = {}): Money & { stopAt: number | null } => ({
+const createPricing = (money: Partial<PricingContext> = {}): PricingContext & { stopAt: number | null } => ({
   prompt: 'Translate into Portuguese.',
   model: { endpoint: 'openai', id: 'gpt-4o' },
   own: {},
@@ -28,7 +28,7 @@ const createMoney = (money: Partial<Money> = {}): Money & { stopAt: number | nul
 function expectedOf(
   { numbers, contextNumbers, correction }: SentRequest,
   { phrases }: SessionState,
-  money: Money,
+  money: PricingContext,
 ): Tokens {
   const of = (wanted: readonly number[]) => phrases.filter(({ number }) => wanted.includes(number));
   const facts = { phrases: of(numbers), context: of(contextNumbers), ...(correction && { correction }) };
@@ -41,9 +41,9 @@ const answered = (text: string, usage: Tokens): TranslateOutcome => ({
 });
 
 /** A film whose calls each take just these tokens. */
-function beginAt(count: number, money: Money, usage: Tokens) {
+function beginAt(count: number, money: PricingContext, usage: Tokens) {
   return begin(count, {
-    readMoney: () => money,
+    readPricing: () => money,
     answer: ({ numbers }) => answered(replyOf(numbers), usage),
   });
 }
@@ -54,16 +54,16 @@ const CALL = costOf(USAGE, PRICE);
 
 test('whose limit a run waits for is told with it', async () => {
   const { pass, state } = begin(40, {
-    readMoney: () => createMoney(),
+    readPricing: () => createPricing(),
     answer: () => inMs(100, failure('rate-limit', 'Slow down', 20_000)),
   });
   await pass(1_000);
-  expect(state().pace?.endpoint).toBe(createMoney().model.endpoint);
+  expect(state().pace?.endpoint).toBe(createPricing().model.endpoint);
 });
 
 describe('what calls have taken', () => {
   test('[D9.2] is written down by model and price, over corrections and retries', async () => {
-    const { pass, state } = beginAt(65, createMoney(), USAGE);
+    const { pass, state } = beginAt(65, createPricing(), USAGE);
     await pass(HOUR_MS);
     expect(allOk(state())).toBe(true);
     const { spent } = state();
@@ -74,7 +74,7 @@ describe('what calls have taken', () => {
   });
 
   test('goes with the film: not lost by Translate again, gone with Restart, there again with Undo', async () => {
-    const { pass, state, session } = beginAt(20, createMoney(), USAGE);
+    const { pass, state, session } = beginAt(20, createPricing(), USAGE);
     await pass(HOUR_MS);
     session.translateAgain(0);
     await pass(HOUR_MS);
@@ -97,7 +97,7 @@ describe('what calls have taken', () => {
     ['bad-key', false],
   ])('of a call that ended by %s without a word of its tokens is an estimate: %s', async (kind, isCounted) => {
     const { pass, state } = begin(20, {
-      readMoney: () => createMoney(),
+      readPricing: () => createPricing(),
       answer: ({ numbers }, count) => (count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE)),
     });
     await pass(1_000);
@@ -107,7 +107,7 @@ describe('what calls have taken', () => {
   test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
     const { pass, state } = begin(40, {
       maxAtOnce: 1,
-      readMoney: () => createMoney(),
+      readPricing: () => createPricing(),
       answer: ({ numbers }, count) => (count === 2 ? failure('connection') : answered(replyOf(numbers), USAGE)),
     });
     await pass(2_500);
@@ -115,7 +115,7 @@ describe('what calls have taken', () => {
   });
 
   test('of a call that was stopped is an estimate', async () => {
-    const { pass, state, session } = beginAt(20, createMoney(), USAGE);
+    const { pass, state, session } = beginAt(20, createPricing(), USAGE);
     await pass(500);
     session.stopNow();
     await pass(0);
@@ -123,7 +123,7 @@ describe('what calls have taken', () => {
   });
 
   test('of calls under way goes with the film into Undo as Restart stops them', async () => {
-    const under = () => begin(800, { readMoney: () => createMoney(), answer: () => inMs(HOUR_MS, success('{}')) });
+    const under = () => begin(800, { readPricing: () => createPricing(), answer: () => inMs(HOUR_MS, success('{}')) });
     const stopped = under();
     await stopped.pass(12_000);
     stopped.session.stopNow();
@@ -142,7 +142,7 @@ describe('what calls have taken', () => {
 
   test('of a call that was answered although it was stopped is what was reported', async () => {
     const { pass, session, state } = begin(20, {
-      readMoney: () => createMoney(),
+      readPricing: () => createPricing(),
       answersLate: true,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
@@ -154,7 +154,7 @@ describe('what calls have taken', () => {
   });
 
   test('before the price was known has none', async () => {
-    const { pass, state } = beginAt(20, createMoney({ model: { endpoint: 'openai', id: 'gpt-99' } }), USAGE);
+    const { pass, state } = beginAt(20, createPricing({ model: { endpoint: 'openai', id: 'gpt-99' } }), USAGE);
     await pass(HOUR_MS);
     expect(state().spent).toMatchObject([{ price: null, reported: USAGE }]);
   });
@@ -162,7 +162,7 @@ describe('what calls have taken', () => {
 
 describe('the limit', () => {
   test('[D9.3] pauses the run before it is passed, says so, and higher or without it the run goes on', async () => {
-    const money = createMoney({ stopAt: CALL * 3.5 });
+    const money = createPricing({ stopAt: CALL * 3.5 });
     const { pass, state, session, requests } = beginAt(200, money, USAGE);
     await pass(HOUR_MS);
     expect(requests).toHaveLength(3);
@@ -183,7 +183,7 @@ describe('the limit', () => {
   });
 
   test('that the film does not reach stops nothing', async () => {
-    const { pass, state, inFlight } = beginAt(200, createMoney({ stopAt: 5 }), USAGE);
+    const { pass, state, inFlight } = beginAt(200, createPricing({ stopAt: 5 }), USAGE);
     await pass(HOUR_MS);
     expect(allOk(state())).toBe(true);
     expect(inFlight.most).toBe(10);
@@ -191,7 +191,7 @@ describe('the limit', () => {
 
   test('is not eaten by calls that never reached the provider', async () => {
     const { pass, state } = begin(60, {
-      readMoney: () => createMoney({ stopAt: 0.02 }),
+      readPricing: () => createPricing({ stopAt: 0.02 }),
       answer: ({ numbers }, count) =>
         count <= 8 ? failure('connection') : answered(replyOf(numbers), { input: 10, output: 10 }),
     });
@@ -201,11 +201,11 @@ describe('the limit', () => {
   });
 
   test('near the sum one call goes alone, and what it takes tells how many may go after it', async () => {
-    const measuring = beginAt(20, createMoney(), USAGE);
+    const measuring = beginAt(20, createPricing(), USAGE);
     await measuring.pass(HOUR_MS);
     const { input, output } = measuring.state().spent[0]?.expected ?? NO_TOKENS;
     const thinking = { input, output: 4 * output };
-    const money = createMoney({ stopAt: 2.3 * costOf(thinking, PRICE) });
+    const money = createPricing({ stopAt: 2.3 * costOf(thinking, PRICE) });
     const { pass, requests, state } = beginAt(200, money, thinking);
     await pass(900);
     expect(requests).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('the limit', () => {
   });
 
   test('holds for a batch that is asked for by hand', async () => {
-    const money = createMoney();
+    const money = createPricing();
     const { pass, state, session, requests } = beginAt(40, money, USAGE);
     await pass(HOUR_MS);
     money.stopAt = CALL * 2.5;
@@ -226,7 +226,7 @@ describe('the limit', () => {
   });
 
   test('ends what is asked for single lines with its reason, and pauses no film that is finished', async () => {
-    const money = createMoney();
+    const money = createPricing();
     const { pass, state, session, requests } = beginAt(40, money, USAGE);
     await pass(HOUR_MS);
     money.stopAt = CALL;
@@ -240,7 +240,7 @@ describe('the limit', () => {
   });
 
   test('[D9.3] sends nothing while nobody knows the price of the model', async () => {
-    const money = createMoney({ model: { endpoint: 'openai', id: 'gpt-99' }, stopAt: 100 });
+    const money = createPricing({ model: { endpoint: 'openai', id: 'gpt-99' }, stopAt: 100 });
     const { pass, state, session, requests } = beginAt(20, money, USAGE);
     await pass(HOUR_MS);
     expect(requests).toHaveLength(0);
@@ -252,12 +252,12 @@ describe('the limit', () => {
   });
 
   test('is kept over a reload, for what was spent goes with the work', async () => {
-    const money = createMoney({ stopAt: CALL * 3.5 });
+    const money = createPricing({ stopAt: CALL * 3.5 });
     const before = beginAt(200, money, USAGE);
     await before.pass(HOUR_MS);
     const after = createHarness({
       initial: before.state(),
-      readMoney: () => money,
+      readPricing: () => money,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     after.session.resume();
@@ -268,11 +268,11 @@ describe('the limit', () => {
 
 describe('what a person changes in the middle', () => {
   test('[D9.3] half price switched off: what is under way counts in full, for it is billed so', async () => {
-    const money = createMoney({ stopAt: CALL * 10.3 });
+    const money = createPricing({ stopAt: CALL * 10.3 });
     let total = 0;
     const { pass, state, requests } = begin(600, {
       maxAtOnce: 10,
-      readMoney: () => money,
+      readPricing: () => money,
       answer({ numbers }, count) {
         const isHalf = count <= 8;
         total += CALL / (isHalf ? 2 : 1);
@@ -287,10 +287,10 @@ describe('what a person changes in the middle', () => {
   });
 
   test('[D9.3] a sum below what is spent: what is under way ends and counts, and nothing more is sent', async () => {
-    const money = createMoney();
+    const money = createPricing();
     const { pass, state, session, requests } = begin(400, {
       maxAtOnce: 4,
-      readMoney: () => money,
+      readPricing: () => money,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     await pass(1_500);
@@ -304,10 +304,10 @@ describe('what a person changes in the middle', () => {
   });
 
   test('[D9.3] another model: its first call goes alone where it could think too much, whatever the one before took', async () => {
-    const money = createMoney({ stopAt: CALL * 6 });
+    const money = createPricing({ stopAt: CALL * 6 });
     const { pass, requests } = begin(400, {
       maxAtOnce: 4,
-      readMoney: () => money,
+      readPricing: () => money,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
     await pass(1_500);
@@ -319,7 +319,7 @@ describe('what a person changes in the middle', () => {
 
   test("[D9.2] the person's own price corrected: the sum is that of the right one", async () => {
     const model = { endpoint: 'openai', id: 'gpt-99' } as const;
-    const money = createMoney({ model, own: { 'openai:gpt-99': { input: 250, output: 1_000 } }, stopAt: CALL * 104 });
+    const money = createPricing({ model, own: { 'openai:gpt-99': { input: 250, output: 1_000 } }, stopAt: CALL * 104 });
     const { pass, state, session, requests } = beginAt(200, money, USAGE);
     await pass(HOUR_MS);
     expect(state().paused).toMatchObject({ kind: 'limit' });
@@ -333,7 +333,7 @@ describe('what a person changes in the middle', () => {
 
   test('what a provider never reports is not said to be spent many times over', async () => {
     const { pass, state } = begin(200, {
-      readMoney: () => createMoney({ stopAt: 0.02 }),
+      readPricing: () => createPricing({ stopAt: 0.02 }),
       answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: undefined }),
     });
     await pass(HOUR_MS);
@@ -381,7 +381,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
         areWhole: fc.boolean(),
       }),
       async ({ count, limitShare, thinking, spread, spreads, ends: endings, atOnce, halves, areWhole }) => {
-        const money = createMoney({ stopAt: limitShare * count * 0.0003 * thinking });
+        const money = createPricing({ stopAt: limitShare * count * 0.0003 * thinking });
         const limit = money.stopAt ?? 0;
         const journal = { total: 0, beforeFirstReport: 0, isReported: false, largest: 0, error: 0 };
         const inTokens = areWhole ? Math.round : (tokens: number) => tokens;
@@ -395,7 +395,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
             : { usage: { input, output }, cost };
         }
         const harness = createHarness({
-          readMoney: () => money,
+          readPricing: () => money,
           maxAtOnce: atOnce,
           answer(request, index) {
             const expected = expectedOf(request, harness.state(), money);

@@ -41,7 +41,7 @@ interface SessionDependencies {
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
   /** Missing: costs of calls are not recorded, and there is no spending limit. */
-  readonly readMoney?: RunOptions['readMoney'];
+  readonly readPricing?: RunOptions['readPricing'];
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }
@@ -94,7 +94,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       getState,
       dispatch,
       analysis,
-      abandon: () => run.abandon(),
+      abort: () => run.abort(),
     }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
@@ -116,14 +116,14 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       if (!canStop(getState()) && stoppingAnswers(getState()) === 0) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       asking.stopAsking();
-      run.abandon();
+      run.abort();
     },
     resume() {
       if (getState().paused === null) return;
       run.goOn();
     },
     restart() {
-      run.abandon();
+      run.abort();
       dispatch({ type: 'session-restarted' });
     },
 
@@ -152,7 +152,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     stopBatch(index) {
-      if (run.abandon(batchJobId(index)).length === 0) return;
+      if (run.abort(batchJobId(index)).length === 0) return;
       const { phrases, details } = getState();
       const { kind: _, ...finished } = unfinished(batchAt(phrases, index), details[index]?.progress ?? {}, ABORTED);
       dispatch({ type: 'batch-finished', index, ...finished, failure: 'cancelled' });
@@ -174,14 +174,14 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     undo(settings) {
       const { undo } = getState();
       if (!undo) return;
-      if ('index' in undo) run.abandon(batchJobId(undo.index));
-      else if (bringsBackFilm(undo)) run.abandon();
+      if ('index' in undo) run.abort(batchJobId(undo.index));
+      else if (bringsBackFilm(undo)) run.abort();
       dispatch({ type: 'command-undone', settings });
       followBatches();
       run.pump();
     },
     replace(state, before) {
-      run.abandon();
+      run.abort();
       run.reset();
       dispatch({ type: 'project-opened', state, before });
       followBatches();

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 interface SourceOptions extends StateAccess {
   readonly analysis: Pick<Analysis, 'read' | 'look' | 'orTell' | 'orNothing'>;
   /** Ends what is under way for a finished film that another takes the place of. */
-  readonly abandon: () => void;
+  readonly abort: () => void;
 }
 
 /** The commands for the original; all are ignored once there are batches, but that the next film may be opened over a finished one. */
@@ -14,7 +14,7 @@ export function createSource({
   getState,
   dispatch,
   analysis,
-  abandon,
+  abort,
 }: SourceOptions): Pick<
   Session,
   'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'leaveStyles' | 'clearSource'
@@ -34,7 +34,7 @@ export function createSource({
   return {
     openSource(text, notices, fileName = '') {
       if (!canOpenSource(getState())) return;
-      if (hasBatches(getState())) abandon();
+      if (hasBatches(getState())) abort();
       dispatch({ type: 'source-opened', text, notices, fileName });
       void analysis.orNothing(analysis.look);
       if (text.trim() === '') refuseEmpty();

@@ -62,7 +62,7 @@ export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
 ];
 
 export interface AskingOptions extends StateAccess {
-  readonly run: Pick<Run, 'pump' | 'abandon'>;
+  readonly run: Pick<Run, 'pump' | 'abort'>;
 }
 
 export interface Asking extends Pick<Session, 'ask' | 'stopAsking'> {
@@ -99,7 +99,7 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Asking
     },
     stopAsking() {
       for (const ask of getState().asks) {
-        run.abandon(ask.id);
+        run.abort(ask.id);
         end(ask);
       }
     },

@@ -12,7 +12,7 @@ const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 async function midRun() {
   const harness = begin(60, {
     maxAtOnce: 1,
-    readMoney: () => ({ prompt: 'Translate.', model, own: {}, stopAt: null }),
+    readPricing: () => ({ prompt: 'Translate.', model, own: {}, stopAt: null }),
     answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: USAGE }),
   });
   await harness.pass(1_500);

@@ -52,7 +52,7 @@ describe('createPacedStore', () => {
     const answered = vi.fn();
     const { session, pass } = createHarness({
       maxAtOnce: 4,
-      readMoney: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
+      readPricing: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
       madeWith: () => ({ prompt: `Prompt ${answered.mock.calls.length}`, model: MODEL }),
       answer: ({ numbers }) => ({ afterMs: 40, outcome: success(replyOf(numbers)), onArrival: answered }),
     });

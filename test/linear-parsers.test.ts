@@ -89,7 +89,7 @@ const BROKEN = [
 test.each([...WORST, ...BROKEN])('a quarter of a megabyte of %j is searched for repairs, and mended', (pattern) => {
   for (const text of [filled(pattern, CHARACTERS), `1\n${TIME}\n${filled(pattern, CHARACTERS)}\n\n${TIME}\nx`]) {
     const { isOffered, kinds, mend } = findRepairs(text);
-    const mended = mend(new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name]))));
+    const mended = mend(new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))));
     expect(findRepairs(mended, isOffered ? 'mended-srt' : 'srt').isOffered).toBe(false);
   }
 });

@@ -14,14 +14,14 @@ it('[D2.8] tells repairs with their number and the first places, more places whe
   const repairs = await ask(FILM, 'repairs', of);
   expect(repairs).toMatchObject({ isOffered: true });
   const arrows = repairs?.kinds.find(({ sentence }) => sentence === 'The arrow of 120 timings was mended.');
-  expect(arrows).toMatchObject({ count: 120, isTold: false });
+  expect(arrows).toMatchObject({ count: 120, isOptional: false });
   expect(arrows?.places).toHaveLength(50);
   expect(arrows?.places[49]).toMatchObject({ line: 148, before: '00:00:49 -> 00:00:50' });
   const kind = arrows?.name ?? '';
   const more = await ask(FILM, 'places', { of, kind, from: 50, count: 100 });
   expect(more?.map(({ line }) => line)).toEqual(Array.from({ length: 70 }, (_, index) => 151 + 3 * index));
   expect(await ask(FILM, 'places', { of, kind: 'another', from: 0, count: 1 })).toEqual([]);
-  const needed = repairs?.kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])) ?? [];
+  const needed = repairs?.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])) ?? [];
   const mended = await ask(FILM, 'mend', { of, kinds: needed });
   expect(mended?.text.startsWith('1\n00:00:00,000 --> 00:00:01,000\nline 0\n\n2\n')).toBe(true);
   expect(mended?.readAs).toBe('srt');

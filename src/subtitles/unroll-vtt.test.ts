@@ -41,7 +41,7 @@ it.each(['\n', '\r\n'])(
     const text = rolling(LINES, lineEnd);
     const { kinds, isOffered } = findVttRepairs(text);
     expect(isOffered).toBe(false);
-    expect(kinds.map(({ name, isTold, sentence, offer }) => [name, isTold, sentence, offer])).toEqual([
+    expect(kinds.map(({ name, isOptional, sentence, offer }) => [name, isOptional, sentence, offer])).toEqual([
       [
         'rolling-captions',
         true,

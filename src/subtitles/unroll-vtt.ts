@@ -63,7 +63,7 @@ export function findVttRepairs(source: string): Repairs {
         : [
             {
               name: ROLLING,
-              isTold: true,
+              isOptional: true,
               sentence: rollingSentence(places.length),
               offer: rollingOffer(cues.length, kept.length, saved),
               repairs: places,

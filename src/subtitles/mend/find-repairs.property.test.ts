@@ -8,7 +8,8 @@ import { formatSrt } from '../srt.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
 import { readTiming } from './timing.ts';
 
-const neededOf = (repairs: Repairs) => new Set(repairs.kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+const neededOf = (repairs: Repairs) =>
+  new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
 const mended = (text: string) => {
   const repairs = findRepairs(text);
   return repairs.isOffered ? repairs.mend(neededOf(repairs)) : text;
@@ -72,7 +73,7 @@ describe('findRepairs', () => {
       fc.property(anyPhrases({ maxLength: 20 }), (phrases) => {
         const repairs = findRepairs(formatSrt(phrases));
         expect(repairs.isOffered).toBe(false);
-        expect(repairs.kinds.every(({ isTold }) => isTold)).toBe(true);
+        expect(repairs.kinds.every(({ isOptional }) => isOptional)).toBe(true);
       }),
     );
   });

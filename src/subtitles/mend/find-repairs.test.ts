@@ -6,7 +6,7 @@ const T1 = '00:00:01,000 --> 00:00:02,000';
 const T2 = '00:00:03,000 --> 00:00:04,000';
 const T3 = '00:00:05,000 --> 00:00:06,000';
 
-const neededOf = ({ kinds }: Repairs) => new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+const neededOf = ({ kinds }: Repairs) => new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
 const wordsOf = ({ kinds }: Repairs) => kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '));
 
 const AB = `1\n${T1}\nA\n\n2\n${T2}\nB\n`;

@@ -2,7 +2,7 @@ import type { ReadAs } from '../document.ts';
 import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { isNumber, parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
-import { isPhrase, type LooseBlock, type LoosePhrase, writeBlocks } from './blocks.ts';
+import { isPhrase, type LenientBlock, type LenientPhrase, writeBlocks } from './blocks.ts';
 import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';
 import { joinedFiles, numbers } from './kinds/numbers.ts';
@@ -16,7 +16,7 @@ import {
 } from './kinds/texts.ts';
 import { changedTimes, outOfOrder } from './kinds/times.ts';
 import { stackedTimings, timingForms } from './kinds/timing-forms.ts';
-import { readLoosely } from './parse.ts';
+import { parseLeniently } from './parse.ts';
 import type { Found, RepairKind } from './repair.ts';
 
 /**
@@ -55,7 +55,7 @@ export interface Repairs {
 export interface FoundKind {
   readonly name: string;
   /** It is only told: what is right is changed only if somebody asks for it. */
-  readonly isTold: boolean;
+  readonly isOptional: boolean;
   readonly sentence: string;
   /** What mending would do, where the kind is told and the sentence does not say it. */
   readonly offer: string;
@@ -99,13 +99,13 @@ const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({
 
 /** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
 function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
-  if (isRefused) return readLoosely(source, { keepsBroken: true });
-  const blocks = readLoosely(source, { keepsBroken: false });
+  if (isRefused) return parseLeniently(source, { keepsBroken: true });
+  const blocks = parseLeniently(source, { keepsBroken: false });
   const isReadableNow = isMended || blocks?.every((block) => !isPhrase(block) || isReadable(block));
-  return isReadableNow ? blocks : readLoosely(source, { keepsBroken: true });
+  return isReadableNow ? blocks : parseLeniently(source, { keepsBroken: true });
 }
 
-function mendBlocks(text: string, blocks: readonly LooseBlock[], names: ReadonlySet<string>): string {
+function mendBlocks(text: string, blocks: readonly LenientBlock[], names: ReadonlySet<string>): string {
   const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
@@ -123,18 +123,18 @@ function mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonly
   return withLineEndsLike(writeBlocks(mended), text);
 }
 
-function isSearched({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {
-  if (standing === 'told' || standing === 'form') return true;
-  return isOffered && !(isMended && standing === 'left-out');
+function isSearched({ severity }: RepairKind, isOffered: boolean, isMended: boolean): boolean {
+  if (severity === 'info' || severity === 'style') return true;
+  return isOffered && !(isMended && severity === 'excluded');
 }
 
 function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean, phraseCount: number): FoundKind {
-  const isTold = kind.standing === 'told' || !isOffered;
-  const offer = isTold ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
-  const isWhole = kind.standing === 'form' && offer !== '';
+  const isOptional = kind.severity === 'info' || !isOffered;
+  const offer = isOptional ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
+  const isWhole = kind.severity === 'style' && offer !== '';
   return {
     name: kind.name,
-    isTold,
+    isOptional,
     sentence: isWhole ? offer : kind.sentence(repairs),
     offer: isWhole ? '' : offer,
     repairs,
@@ -142,7 +142,7 @@ function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean
 }
 
 /** Whether the readers of .srt files see the phrase as it was meant. */
-function isReadable(phrase: LoosePhrase): boolean {
+function isReadable(phrase: LenientPhrase): boolean {
   const { number, time, separated, blankAfterNumber, stacked, blankAfterTiming, text } = phrase;
   if (number === undefined || !isNumber(number) || !time.includes('-->')) return false;
   if (blankAfterNumber || blankAfterTiming || stacked.length > 0 || text.length > 1) return false;

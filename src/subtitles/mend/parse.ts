@@ -1,11 +1,11 @@
 import { isBlank } from '../lines.ts';
 import { endOfLine } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
-import type { KeptBlock, LooseBlock } from './blocks.ts';
-import { type LooseTiming, readTiming, withoutEdges } from './timing.ts';
+import type { LenientBlock, UnparsedBlock } from './blocks.ts';
+import { type LenientTiming, readTiming, withoutEdges } from './timing.ts';
 
 /** `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict rules read the file, it belongs to that text. */
-interface ReadLooselyOptions {
+interface LenientOptions {
   readonly keepsBroken: boolean;
 }
 
@@ -13,24 +13,29 @@ interface ReadLooselyOptions {
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
  * line but the blank ones is in one block. Linear.
  */
-export function readLoosely(source: string, options: ReadLooselyOptions): readonly LooseBlock[] | undefined {
+export function parseLeniently(source: string, options: LenientOptions): readonly LenientBlock[] | undefined {
   const lines = classifyLines(source);
   if (!lines) return undefined;
-  const anchors = findAnchors(lines);
-  const startOf = (place: number) => anchors[place]?.start ?? lines.length;
-  const blocks = anchors.flatMap((anchor, place) => blocksOf(lines, anchor, startOf(place + 1), options));
-  return [...keptBlocks(lines, 0, startOf(0)), ...blocks];
+  const cueStarts = findCueStarts(lines);
+  const startOf = (place: number) => cueStarts[place]?.start ?? lines.length;
+  const blocks = cueStarts.flatMap((cueStart, place) => blocksOf(lines, cueStart, startOf(place + 1), options));
+  return [...unparsedBlocks(lines, 0, startOf(0)), ...blocks];
 }
 
-/** The phrase of an anchor, and what stands behind it up to the next phrase without belonging to it. */
-function blocksOf(lines: readonly LooseLine[], anchor: Anchor, end: number, options: ReadLooselyOptions): LooseBlock[] {
-  const first = lines[anchor.start] as LooseLine;
-  const timing = lines[anchor.timing] as LooseLine;
-  const textEnd = endOfText(lines, anchor.timing + 1, end, options);
-  const text = groupsOf(lines, anchor.timing + 1, textEnd).map(({ texts }) => texts);
-  const kept = keptBlocks(lines, textEnd, end);
-  const number = anchor.number === undefined ? undefined : first.text.trim();
-  if (number === undefined && text.length === 0 && anchor.firstTiming === anchor.timing) {
+/** The phrase of a cue start, and what stands behind it up to the next phrase without belonging to it. */
+function blocksOf(
+  lines: readonly ClassifiedLine[],
+  cueStart: CueStart,
+  end: number,
+  options: LenientOptions,
+): LenientBlock[] {
+  const first = lines[cueStart.start] as ClassifiedLine;
+  const timing = lines[cueStart.timing] as ClassifiedLine;
+  const textEnd = endOfText(lines, cueStart.timing + 1, end, options);
+  const text = groupsOf(lines, cueStart.timing + 1, textEnd).map(({ texts }) => texts);
+  const kept = unparsedBlocks(lines, textEnd, end);
+  const number = cueStart.number === undefined ? undefined : first.text.trim();
+  if (number === undefined && text.length === 0 && cueStart.firstTiming === cueStart.timing) {
     const { at: line, blankBefore: separated } = first;
     return [{ type: 'kept', line, separated, lines: [timing.text], isTiming: true }, ...kept];
   }
@@ -41,13 +46,13 @@ function blocksOf(lines: readonly LooseLine[], anchor: Anchor, end: number, opti
       timingLine: timing.at,
       separated: first.blankBefore,
       number,
-      lineBefore: lines[anchor.start - 1]?.text ?? '',
+      lineBefore: lines[cueStart.start - 1]?.text ?? '',
       markBefore: first.at > 1 && first.text.startsWith('\ufeff'),
-      blankAfterNumber: number !== undefined && (lines[anchor.firstTiming] as LooseLine).blankBefore,
-      stacked: lines.slice(anchor.firstTiming, anchor.timing).map((line) => line.text),
+      blankAfterNumber: number !== undefined && (lines[cueStart.firstTiming] as ClassifiedLine).blankBefore,
+      stacked: lines.slice(cueStart.firstTiming, cueStart.timing).map((line) => line.text),
       time: timing.text.trim(),
       timing: timing.timing,
-      blankAfterTiming: text.length > 0 && (lines[anchor.timing + 1] as LooseLine).blankBefore,
+      blankAfterTiming: text.length > 0 && (lines[cueStart.timing + 1] as ClassifiedLine).blankBefore,
       text,
     },
     ...kept,
@@ -56,13 +61,13 @@ function blocksOf(lines: readonly LooseLine[], anchor: Anchor, end: number, opti
 
 /** Where the text ends, though no phrase begins there: at a number without a timing, and at a timing that nobody can read. */
 function endOfText(
-  lines: readonly LooseLine[],
+  lines: readonly ClassifiedLine[],
   from: number,
   end: number,
-  { keepsBroken }: ReadLooselyOptions,
+  { keepsBroken }: LenientOptions,
 ): number {
   for (let index = from; index < end; index++) {
-    const { form, blankBefore } = lines[index] as LooseLine;
+    const { form, blankBefore } = lines[index] as ClassifiedLine;
     const next = index + 1 < end ? lines[index + 1] : undefined;
     const isAboveBroken = next?.form === 'broken' && !next.blankBefore;
     if (blankBefore && (form === 'number' || form === 'broken' || isAboveBroken)) return index;
@@ -72,22 +77,22 @@ function endOfText(
 }
 
 interface Group {
-  readonly first: LooseLine;
+  readonly first: ClassifiedLine;
   readonly texts: string[];
 }
 
 /** Lines between which there is no blank line. */
-function groupsOf(lines: readonly LooseLine[], from: number, end: number): readonly Group[] {
+function groupsOf(lines: readonly ClassifiedLine[], from: number, end: number): readonly Group[] {
   const groups: Group[] = [];
   for (let index = from; index < end; index++) {
-    const line = lines[index] as LooseLine;
+    const line = lines[index] as ClassifiedLine;
     if (index === from || line.blankBefore) groups.push({ first: line, texts: [line.text] });
     else groups.at(-1)?.texts.push(line.text);
   }
   return groups;
 }
 
-const keptBlocks = (lines: readonly LooseLine[], from: number, end: number): readonly KeptBlock[] =>
+const unparsedBlocks = (lines: readonly ClassifiedLine[], from: number, end: number): readonly UnparsedBlock[] =>
   groupsOf(lines, from, end).map(({ first, texts }) => ({
     type: 'kept',
     line: first.at,
@@ -97,7 +102,7 @@ const keptBlocks = (lines: readonly LooseLine[], from: number, end: number): rea
   }));
 
 /** A line that is not blank, by its form. */
-interface LooseLine {
+interface ClassifiedLine {
   /** Counted from 1. */
   readonly at: number;
   readonly text: string;
@@ -105,7 +110,7 @@ interface LooseLine {
   readonly blankBefore: boolean;
   /** "weak-timing": it may be a text as well. "broken": it was meant to be a timing, but nobody can read it. */
   readonly form: 'number' | 'timing' | 'weak-timing' | 'broken' | 'text';
-  readonly timing?: LooseTiming;
+  readonly timing?: LenientTiming;
 }
 
 /** More lines than that are no subtitles, and are not looked at. */
@@ -118,8 +123,8 @@ const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
 
 /** The lines of a text whose line ends are "\n"; undefined: there are too many. */
-function classifyLines(source: string): readonly LooseLine[] | undefined {
-  const lines: LooseLine[] = [];
+function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
+  const lines: ClassifiedLine[] = [];
   let blankBefore = true;
   let at = 0;
   for (let start = 0, end = 0; start <= source.length; start = end + 1) {
@@ -134,7 +139,7 @@ function classifyLines(source: string): readonly LooseLine[] | undefined {
   return lines;
 }
 
-function formOf(text: string): Pick<LooseLine, 'form' | 'timing'> {
+function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {
   if (!/^[-−]?\d/.test(text)) return { form: 'text' };
   if (/^\d+$/.test(text)) return { form: 'number' };
   const timing = readTiming(text);
@@ -144,7 +149,7 @@ function formOf(text: string): Pick<LooseLine, 'form' | 'timing'> {
 }
 
 /** Where a phrase begins: indexes among the lines. */
-interface Anchor {
+interface CueStart {
   /** Its first line: the number, or the first timing. */
   readonly start: number;
   readonly number: number | undefined;
@@ -160,11 +165,11 @@ const LONGEST_WORD = 24;
  * The phrases among the lines, in order: each line that is a timing without doubt, and each that stands in the place of one.
  * Whatever looks like a number above it is its number, unless the file has hardly any numbers.
  */
-function findAnchors(lines: readonly LooseLine[]): readonly Anchor[] {
-  const timings = [...lines.keys()].filter((index) => isAnchor(lines, index));
+function findCueStarts(lines: readonly ClassifiedLine[]): readonly CueStart[] {
+  const timings = [...lines.keys()].filter((index) => isCueStart(lines, index));
   const isTiming = new Set(timings);
   const isNumbered = timings.filter((index) => hasNumberAbove(lines, index)).length * 2 >= timings.length;
-  const anchors: Anchor[] = [];
+  const cueStarts: CueStart[] = [];
   let free = 0;
   for (let place = 0; place < timings.length; place++) {
     const firstTiming = timings[place] as number;
@@ -173,14 +178,14 @@ function findAnchors(lines: readonly LooseLine[]): readonly Anchor[] {
     const below = lines[timing + 1];
     const hasText = below !== undefined && below.form !== 'number' && !isTiming.has(timing + 1);
     const number = numberOf(lines, firstTiming, { free, isNumbered, hasText });
-    anchors.push({ start: number ?? firstTiming, number, firstTiming, timing });
+    cueStarts.push({ start: number ?? firstTiming, number, firstTiming, timing });
     free = timing + 1;
   }
-  return anchors;
+  return cueStarts;
 }
 
-function isAnchor(lines: readonly LooseLine[], index: number): boolean {
-  const { form, text, timing, blankBefore } = lines[index] as LooseLine;
+function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
+  const { form, text, timing, blankBefore } = lines[index] as ClassifiedLine;
   if (form === 'timing') return true;
   const above = lines[index - 1];
   const isBelowNumber = above?.form === 'number' && !blankBefore;
@@ -194,12 +199,12 @@ function isAnchor(lines: readonly LooseLine[], index: number): boolean {
 }
 
 /** The timing stands directly above another one, so that it can have no text. */
-const isStacked = (lines: readonly LooseLine[], timing: number, next: number | undefined): boolean =>
+const isStacked = (lines: readonly ClassifiedLine[], timing: number, next: number | undefined): boolean =>
   next === timing + 1 && lines[timing]?.form === 'timing' && !lines[next]?.blankBefore;
 
 const LIKE_A_NUMBER = /^[#№(]?\d+[.):]?$/;
 
-function hasNumberAbove(lines: readonly LooseLine[], index: number): boolean {
+function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolean {
   const above = lines[index - 1];
   if (above === undefined || (lines[index]?.blankBefore && !above.blankBefore)) return false;
   return above.form === 'number' || LIKE_A_NUMBER.test(withoutEdges(above.text));
@@ -213,7 +218,7 @@ interface Surroundings {
 }
 
 function numberOf(
-  lines: readonly LooseLine[],
+  lines: readonly ClassifiedLine[],
   timing: number,
   { free, isNumbered, hasText }: Surroundings,
 ): number | undefined {

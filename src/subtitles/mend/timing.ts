@@ -1,5 +1,5 @@
 /** One of the two times of a timing line. */
-export interface LooseTime {
+export interface LenientTime {
   /** As it stands there. */
   readonly text: string;
   readonly sign: '' | '-';
@@ -14,11 +14,11 @@ export interface LooseTime {
 }
 
 /** A line that tells from when to when, in whatever way it is written. */
-export interface LooseTiming {
-  readonly start: LooseTime;
+export interface LenientTiming {
+  readonly start: LenientTime;
   /** The arrow with the spaces around it. */
   readonly between: string;
-  readonly end: LooseTime;
+  readonly end: LenientTime;
   /** What stands behind the second time: coordinates, settings, a text. */
   readonly rest: string;
 }
@@ -50,7 +50,7 @@ export function withoutEdges(line: string): string {
 }
 
 /** A timing in any of the ways in which real files write it; undefined: the line is none. Linear. */
-export function readTiming(line: string): LooseTiming | undefined {
+export function readTiming(line: string): LenientTiming | undefined {
   if (line.length > LONGEST) return undefined;
   const whole = withoutEdges(line);
   const start = timeAt(whole, 0);
@@ -64,7 +64,7 @@ export function readTiming(line: string): LooseTiming | undefined {
   return /^[\p{L}\d]/u.test(rest) ? undefined : { start, between, end, rest };
 }
 
-function timeAt(line: string, at: number): LooseTime | undefined {
+function timeAt(line: string, at: number): LenientTime | undefined {
   TIME.lastIndex = at;
   const parts = TIME.exec(line);
   if (!parts) return undefined;
@@ -75,5 +75,5 @@ function timeAt(line: string, at: number): LooseTime | undefined {
   return { text, sign: minus ? '-' : '', fields, point, fraction, ms: minus ? -ms : ms };
 }
 
-export const timingText = ({ start, between, end, rest }: LooseTiming): string =>
+export const timingText = ({ start, between, end, rest }: LenientTiming): string =>
   `${start.text}${between}${end.text}${rest}`;

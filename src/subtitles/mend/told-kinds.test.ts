@@ -119,7 +119,7 @@ describe('what is only told, in a file that can be read', () => {
     const repairs = findRepairs(blocks.join('\n'));
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '))).toEqual([words]);
-    expect(repairs.kinds.every(({ isTold }) => isTold)).toBe(true);
+    expect(repairs.kinds.every(({ isOptional }) => isOptional)).toBe(true);
     expect(repairs.mend(new Set(repairs.kinds.map(({ name }) => name)))).toBe(mended.join('\n'));
   });
 
@@ -170,7 +170,7 @@ describe('what is only told, in a file that can be read', () => {
   it('is told beside what is needed, and is not made unasked', () => {
     const text = `00:00:01,000 --> 00:00:03,500\n<i>A\n\n${T2}\nB`;
     const repairs = findRepairs(text);
-    expect(repairs.kinds.map(({ name, isTold }) => [name, isTold])).toEqual([
+    expect(repairs.kinds.map(({ name, isOptional }) => [name, isOptional])).toEqual([
       ['numbers', false],
       ['overlaps', true],
       ['unclosed-tags', true],

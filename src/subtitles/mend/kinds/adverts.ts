@@ -1,4 +1,4 @@
-import { isPhrase, type LoosePhrase, linesOfText } from '../blocks.ts';
+import { isPhrase, type LenientPhrase, linesOfText } from '../blocks.ts';
 import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
 
 /** One of these is enough. */
@@ -34,7 +34,7 @@ const LONGEST = 400;
 /** Lines that advertise, by patterns of ours; the names of translators alone are none. */
 export const adverts: RepairKind = {
   name: 'adverts',
-  standing: 'told',
+  severity: 'info',
   inspect: inspectEach(isPhrase, (phrase, index, { length }) => {
     if (!isAdvert(phrase, index < ENDS || index >= length - ENDS)) return undefined;
     const before = [phrase.time, ...linesOfText(phrase)].join('\n');
@@ -49,7 +49,7 @@ export const adverts: RepairKind = {
   offer: () => 'Leave out.',
 };
 
-function isAdvert(phrase: LoosePhrase, isNearEnd: boolean): boolean {
+function isAdvert(phrase: LenientPhrase, isNearEnd: boolean): boolean {
   const text = linesOfText(phrase).join('\n');
   if (text === '' || text.length > LONGEST) return false;
   if (isNumberedAsAdvert(phrase) || SURE.some((sign) => sign.test(text))) return true;
@@ -58,7 +58,7 @@ function isAdvert(phrase: LoosePhrase, isNearEnd: boolean): boolean {
 }
 
 /** A program that inserts adverts numbers them 9999 or 0, and writes their times with too few digits. */
-const isNumberedAsAdvert = ({ number, timing }: LoosePhrase): boolean =>
+const isNumberedAsAdvert = ({ number, timing }: LenientPhrase): boolean =>
   (number === '9999' || number === '0') &&
   timing !== undefined &&
   [timing.start, timing.end].some(({ fields }) => (fields.at(-1) ?? '').length < 2);

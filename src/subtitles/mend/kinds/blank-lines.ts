@@ -1,16 +1,16 @@
-import { isPhrase, type LoosePhrase, linesOfText } from '../blocks.ts';
+import { isPhrase, type LenientPhrase, linesOfText } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
-type BlankLine = { line: number; before: string; after: string; change: Partial<LoosePhrase> } | undefined;
+type BlankLine = { line: number; before: string; after: string; change: Partial<LenientPhrase> } | undefined;
 
 const kind = (
   name: string,
-  inspect: (phrase: LoosePhrase) => BlankLine,
+  inspect: (phrase: LenientPhrase) => BlankLine,
   sentence: RepairKind['sentence'],
 ): RepairKind => ({
   name,
-  standing: 'needed',
+  severity: 'error',
   inspect: inspectEach(isPhrase, (phrase) => {
     const found = inspect(phrase);
     if (found === undefined) return undefined;

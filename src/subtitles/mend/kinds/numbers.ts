@@ -4,7 +4,7 @@ import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
 /** Numbers that are missing, doubled, run backwards or are words. */
 export const numbers: RepairKind = {
   name: 'numbers',
-  standing: 'needed',
+  severity: 'error',
   inspect: (blocks) => {
     let previous = -1;
     return inspectEach(isPhrase, (phrase, index, phrases) => {
@@ -23,7 +23,7 @@ export const numbers: RepairKind = {
 /** What joining files leaves: a byte-order mark in the middle, or numbers that begin again. */
 export const joinedFiles: RepairKind = {
   name: 'joined-files',
-  standing: 'needed',
+  severity: 'error',
   inspect: inspectEach(isPhrase, (phrase, index, phrases) =>
     index > 0 && (phrase.markBefore || beginsAgain(phrases, index))
       ? { found: [{ line: phrase.line, before: phrase.number ?? '', after: `${index + 1}` }] }

@@ -1,4 +1,4 @@
-import { isPhrase, type LoosePhrase, linesOfText, numberFromOne } from '../blocks.ts';
+import { isPhrase, type LenientPhrase, linesOfText, numberFromOne } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
@@ -27,7 +27,7 @@ export function rollingOffer(before: number, after: number, saved?: number): str
 /** Captions of video sites: each phrase shows the last lines of the one before once more. */
 export const rollingCaptions: RepairKind = {
   name: ROLLING,
-  standing: 'told',
+  severity: 'info',
   inspect: (blocks) => {
     const repeats = repeatsOf(blocks.filter(isPhrase));
     return inspectEach(isPhrase, (phrase) => {
@@ -51,8 +51,8 @@ export const rollingCaptions: RepairKind = {
 };
 
 /** The phrases that repeat lines, each with its lines that are new; none where too few do. */
-function repeatsOf(phrases: readonly LoosePhrase[]): ReadonlyMap<LoosePhrase, readonly string[]> {
-  const repeats = new Map<LoosePhrase, readonly string[]>();
+function repeatsOf(phrases: readonly LenientPhrase[]): ReadonlyMap<LenientPhrase, readonly string[]> {
+  const repeats = new Map<LenientPhrase, readonly string[]>();
   let before: readonly string[] = [];
   for (const phrase of phrases) {
     const lines = linesOfText(phrase);

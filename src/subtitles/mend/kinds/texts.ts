@@ -1,6 +1,6 @@
 import { shorten } from '../../lines.ts';
 import { closedTags, openTags, withoutTags } from '../../tags.ts';
-import { isPhrase, keptApart, type LooseBlock, type LoosePhrase, linesOfText } from '../blocks.ts';
+import { isPhrase, keptApart, type LenientBlock, type LenientPhrase, linesOfText } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 import { timingText, withoutEdges } from '../timing.ts';
 
@@ -8,7 +8,7 @@ import { timingText, withoutEdges } from '../timing.ts';
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
 
 /** The text that stands behind the times in the timing line; undefined: none does. What may be another timing is left alone. */
-function textBeside({ timing }: LoosePhrase): string | undefined {
+function textBeside({ timing }: LenientPhrase): string | undefined {
   if (!timing || SETTINGS.test(timing.rest)) return undefined;
   const beside = timing.rest.trim();
   return /\p{L}/u.test(beside) && !/^[-−]?\s?\d/.test(beside) ? beside : undefined;
@@ -17,7 +17,7 @@ function textBeside({ timing }: LoosePhrase): string | undefined {
 /** A text in the line of the timing, which would be taken for a part of the timing. */
 export const textBesideTiming: RepairKind = {
   name: 'text-beside-timing',
-  standing: 'form',
+  severity: 'style',
   inspect: inspectEach(isPhrase, (phrase) => {
     const beside = textBeside(phrase);
     if (beside === undefined || !phrase.timing) return undefined;
@@ -41,7 +41,7 @@ export const textBesideTiming: RepairKind = {
 
 export const unclosedTags: RepairKind = {
   name: 'unclosed-tags',
-  standing: 'told',
+  severity: 'info',
   inspect: inspectEach(isPhrase, (phrase) => {
     const before = linesOfText(phrase).join('\n');
     const after = closedTags(before);
@@ -61,7 +61,7 @@ export const unclosedTags: RepairKind = {
 /** Characters that nobody sees, around a number or a timing. */
 export const invisibleCharacters: RepairKind = {
   name: 'invisible-characters',
-  standing: 'needed',
+  severity: 'error',
   inspect: inspectEach(isPhrase, (phrase) => {
     const { line, timingLine, number } = phrase;
     const mended = { ...phrase, number: number && withoutEdges(number), time: withoutEdges(phrase.time) };
@@ -79,7 +79,7 @@ export const invisibleCharacters: RepairKind = {
 
 export const phrasesWithoutWords: RepairKind = {
   name: 'phrases-without-words',
-  standing: 'left-out',
+  severity: 'excluded',
   keepsBlocks: true,
   inspect: () => (block) => {
     if (!isWordless(block)) return undefined;
@@ -91,7 +91,7 @@ export const phrasesWithoutWords: RepairKind = {
     length === 1 ? '1 phrase has no words and is not sent.' : `${length} phrases have no words and are not sent.`,
 };
 
-const isWordless = (block: LooseBlock): boolean =>
+const isWordless = (block: LenientBlock): boolean =>
   isPhrase(block)
     ? textBeside(block) === undefined && withoutTags(linesOfText(block).join('\n')).trim() === ''
     : block.isTiming;
@@ -99,7 +99,7 @@ const isWordless = (block: LooseBlock): boolean =>
 /** Lines that belong to no phrase: before the first one, behind a timing that nobody can read, a number without a timing. */
 export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
-  standing: 'left-out',
+  severity: 'excluded',
   keepsBlocks: true,
   inspect: () => (block) => {
     if (block.type !== 'kept' || block.isTiming) return undefined;

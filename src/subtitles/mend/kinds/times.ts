@@ -1,11 +1,11 @@
-import { isPhrase, type LooseBlock, type LoosePhrase, numberFromOne } from '../blocks.ts';
+import { isPhrase, type LenientBlock, type LenientPhrase, numberFromOne } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
-import { type LooseTiming, readTiming } from '../timing.ts';
+import { type LenientTiming, readTiming } from '../timing.ts';
 
 /** A phrase whose times can be read. */
-type TimedPhrase = LoosePhrase & { readonly timing: LooseTiming };
+type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };
 
-const isTimed = (block: LooseBlock): block is TimedPhrase => isPhrase(block) && block.timing !== undefined;
+const isTimed = (block: LenientBlock): block is TimedPhrase => isPhrase(block) && block.timing !== undefined;
 
 /** From when to when a phrase is shown, in milliseconds from the film's beginning. */
 interface Times {
@@ -22,7 +22,7 @@ interface ChangedTimes extends Required<Pick<RepairKind, 'name' | 'sentence' | '
 
 const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
   ...words,
-  standing: 'told',
+  severity: 'info',
   inspect: inspectEach(isTimed, (phrase, index, all) => {
     const next = all[index + 1];
     const times = newTimes(timesOf(phrase), next && timesOf(next));
@@ -90,7 +90,7 @@ export const changedTimes: readonly RepairKind[] = [
 
 export const outOfOrder: RepairKind = {
   name: 'out-of-order',
-  standing: 'told',
+  severity: 'info',
   inspect: (blocks) => {
     const inOrder = longestInOrder(blocks.filter(isTimed));
     return (block) =>
@@ -107,7 +107,7 @@ export const outOfOrder: RepairKind = {
 };
 
 /** What has no time stays behind the phrase that it stands behind. */
-function byTime(blocks: readonly LooseBlock[]): readonly LooseBlock[] {
+function byTime(blocks: readonly LenientBlock[]): readonly LenientBlock[] {
   let latest = 0;
   const placed = blocks.map((block) => {
     if (isTimed(block)) latest = block.timing.start.ms;

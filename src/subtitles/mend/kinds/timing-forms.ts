@@ -1,12 +1,12 @@
-import { isPhrase, type KeptBlock } from '../blocks.ts';
+import { isPhrase, type UnparsedBlock } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
-import { type LooseTime, type LooseTiming, timingText } from '../timing.ts';
+import { type LenientTime, type LenientTiming, timingText } from '../timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
-interface TimingForm extends Pick<RepairKind, 'name' | 'standing' | 'sentence' | 'offer'> {
-  isOdd(timing: LooseTiming): boolean;
+interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
+  isOdd(timing: LenientTiming): boolean;
   /** The timing without that. */
-  mend(timing: LooseTiming): LooseTiming;
+  mend(timing: LenientTiming): LenientTiming;
 }
 
 const kind = ({ isOdd, mend, ...words }: TimingForm): RepairKind => ({
@@ -22,46 +22,46 @@ const kind = ({ isOdd, mend, ...words }: TimingForm): RepairKind => ({
   }),
 });
 
-const mapTimes = (timing: LooseTiming, change: (time: LooseTime) => LooseTime): LooseTiming => ({
+const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientTime): LenientTiming => ({
   ...timing,
   start: change(timing.start),
   end: change(timing.end),
 });
 
-const compact = ({ sign, fields, point, fraction }: LooseTime): string =>
+const compact = ({ sign, fields, point, fraction }: LenientTime): string =>
   `${sign}${fields.join(':')}${point}${fraction}`;
 
 /** Written with a comma between the times, as in SBV files. Such timings have a kind of their own, and are left to it by the others. */
-const isSbv = ({ between }: LooseTiming): boolean => between.trim() === ',';
+const isSbv = ({ between }: LenientTiming): boolean => between.trim() === ',';
 
 /** Spaces around the arrow may be more than one, as every player reads them. */
 const PLAIN_ARROW = /^[ \t]+-->[ \t]+$/;
 
-const hasOddArrow = ({ start, between, end }: LooseTiming): boolean =>
+const hasOddArrow = ({ start, between, end }: LenientTiming): boolean =>
   !PLAIN_ARROW.test(between) || start.text !== compact(start) || end.text !== compact(end);
 
-const withArrow = (timing: LooseTiming): LooseTiming => ({
+const withArrow = (timing: LenientTiming): LenientTiming => ({
   ...mapTimes(timing, (time) => ({ ...time, text: compact(time) })),
   between: ' --> ',
 });
 
-const isUsual = ({ fields, point, fraction }: LooseTime): boolean =>
+const isUsual = ({ fields, point, fraction }: LenientTime): boolean =>
   point === ',' && fraction.length === 3 && fields.every((field) => field.length > 1);
 
 /** A comma before three digits of a fraction, which is read as decimals; two digits at least for the rest. */
-function asUsual(time: LooseTime): LooseTime {
+function asUsual(time: LenientTime): LenientTime {
   const fields = time.fields.map((field) => field.padStart(2, '0'));
   const usual = { ...time, fields, point: ',', fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
   return { ...usual, text: compact(usual) };
 }
 
-const lacksHours = ({ fields }: LooseTime): boolean => fields.length < 3;
+const lacksHours = ({ fields }: LenientTime): boolean => fields.length < 3;
 
-const withHours = (time: LooseTime): LooseTime =>
+const withHours = (time: LenientTime): LenientTime =>
   lacksHours(time) ? { ...time, text: time.text.replace(/\d/, '00:$&'), fields: ['00', ...time.fields] } : time;
 
 /** With all that players need. */
-function canonical(timing: LooseTiming): LooseTiming {
+function canonical(timing: LenientTiming): LenientTiming {
   const usual = mapTimes(timing, (time) => asUsual(withHours(time)));
   return hasOddArrow(timing) ? withArrow(usual) : usual;
 }
@@ -72,7 +72,7 @@ const timings = (count: number): string => (count === 1 ? '1 timing' : `${count}
 export const timingForms: readonly RepairKind[] = [
   kind({
     name: 'sbv-timings',
-    standing: 'needed',
+    severity: 'error',
     isOdd: isSbv,
     mend: canonical,
     sentence: () => 'This is an SBV file; it will be saved as SRT.',
@@ -80,7 +80,7 @@ export const timingForms: readonly RepairKind[] = [
   // Another arrow than " --> ", and spaces inside of times.
   kind({
     name: 'arrows',
-    standing: 'form',
+    severity: 'style',
     isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
     mend: withArrow,
     sentence: ({ length }) => `The arrow of ${timings(length)} was mended.`,
@@ -89,7 +89,7 @@ export const timingForms: readonly RepairKind[] = [
   // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit.
   kind({
     name: 'unusual-times',
-    standing: 'form',
+    severity: 'style',
     isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end)),
     mend: (timing) => mapTimes(timing, asUsual),
     sentence: ({ length }) =>
@@ -103,7 +103,7 @@ export const timingForms: readonly RepairKind[] = [
   }),
   kind({
     name: 'hours-missing',
-    standing: 'form',
+    severity: 'style',
     isOdd: (timing) => !isSbv(timing) && (lacksHours(timing.start) || lacksHours(timing.end)),
     mend: (timing) => mapTimes(timing, withHours),
     sentence: ({ length }) => `Hours were missing in ${timings(length)}.`,
@@ -114,13 +114,13 @@ export const timingForms: readonly RepairKind[] = [
 /** Timings directly above another one. */
 export const stackedTimings: RepairKind = {
   name: 'stacked-timings',
-  standing: 'needed',
+  severity: 'error',
   keepsBlocks: true,
   inspect: inspectEach(isPhrase, (phrase) => {
     const { line, timingLine, stacked } = phrase;
     if (stacked.length === 0) return undefined;
     const kept = stacked.map(
-      (time): KeptBlock => ({ type: 'kept', line, separated: true, lines: [time], isTiming: true }),
+      (time): UnparsedBlock => ({ type: 'kept', line, separated: true, lines: [time], isTiming: true }),
     );
     return {
       found: stacked.map((time, index) => ({ line: timingLine - stacked.length + index, before: time, after: time })),

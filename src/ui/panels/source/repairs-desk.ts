@@ -129,7 +129,7 @@ export function createRepairsDesk({
 }
 
 const neededOf = ({ kinds }: FoundRepairs): ReadonlySet<string> =>
-  new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+  new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
 
 /** Undefined: there is none, or it is a file of another format. */
 const mendableText = ({

@@ -165,7 +165,7 @@ function wordsOf({ repairs, made }: RepairsView): string {
   const { kinds, isOffered } = repairs;
   if (made) return madeWords(kinds, made.kinds);
   return isOffered
-    ? `This file can be mended: ${repairsCount(kinds.filter(({ isTold }) => !isTold))}`
+    ? `This file can be mended: ${repairsCount(kinds.filter(({ isOptional }) => !isOptional))}`
     : toldWords(kinds);
 }
 
@@ -174,7 +174,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
   if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
   const words = `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
-  const left = kinds.filter(({ name, isTold }) => !isTold && !made.has(name));
+  const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
     ? words
     : `${words}. Left as they were: ${repairsCount(left)}. What cannot be read so stays where it stands and is not sent.`;
@@ -212,8 +212,8 @@ function RepairsList() {
   const repairs = useRepairsView((view) => view.repairs);
   const isShown = useRepairsView((view) => view.isShown);
   if (!isShown || !repairs || repairs.kinds.length === 0) return null;
-  const needed = repairs.kinds.filter(({ isTold }) => !isTold);
-  const told = repairs.kinds.filter(({ isTold }) => isTold);
+  const needed = repairs.kinds.filter(({ isOptional }) => !isOptional);
+  const told = repairs.kinds.filter(({ isOptional }) => isOptional);
   return (
     <section id={REPAIRS_ID} aria-label="Repairs" tabIndex={-1} className={styles.list}>
       <Kinds kinds={needed} />

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { CACHE } from './cache.ts';
 import type { PageMeasure } from './measure-page.ts';
 import type { TokenResult } from './measure-tokens.ts';
+import type { MisalignmentMeasure } from './misalignment-measure.ts';
 import type { LighthouseMeasure } from './run-lighthouse.ts';
-import type { SlideMeasure } from './slide-measure.ts';
 import type { Summary } from './summary.ts';
 
 const FOLDER = join(CACHE, 'results');
 
 /** One kept measure; `name` is unique. */
-export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure | TokenResult;
+export type KeptResult = Summary | PageMeasure | LighthouseMeasure | MisalignmentMeasure | TokenResult;
 
 /** Writes a measure to .cache/bench/results/; replaces an earlier one of the same name. */
 export function keepResult(result: KeptResult): void {

@@ -1,6 +1,6 @@
 import type { KeptResult } from './kept-results.ts';
+import { misalignmentTable } from './misalignment-table.ts';
 import { asMarkdown, lighthouseTable, pageTable, runTable, type Table } from './result-table.ts';
-import { slideTable } from './slide-table.ts';
 import type { Summary } from './summary.ts';
 import { tokenTable } from './token-table.ts';
 
@@ -61,7 +61,7 @@ ${asMarkdown(lighthouseTable(results))}
 
 ${asMarkdown(PEER_PAGES)}
 
-Batches whose translations have slid, as the view Lines finds them without a model (\`src/review/slide/\`). The films are
+Batches whose translations have slid, as the view Lines finds them without a model (\`src/review/misalignment/\`). The films are
 put together from a dialogue of 156 phrases, of this project's own writing in five languages (\`bench/dialogue/\`): five
 films a row; one of 120 lines says nothing twice, one of 400 says most phrases three times. In each, every tenth batch has
 slid already. *Free*: 15 % of the translations say something else altogether. Each other batch of 20 is judged as it is
@@ -69,7 +69,7 @@ slid already. *Free*: 15 % of the translations say something else altogether. Ea
 lines are *left* behind the fault. *Placed*: of those found with 8 or more lines left, told at most two lines off. Asked:
 at least 90 % found with 8 lines left, at most 2 % accused.
 
-${asMarkdown(slideTable(results))}
+${asMarkdown(misalignmentTable(results))}
 
 What a film is estimated to take (\`src/prices/\`), against what it takes: a batch of twenty phrases with as many of context, of
 this project's own writing in 17 languages (\`bench/token-samples/\`), as it is sent, and a reply halfway between one line and one

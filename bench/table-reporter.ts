@@ -3,9 +3,9 @@ import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { readResults } from './kept-results.ts';
+import { misalignmentTable } from './misalignment-table.ts';
 import { performanceDocument } from './performance-document.ts';
 import { asText, lighthouseTable, pageTable, runTable } from './result-table.ts';
-import { slideTable } from './slide-table.ts';
 import { MISSED } from './summary.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
@@ -35,7 +35,7 @@ class TableReporter implements Reporter {
   onEnd(): void {
     const kept = readResults();
     const results = kept.filter(({ name }) => this.#measured.includes(name));
-    for (const table of [runTable(results), pageTable(results), lighthouseTable(results), slideTable(results)]) {
+    for (const table of [runTable(results), pageTable(results), lighthouseTable(results), misalignmentTable(results)]) {
       if (table.length > 1) console.log(`\n${asText(table)}`);
     }
     const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `  ${name}: ${target}`));

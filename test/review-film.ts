@@ -27,7 +27,7 @@ const clock = (seconds: number): string =>
 /** The facts of a film with few lines, whose two languages are given. */
 export function factsOf(lines: readonly Line[], { from = 'en', to = 'uk', limits = {} }: Film = {}): FilmFacts {
   const source = { ...sourceFacts(lines), language: from, script: scriptOfLanguage(from) };
-  return filmFacts(lines, source, { language: to, limits: { ...limitsFor(to), ...limits }, slid: new Map() });
+  return filmFacts(lines, source, { language: to, limits: { ...limitsFor(to), ...limits }, misaligned: new Map() });
 }
 
 /** The sentence about one kind of problem in one line; undefined: no such problem. */

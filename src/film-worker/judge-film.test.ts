@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { SLIDE_FAULTS } from '../../bench/dialogue/slide-faults.ts';
+import { MISALIGNMENT_FAULTS } from '../../bench/dialogue/misalignment-faults.ts';
+import { BATCH } from '../../test/misalignment-batch.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { connectInside } from '../../test/session-harness.ts';
-import { BATCH } from '../../test/slide-batch.ts';
 import type { SessionState } from '../film/film.ts';
 import { linesOfBatch } from '../film/lines.ts';
 import type { Line } from '../review/line.ts';
@@ -197,14 +197,16 @@ describe('what a model suggests', () => {
     expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, false, true]);
   });
 
-  test('[D10.4] a text for a line that had slid is told of, and is not sound, as long as it belongs to another line still', async () => {
+  test('[D10.4] a text for a misaligned line is told of, and is not sound, as long as it belongs to another line still', async () => {
     const worker = connectInside();
-    const spoilt = SLIDE_FAULTS[0]?.spoil(BATCH, 5) ?? [];
+    const spoilt = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 5) ?? [];
     const film = filmOf([spoilt, BATCH, BATCH]);
     const how = { prompt: 'Translate into Russian.', since: undefined };
     const found = await worker.ask(film, 'judge', how);
-    const slid = found ? problemsIn(found).flatMap(([number, kinds]) => (kinds.includes('slid') ? [number] : [])) : [];
-    expect(slid).toContain(10);
+    const misaligned = found
+      ? problemsIn(found).flatMap(([number, kinds]) => (kinds.includes('slid') ? [number] : []))
+      : [];
+    expect(misaligned).toContain(10);
     const suggest = (texts: readonly Line[]) =>
       texts.slice(3).map(({ translation = '' }, index) => [index + 4, translation] as const);
     const again = await worker.ask(film, 'verdicts', suggest(spoilt));

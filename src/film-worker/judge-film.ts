@@ -6,7 +6,7 @@ import { linesAsCsv } from '../review/finish-file.ts';
 import { type Fit, fitOf } from '../review/fit.ts';
 import { fixOf, isFixable, judge as judgeLines } from '../review/judge.ts';
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from '../review/line.ts';
-import { createSlideSearch } from '../review/misalignment/find-misalignment.ts';
+import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { limitsFor } from '../review/rules.ts';
 import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
@@ -70,7 +70,7 @@ export function createFilmJudge() {
   /** A worker that is started anew has another one, and none of what it judged before. */
   const judge = Math.random();
   let source: { readonly phrases: FilmNow['phrases']; readonly facts: SourceFacts } | undefined;
-  let slides = createSlideSearch();
+  let misalignments = createMisalignmentSearch();
   let newest: Judged | undefined;
   /** Judgements come one after the other: each goes on from the one before. */
   let last: Promise<unknown> = Promise.resolve();
@@ -91,17 +91,22 @@ export function createFilmJudge() {
     const lines = batches.flat();
     if (source?.phrases !== film.phrases) {
       source = { phrases: film.phrases, facts: sourceFacts(lines) };
-      slides = createSlideSearch();
+      misalignments = createMisalignmentSearch();
     }
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
     const limits = { ...limitsFor(language), ...choices.limits };
-    await each((batch) => slides.learn(batch, batches[batch] ?? []));
-    const slid = await each((batch) => [...slides.slidLines(batch)]);
-    if (!slid) return undefined;
+    await each((batch) => misalignments.learn(batch, batches[batch] ?? []));
+    const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
+    if (!misaligned) return undefined;
     const before = judgedOf(film);
     const count = (newest?.count ?? 0) + 1;
-    const facts = filmFacts(lines, source.facts, { language, limits, slid: new Map(slid.flat()) }, before?.film);
+    const facts = filmFacts(
+      lines,
+      source.facts,
+      { language, limits, misaligned: new Map(misaligned.flat()) },
+      before?.film,
+    );
     const judged = await each((batch) => judgeBatch(before?.batches[batch], batches[batch] ?? [], facts, count));
     if (!judged) return undefined;
     newest = { phrases: film.phrases, film: facts, batches: judged, language, limits, count };
@@ -110,7 +115,7 @@ export function createFilmJudge() {
 
   /** The problems of a line that need not be part of the film: those that show in the line alone. */
   const problemsOf = (line: Line, film: FilmFacts): readonly Problem[] =>
-    judgeLines([line], { ...film, slid: NOTHING_TOLD, inconsistent: NOTHING_TOLD }).get(line.number) ?? [];
+    judgeLines([line], { ...film, misaligned: NOTHING_TOLD, inconsistent: NOTHING_TOLD }).get(line.number) ?? [];
 
   function verdictOn(line: Line, text: string, film: FilmFacts): SuggestionVerdict {
     const told = problemsOf({ ...line, translation: text }, film).filter(
@@ -129,15 +134,15 @@ export function createFilmJudge() {
     };
   }
 
-  /** Number → a sentence, of the lines of a batch that have slid still with these texts in place of their own. */
-  function stillSlid(film: Film, batch: number, texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
+  /** Number → a sentence, of the lines of a batch that are still misaligned with these texts in place of their own. */
+  function stillMisaligned(film: Film, batch: number, texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
     const lines = linesOfBatch(film, batch);
-    slides.learn(
+    misalignments.learn(
       batch,
       lines.map((line) => (texts.has(line.number) ? { ...line, translation: texts.get(line.number) } : line)),
     );
-    const found = slides.slidLines(batch);
-    slides.learn(batch, lines);
+    const found = misalignments.misalignedLines(batch);
+    misalignments.learn(batch, lines);
     return found;
   }
 
@@ -192,21 +197,21 @@ export function createFilmJudge() {
       const judged = judgedOf(film);
       if (!judged) return undefined;
       const newestTexts = new Map(texts);
-      const slid = new Map<number, ReadonlyMap<number, string>>();
-      /** Of the newest text of a line that had slid. */
-      function stillSlidWords(number: number, text: string): string | undefined {
+      const misaligned = new Map<number, ReadonlyMap<number, string>>();
+      /** Of the newest text of a line that was misaligned. */
+      function stillMisalignedWords(number: number, text: string): string | undefined {
         const batch = batchOfLine(film.phrases, number) ?? -1;
         const had = judged?.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
         if (!had || newestTexts.get(number) !== text) return undefined;
-        const ofBatch = slid.get(batch) ?? stillSlid(film, batch, newestTexts);
-        slid.set(batch, ofBatch);
+        const ofBatch = misaligned.get(batch) ?? stillMisaligned(film, batch, newestTexts);
+        misaligned.set(batch, ofBatch);
         return ofBatch.get(number);
       }
       return texts.map(([number, text]): SuggestionVerdict => {
         const line = lineOf(film, number);
         if (!line) return { warnings: [], isSound: false };
         const { warnings, isSound } = verdictOn(line, text, judged.film);
-        const words = stillSlidWords(number, text);
+        const words = stillMisalignedWords(number, text);
         return words === undefined ? { warnings, isSound } : { warnings: [...warnings, words], isSound: false };
       });
     },

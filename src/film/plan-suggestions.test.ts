@@ -10,14 +10,14 @@ const PROMPT =
 const ASKED = { prompt: PROMPT, model: { endpoint: 'openai', id: 'gpt-6-luna' } };
 const O200K = getEncoding('o200k_base');
 const placeOfLine = (number: number) => number - 1;
-const suspect = (number: number, isSlid = false): Suspect => ({
+const suspect = (number: number, isMisaligned = false): Suspect => ({
   number,
-  problems: [isSlid ? 'It is the translation of another line.' : 'It is not translated.'],
-  isSlid,
+  problems: [isMisaligned ? 'It is the translation of another line.' : 'It is not translated.'],
+  isMisaligned,
   isUseless: true,
 });
-const run = (from: number, count: number, isSlid = false) =>
-  Array.from({ length: count }, (_, index) => suspect(from + index, isSlid));
+const run = (from: number, count: number, isMisaligned = false) =>
+  Array.from({ length: count }, (_, index) => suspect(from + index, isMisaligned));
 const numbersOf = (packs: readonly (readonly Suspect[])[]) => packs.map((pack) => pack.map(({ number }) => number));
 
 describe('the requests of a repair', () => {

@@ -100,7 +100,7 @@ export interface Suspect {
   /** What is wrong, worded for the model. */
   readonly problems: readonly string[];
   /** Its translation stands under another line: neighbours are sent along, and each answer has to quote its original. */
-  readonly isSlid: boolean;
+  readonly isMisaligned: boolean;
   /** Its present text is not sent, since it would not help the model: it is empty, or belongs to another line. */
   readonly isUseless: boolean;
 }
@@ -136,7 +136,7 @@ export function planRepair(
 }
 
 function requestFor(film: Parameters<typeof planRepair>[0], pack: readonly Suspect[], neighbours: number) {
-  const quotes = pack.some(({ isSlid }) => isSlid);
+  const quotes = pack.some(({ isMisaligned }) => isMisaligned);
   const wish: Wish = {
     kind: 'fix',
     problems: Object.fromEntries(pack.map(({ number, problems }) => [number, problems])),
@@ -160,7 +160,7 @@ export function packsOf(
 ): readonly (readonly Suspect[])[] {
   const packs: { readonly quotes: boolean; readonly suspects: Suspect[] }[] = [];
   for (const group of groupsOf(suspects, placeOfLine)) {
-    const quotes = group.some(({ isSlid }) => isSlid);
+    const quotes = group.some(({ isMisaligned }) => isMisaligned);
     const parts = Math.ceil(group.length / PHRASES_PER_BATCH);
     const size = Math.ceil(group.length / parts);
     for (let from = 0; from < group.length; from += size) {

@@ -5,7 +5,7 @@ import type { Line } from './line.ts';
 import { limitsFor } from './rules.ts';
 import { sourceFacts } from './source-facts.ts';
 
-const choices: FilmChoices = { language: 'uk', limits: limitsFor('uk'), slid: new Map() };
+const choices: FilmChoices = { language: 'uk', limits: limitsFor('uk'), misaligned: new Map() };
 const original = 'What are you doing in there?';
 const film = (translations: (string | undefined)[]): Line[] =>
   translations.map((translation, index) => lineOf(original, translation, index + 1));
@@ -21,7 +21,7 @@ test('facts that say the same are the same', () => {
   expect(judgedAlike(before.slice(0, 20), one, other)).toBe(false);
 });
 
-test('other limits, another language and other slides need judging again', () => {
+test('other limits, another language and other misalignments need judging again', () => {
   const lines = film(['Що ти там робиш?']);
   const source = sourceFacts(lines);
   const one = filmFacts(lines, source, choices);
@@ -30,8 +30,8 @@ test('other limits, another language and other slides need judging again', () =>
   expect(alike({})).toBe(true);
   expect(alike({ limits: { ...choices.limits, lines: 3 } })).toBe(false);
   expect(alike({ language: 'de' })).toBe(false);
-  expect(alike({ slid: new Map([[1, 'Stands one line too early.']]) })).toBe(false);
-  expect(alike({ slid: new Map([[2, 'Stands one line too early.']]) })).toBe(true);
+  expect(alike({ misaligned: new Map([[1, 'Stands one line too early.']]) })).toBe(false);
+  expect(alike({ misaligned: new Map([[2, 'Stands one line too early.']]) })).toBe(true);
 });
 
 test('the usual length is that of the scripts until enough lines have come in', () => {

@@ -17,7 +17,7 @@ export interface FilmFacts {
   /** By line number: a sentence on how the same original is translated elsewhere. */
   readonly inconsistent: ReadonlyMap<number, string>;
   /** By line number: a sentence on why the translation seems to belong to another line. */
-  readonly slid: ReadonlyMap<number, string>;
+  readonly misaligned: ReadonlyMap<number, string>;
 }
 
 export interface FilmChoices {
@@ -25,8 +25,8 @@ export interface FilmChoices {
   readonly language: string | undefined;
   /** limitsFor(language), or what the person has set. */
   readonly limits: Limits;
-  /** By line number: the sentences of the search for translations that have slid to another line. */
-  readonly slid: ReadonlyMap<number, string>;
+  /** By line number: the sentences of the search for translations that stand with another line. */
+  readonly misaligned: ReadonlyMap<number, string>;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface FilmChoices {
 export function filmFacts(
   lines: readonly Line[],
   source: SourceFacts,
-  { language, limits, slid }: FilmChoices,
+  { language, limits, misaligned }: FilmChoices,
   before?: FilmFacts,
 ): FilmFacts {
   const rules: FilmRules = {
@@ -51,7 +51,7 @@ export function filmFacts(
   };
   const learnt = { ...rules, ratio: usualRatio(lines, rules, before?.rules.ratio), marks: usualMarks(lines, rules) };
   const isSame = before !== undefined && JSON.stringify(before.rules) === JSON.stringify(learnt);
-  return { source, rules: isSame ? before.rules : learnt, inconsistent: inconsistentLines(lines, source), slid };
+  return { source, rules: isSame ? before.rules : learnt, inconsistent: inconsistentLines(lines, source), misaligned };
 }
 
 const scriptOfTranslations = (lines: readonly Line[], language: string | undefined): Script | undefined =>
@@ -65,7 +65,7 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
   lines.every(
     ({ number }) =>
       one.inconsistent.get(number) === other.inconsistent.get(number) &&
-      one.slid.get(number) === other.slid.get(number),
+      one.misaligned.get(number) === other.misaligned.get(number),
   );
 
 /** Number of lines in the sample, taken evenly from the whole film: more lines change nothing. */

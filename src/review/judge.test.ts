@@ -31,9 +31,9 @@ test('a line that is not there yet is told for its timing alone', () => {
   ]);
 });
 
-test('what has been found to have slid is told', () => {
+test('what has been found to be misaligned is told', () => {
   const line = lineOf('Really?', 'Справді?');
-  const film = { ...factsOf([line]), slid: new Map([[1, 'It seems to be the translation of line 2.']]) };
+  const film = { ...factsOf([line]), misaligned: new Map([[1, 'It seems to be the translation of line 2.']]) };
   expect(judge([line], film).get(1)).toEqual([{ kind: 'slid', words: 'It seems to be the translation of line 2.' }]);
 });
 

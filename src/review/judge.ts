@@ -60,7 +60,7 @@ function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
 function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined, film: FilmFacts): string | undefined {
   if (kind === 'timing') return film.source.timing.get(number);
   if (line === undefined) return undefined;
-  if (kind === 'slid') return film.slid.get(number);
+  if (kind === 'slid') return film.misaligned.get(number);
   if (kind === 'inconsistent') return film.inconsistent.get(number);
   return CHECKS[kind]?.rule(line, film.rules);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filled, WORST } from '../../../test/worst-inputs.ts';
-import { traitsOf } from './features.ts';
+import { featuresOf } from './features.ts';
 
 test.each([
   ['At 8:15, 20 men.', '15 20 8'],
@@ -8,23 +8,23 @@ test.each([
   ['２０人', '20'],
   ['Nobody.', ''],
 ])('the numbers of %s are %j, in the digits of any script', (text, numbers) => {
-  expect(traitsOf(text).numbers).toBe(numbers);
+  expect(featuresOf(text).numbers).toBe(numbers);
 });
 
 test('words are cut so that their endings fall together; without spaces two characters are a word', () => {
-  expect(traitsOf('<i>Телефоном, телефон!</i> Я').words).toEqual(['телефо']);
-  expect(traitsOf('猫です').words).toEqual(['猫で', 'です']);
+  expect(featuresOf('<i>Телефоном, телефон!</i> Я').words).toEqual(['телефо']);
+  expect(featuresOf('猫です').words).toEqual(['猫で', 'です']);
 });
 
 test('a text is about as long as its translation, whatever the script', () => {
   const [english, japanese, arabic] = ['Only the telephone, sir.', '電話だけです', 'الهاتف فقط يا سيدي.'].map(
-    (text) => traitsOf(text).length,
+    (text) => featuresOf(text).length,
   );
   expect((japanese ?? 0) / (english ?? 1)).toBeGreaterThan(0.5);
   expect((arabic ?? 0) / (english ?? 1)).toBeGreaterThan(0.6);
 });
 
-test('the worst texts have traits like others', () => {
+test('the worst texts have features like others', () => {
   for (const text of [...WORST, '?', '.', '"', '!a'])
-    expect(traitsOf(filled(text, 100_000)).words.length).toBeLessThanOrEqual(24);
+    expect(featuresOf(filled(text, 100_000)).words.length).toBeLessThanOrEqual(24);
 });

@@ -2,14 +2,14 @@ import { withoutTags } from '../../subtitles/tags.ts';
 import { SPACELESS, withPlainDigits } from '../text/words.ts';
 
 /** The features of a text that its translation is likely to share. Read once for each text. */
-export interface Traits {
+export interface Features {
   /**
    * Characters without spaces and tags, in about as many Latin letters as each would need, plus LENGTH_FLOOR, so that two short texts
    * such as "No." and "Well." hardly differ.
    */
   readonly length: number;
-  /** For each of SIGNS the text's kind, as an index. */
-  readonly signs: readonly number[];
+  /** For each of MARKS the text's kind, as an index. */
+  readonly marks: readonly number[];
   /** The text's numbers, sorted, in European digits, with spaces between. */
   readonly numbers: string;
   /** Each word once, cut to its beginning, so that endings matter less. */
@@ -33,20 +33,20 @@ const MOST_WORDS = 24;
 const WORD_CHARACTERS = 6;
 
 /** One visible feature of a text: how many kinds there are, and which kind (from 0) a text is of. */
-interface Sign {
+interface Mark {
   readonly kinds: number;
   readonly kindOf: (text: string, whole: string) => number;
 }
 
-const has = (pattern: RegExp): Sign => ({ kinds: 2, kindOf: (text) => (pattern.test(text) ? 1 : 0) });
-const countOf = (pattern: RegExp, most: number): Sign => ({
+const has = (pattern: RegExp): Mark => ({ kinds: 2, kindOf: (text) => (pattern.test(text) ? 1 : 0) });
+const countOf = (pattern: RegExp, most: number): Mark => ({
   kinds: most + 1,
   kindOf: (text) => Math.min(most, text.match(pattern)?.length ?? 0),
 });
 
 const ENDS = [/[?？؟]$/u, /[!！]$/u, /(?:…|\.\.)$/u, /[.。।]$/u, /[,，、،:;؛—–-]$/u];
 
-export const SIGNS: readonly Sign[] = [
+export const MARKS: readonly Mark[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),
@@ -67,11 +67,11 @@ export const SIGNS: readonly Sign[] = [
 /** Characters of a text that are read: no phrase on a screen is longer, and some expressions here take the square of the length. */
 const MOST_CHARACTERS = 1_000;
 
-export function traitsOf(whole: string): Traits {
+export function featuresOf(whole: string): Features {
   const text = withoutTags(whole).trim().slice(0, MOST_CHARACTERS);
   return {
     length: lengthOf(text.replace(/\s+/gu, '')),
-    signs: SIGNS.map(({ kindOf }) => kindOf(text, whole)),
+    marks: MARKS.map(({ kindOf }) => kindOf(text, whole)),
     numbers: numbersOf(text),
     words: wordsOf(text),
   };

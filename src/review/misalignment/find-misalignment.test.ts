@@ -1,49 +1,49 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SLIDE_FAULTS } from '../../../bench/dialogue/slide-faults.ts';
+import { MISALIGNMENT_FAULTS } from '../../../bench/dialogue/misalignment-faults.ts';
 import { fuzzRuns } from '../../../test/fuzz-runs.ts';
-import { BATCH, FIRST, TRANSLATIONS } from '../../../test/slide-batch.ts';
+import { BATCH, FIRST, TRANSLATIONS } from '../../../test/misalignment-batch.ts';
 import type { Line } from '../line.ts';
-import { createSlideSearch, findSlide, slideWords } from './find-misalignment.ts';
-import { createSlideModel } from './model.ts';
+import { createMisalignmentSearch, findMisalignment, misalignmentWords } from './find-misalignment.ts';
+import { createMisalignmentModel } from './model.ts';
 
-function slideOf(lines: readonly Line[], others: readonly (readonly Line[])[] = []) {
-  const model = createSlideModel();
+function misalignmentOf(lines: readonly Line[], others: readonly (readonly Line[])[] = []) {
+  const model = createMisalignmentModel();
   for (const [index, batch] of others.entries()) model.learn(index + 1, batch);
   model.learn(0, lines);
-  return findSlide(model, 0);
+  return findMisalignment(model, 0);
 }
 
 test('a batch that fits is not accused, known alone or beside others', () => {
-  expect(slideOf(BATCH)).toBeUndefined();
-  expect(slideOf(BATCH, [BATCH, BATCH])).toBeUndefined();
-  expect(slideOf([])).toBeUndefined();
+  expect(misalignmentOf(BATCH)).toBeUndefined();
+  expect(misalignmentOf(BATCH, [BATCH, BATCH])).toBeUndefined();
+  expect(misalignmentOf([])).toBeUndefined();
 });
 
-test.each(SLIDE_FAULTS.map(({ name, shift, spoil }) => [name, shift, spoil] as const))(
+test.each(MISALIGNMENT_FAULTS.map(({ name, shift, spoil }) => [name, shift, spoil] as const))(
   '%s: told from there to the end, by how many lines',
   (_, shift, spoil) => {
     const at = 5;
-    const slide = slideOf(spoil(BATCH, at), [BATCH]);
-    expect(slide).toMatchObject({ to: FIRST + 19, shift });
-    expect(Math.abs((slide?.from ?? 0) - FIRST - at - 1)).toBeLessThanOrEqual(2);
+    const misalignment = misalignmentOf(spoil(BATCH, at), [BATCH]);
+    expect(misalignment).toMatchObject({ to: FIRST + 19, shift });
+    expect(Math.abs((misalignment?.from ?? 0) - FIRST - at - 1)).toBeLessThanOrEqual(2);
   },
 );
 
 test('a run of lines in the middle is told with its end', () => {
   const texts = TRANSLATIONS.toSpliced(3, 2, 'Молоко: он говорит, дверь была открыта.').toSpliced(14, 0, 'Правда же?');
   const lines = BATCH.map((line, index) => ({ ...line, translation: texts[index] }));
-  const slide = slideOf(lines, [BATCH]);
-  expect(slide?.shift).toBe(1);
-  expect(slide?.from).toBeGreaterThanOrEqual(FIRST + 3);
-  expect(slide?.to).toBeLessThanOrEqual(FIRST + 15);
+  const misalignment = misalignmentOf(lines, [BATCH]);
+  expect(misalignment?.shift).toBe(1);
+  expect(misalignment?.from).toBeGreaterThanOrEqual(FIRST + 3);
+  expect(misalignment?.to).toBeLessThanOrEqual(FIRST + 15);
 });
 
 test('lines without a translation count for nothing', () => {
   const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
-  expect(slideOf(untranslated)).toBeUndefined();
-  const merged = SLIDE_FAULTS[0]?.spoil(BATCH, 3) ?? [];
-  expect(slideOf(merged.with(19, { ...BATCH[19], translation: undefined } as Line), [BATCH])?.shift).toBe(1);
+  expect(misalignmentOf(untranslated)).toBeUndefined();
+  const merged = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 3) ?? [];
+  expect(misalignmentOf(merged.with(19, { ...BATCH[19], translation: undefined } as Line), [BATCH])?.shift).toBe(1);
 });
 
 const anyBatch = fc
@@ -53,10 +53,10 @@ const anyBatch = fc
   .map((texts) => texts.map((text, index): Line => ({ number: index + 1, time: '', ...text })));
 
 test('what was learnt and taken back leaves nothing: the model says the same as one that never knew it', () => {
-  const probe = SLIDE_FAULTS[0]?.spoil(BATCH, 7) ?? [];
+  const probe = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 7) ?? [];
   fc.assert(
     fc.property(fc.array(anyBatch, { maxLength: 4 }), anyBatch, (batches, last) => {
-      const [changed, fresh] = [createSlideModel(), createSlideModel()];
+      const [changed, fresh] = [createMisalignmentModel(), createMisalignmentModel()];
       for (const [index, batch] of batches.entries()) changed.learn(index, batch);
       for (const index of batches.keys()) changed.learn(index, undefined);
       for (const model of [changed, fresh]) {
@@ -68,14 +68,14 @@ test('what was learnt and taken back leaves nothing: the model says the same as 
         return lines.map((line, index) => (line ? model.score(lines[index + 1] ?? line, line) : 0));
       });
       expect(one).toEqual(other);
-      expect(findSlide(changed, 21)).toEqual(findSlide(fresh, 21));
+      expect(findMisalignment(changed, 21)).toEqual(findMisalignment(fresh, 21));
     }),
     { numRuns: fuzzRuns(20) },
   );
 });
 
-function slidBy(shift: number): readonly Line[] {
-  const fault = SLIDE_FAULTS.find((known) => known.shift === shift);
+function misalignedBy(shift: number): readonly Line[] {
+  const fault = MISALIGNMENT_FAULTS.find((known) => known.shift === shift);
   return fault?.spoil(BATCH, 5) ?? [];
 }
 
@@ -84,54 +84,54 @@ test.each([
   [-1, 'one line too late'],
   [2, 'two lines too early'],
 ])(
-  'translations that are slid by %i: the first line says from here on, the others from which line on',
+  'translations that are misaligned by %i: the first line says from here on, the others from which line on',
   (shift, where) => {
-    const search = createSlideSearch();
-    search.learn(0, slidBy(shift));
+    const search = createMisalignmentSearch();
+    search.learn(0, misalignedBy(shift));
     search.learn(1, BATCH);
-    const slid = [...search.slidLines(0)];
-    const [first = 0] = slid[0] ?? [];
+    const misaligned = [...search.misalignedLines(0)];
+    const [first = 0] = misaligned[0] ?? [];
     expect(Math.abs(first - FIRST - 6)).toBeLessThanOrEqual(2);
-    expect(slid.map(([number]) => number)).toEqual(
+    expect(misaligned.map(([number]) => number)).toEqual(
       BATCH.map(({ number }) => number).filter((number) => number >= first),
     );
-    expect(slid[0]?.[1]).toBe(`From here on the translations seem to stand ${where}.`);
-    expect(slid.at(-1)?.[1]).toBe(`The translation seems to stand ${where}, like those from line ${first} on.`);
-    expect(search.slidLines(1).size).toBe(0);
+    expect(misaligned[0]?.[1]).toBe(`From here on the translations seem to stand ${where}.`);
+    expect(misaligned.at(-1)?.[1]).toBe(`The translation seems to stand ${where}, like those from line ${first} on.`);
+    expect(search.misalignedLines(1).size).toBe(0);
   },
 );
 
 test('what is told of a batch stays the same until it changes, and goes when it is mended', () => {
-  const search = createSlideSearch();
-  search.learn(0, slidBy(1));
+  const search = createMisalignmentSearch();
+  search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
-  const before = search.slidLines(0);
+  const before = search.misalignedLines(0);
   search.learn(1, BATCH);
-  expect(search.slidLines(0)).toBe(before);
+  expect(search.misalignedLines(0)).toBe(before);
   search.learn(0, [...BATCH]);
-  expect(search.slidLines(0).size).toBe(0);
+  expect(search.misalignedLines(0).size).toBe(0);
 });
 
 test('what was told while little was known is judged again when twice as much is', () => {
-  const search = createSlideSearch();
-  search.learn(0, slidBy(1));
+  const search = createMisalignmentSearch();
+  search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
-  const before = search.slidLines(0);
+  const before = search.misalignedLines(0);
   search.learn(2, [...BATCH]);
-  expect(search.slidLines(0)).toBe(before);
+  expect(search.misalignedLines(0)).toBe(before);
   search.learn(3, [...BATCH]);
-  expect(search.slidLines(0)).not.toBe(before);
-  expect(search.slidLines(0)).toEqual(before);
+  expect(search.misalignedLines(0)).not.toBe(before);
+  expect(search.misalignedLines(0)).toEqual(before);
 });
 
 test('of a batch that nobody has told of, or without translations, nothing is said', () => {
-  const search = createSlideSearch();
+  const search = createMisalignmentSearch();
   search.learn(
     0,
     BATCH.map((line) => ({ ...line, translation: undefined })),
   );
-  expect(search.slidLines(0).size).toBe(0);
-  expect(search.slidLines(7).size).toBe(0);
+  expect(search.misalignedLines(0).size).toBe(0);
+  expect(search.misalignedLines(7).size).toBe(0);
 });
 
 test.each([
@@ -143,5 +143,5 @@ test.each([
   [1, 20, undefined],
   [1, 31, undefined],
 ])('a shift of %i, line %i', (shift, number, words) => {
-  expect(slideWords({ from: 21, to: 30, shift }, number)).toBe(words);
+  expect(misalignmentWords({ from: 21, to: 30, shift }, number)).toBe(words);
 });

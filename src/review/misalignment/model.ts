@@ -1,17 +1,17 @@
 import type { Line } from '../line.ts';
-import { SIGNS, type Traits, traitsOf } from './features.ts';
+import { type Features, featuresOf, MARKS } from './features.ts';
 import { createLexicon, type WordPair } from './lexicon.ts';
 
 /** A line with both texts, as the model has read it. */
 export interface LearntLine {
   readonly number: number;
-  readonly original: Traits;
-  readonly translation: Traits;
+  readonly original: Features;
+  readonly translation: Features;
   readonly words: WordPair;
 }
 
 /** Learns from the film's finished batches how originals and translations go together. */
-export interface SlideModel {
+export interface MisalignmentModel {
   /** Learns a batch's present lines and forgets its earlier ones; undefined, or lines without translations: only forgets. */
   readonly learn: (batch: number, lines: readonly Line[] | undefined) => void;
   /** A batch's learnt lines, in order; undefined for a line without a translation. Empty for a batch that was not learnt. */
@@ -22,29 +22,29 @@ export interface SlideModel {
   readonly linesBeside: (batch: number) => number;
 }
 
-const SIGN_WEIGHT = 0.7;
+const MARK_WEIGHT = 0.7;
 const WORD_WEIGHT = 4;
 /** Scores of two texts with the same numbers, and with different ones. Numbers in one text alone count nothing: they may be spelled out. */
 const SAME_NUMBERS = 2;
 const OTHER_NUMBERS = -2;
 
-export function createSlideModel(): SlideModel {
+export function createMisalignmentModel(): MisalignmentModel {
   const lengths = createLengthModel();
-  const signs = createSignModel();
+  const marks = createMarkModel();
   const lexicon = createLexicon();
   const batches = new Map<number, readonly (LearntLine | undefined)[]>();
   let lines = 0;
 
   function count(line: LearntLine, by: 1 | -1): void {
     lengths.count(line.original.length, line.translation.length, by);
-    signs.count(line.original.signs, line.translation.signs, by);
+    marks.count(line.original.marks, line.translation.marks, by);
     lexicon.count(line.words, by);
     lines += by;
   }
 
   function read({ number, original, translation }: Line): LearntLine | undefined {
     if (translation === undefined) return undefined;
-    const [one, other] = [traitsOf(original), traitsOf(translation)];
+    const [one, other] = [featuresOf(original), featuresOf(translation)];
     const words = { original: lexicon.originalIds(one.words), translation: lexicon.translationIds(other.words) };
     return { number, original: one, translation: other, words };
   }
@@ -60,7 +60,7 @@ export function createSlideModel(): SlideModel {
     score(one, other) {
       return (
         lengths.score(one.original.length, other.translation.length) +
-        SIGN_WEIGHT * signs.score(one.original.signs, other.translation.signs, one === other) +
+        MARK_WEIGHT * marks.score(one.original.marks, other.translation.marks, one === other) +
         WORD_WEIGHT * lexicon.score(one.words, other.words) +
         numbersScore(one.original.numbers, other.translation.numbers)
       );
@@ -74,12 +74,12 @@ function numbersScore(one: string, other: string): number {
   return one === other ? SAME_NUMBERS : OTHER_NUMBERS;
 }
 
-/** Learns which signs of originals go with which signs of translations: Thai, for example, has no full stops. */
-interface SignModel {
-  /** `by`: 1 learns the signs of a pair, -1 forgets them. */
+/** Learns which marks of originals go with which marks of translations: Thai, for example, has no full stops. */
+interface MarkModel {
+  /** `by`: 1 learns the marks of a pair, -1 forgets them. */
   readonly count: (original: readonly number[], translation: readonly number[], by: 1 | -1) => void;
   /**
-   * How much more often than by chance these signs stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt, and
+   * How much more often than by chance these marks stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt, and
    * is left out.
    */
   readonly score: (original: readonly number[], translation: readonly number[], isOwn: boolean) => number;
@@ -87,42 +87,42 @@ interface SignModel {
 
 /** After this number of pairs, counted and assumed pairs weigh the same. */
 const PRIOR_PAIRS = 12;
-/** The share of the assumed pairs with the same sign on both sides. */
+/** The share of the assumed pairs with the same mark on both sides. */
 const PRIOR_SAME = 0.6;
-/** Bound of one sign's score, so that no sign decides alone. */
+/** Bound of one mark's score, so that no mark decides alone. */
 const MOST_SCORE = 2;
 
-function createSignModel(): SignModel {
-  const tables = SIGNS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
-  const originals = SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
-  const translations = SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+function createMarkModel(): MarkModel {
+  const tables = MARKS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
+  const originals = MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+  const translations = MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
   let pairs = 0;
 
-  const scoreOf = (sign: number, one: number, other: number, own: number): number => {
-    const kinds = SIGNS[sign]?.kinds ?? 1;
+  const scoreOf = (mark: number, one: number, other: number, own: number): number => {
+    const kinds = MARKS[mark]?.kinds ?? 1;
     const prior = PRIOR_PAIRS * ((one === other ? PRIOR_SAME / kinds : 0) + (1 - PRIOR_SAME) / (kinds * kinds));
-    const together = (tables[sign]?.[one * kinds + other] ?? 0) - own + prior;
-    const left = (originals[sign]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
-    const right = (translations[sign]?.[other] ?? 0) - own + PRIOR_PAIRS / kinds;
+    const together = (tables[mark]?.[one * kinds + other] ?? 0) - own + prior;
+    const left = (originals[mark]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
+    const right = (translations[mark]?.[other] ?? 0) - own + PRIOR_PAIRS / kinds;
     const score = Math.log((together * (pairs - own + PRIOR_PAIRS)) / (left * right));
     return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
   };
 
   return {
     count(original, translation, by) {
-      for (const [sign, { kinds }] of SIGNS.entries()) {
-        const [one, other] = [original[sign] ?? 0, translation[sign] ?? 0];
-        add(tables[sign], one * kinds + other, by);
-        add(originals[sign], one, by);
-        add(translations[sign], other, by);
+      for (const [mark, { kinds }] of MARKS.entries()) {
+        const [one, other] = [original[mark] ?? 0, translation[mark] ?? 0];
+        add(tables[mark], one * kinds + other, by);
+        add(originals[mark], one, by);
+        add(translations[mark], other, by);
       }
       pairs += by;
     },
     score(original, translation, isOwn) {
       const own = isOwn ? 1 : 0;
       let sum = 0;
-      for (let sign = 0; sign < SIGNS.length; sign++) {
-        sum += scoreOf(sign, original[sign] ?? 0, translation[sign] ?? 0, own);
+      for (let mark = 0; mark < MARKS.length; mark++) {
+        sum += scoreOf(mark, original[mark] ?? 0, translation[mark] ?? 0, own);
       }
       return sum;
     },
@@ -156,8 +156,8 @@ const PRIOR_LENGTH_PAIRS = 20;
 const DEVIATION_OF_MEDIAN = 1.4826;
 
 /**
- * Before any pair is known, original and translation are expected to be equally long (Traits.length). The model uses the median and
- * the median deviation, which a slid batch hardly moves; it keeps a histogram, so that a pair can be forgotten.
+ * Before any pair is known, original and translation are expected to be equally long (Features.length). The model uses the median and
+ * the median deviation, which a misaligned batch hardly moves; it keeps a histogram, so that a pair can be forgotten.
  */
 function createLengthModel(): LengthModel {
   const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);

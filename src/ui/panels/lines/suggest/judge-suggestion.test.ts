@@ -10,16 +10,16 @@ import { NOT_JUDGED } from '../line-judge.ts';
 import { candidates, keyOf, type Verdicts } from './judge-suggestion.ts';
 import { suspectsOf } from './wishes.ts';
 
-/** A film of 20 lines, judged; `texts` in place of some translations, `slid` as the search says. */
-function film(texts: Readonly<Record<number, string>> = {}, slid: readonly number[] = []) {
+/** A film of 20 lines, judged; `texts` in place of some translations, `misaligned` as the search says. */
+function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly number[] = []) {
   const whole = readableFilm(20);
   const output = Object.fromEntries(
     linesOfBatch(whole, 0).map(({ number, translation }) => [number, texts[number] ?? translation]),
   );
   const state: SessionState = { ...whole, results: [['', JSON.stringify(output)]] };
   const lines = linesOfBatch(state, 0);
-  const words = new Map(slid.map((number) => [number, 'Of another line.']));
-  const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), slid: words };
+  const words = new Map(misaligned.map((number) => [number, 'Of another line.']));
+  const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), misaligned: words };
   const judged: Judged = {
     ...NOT_JUDGED,
     batches: [{ lines, problems: judgeLines(lines, facts) }],
@@ -66,7 +66,7 @@ describe('what "Use all" takes', () => {
 test('suspects are the lines that a model can mend, but for the confirmed ones', () => {
   const { state, judged } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
   const found = suspectsOf(state, judged);
-  expect(found.map(({ number, isSlid, isUseless }) => [number, isSlid, isUseless])).toEqual([
+  expect(found.map(({ number, isMisaligned, isUseless }) => [number, isMisaligned, isUseless])).toEqual([
     [2, false, true],
     [7, false, true],
     [9, false, false],

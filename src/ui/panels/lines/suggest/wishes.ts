@@ -116,7 +116,7 @@ export function suspectsOf(state: ReviewState, judged: Judged): readonly Suspect
           ? `${MENDABLE[kind]} ${roomOf(state, judged, number)} characters at most.`
           : `${MENDABLE[kind]}`,
       ),
-      isSlid: kinds.includes('slid'),
+      isMisaligned: kinds.includes('slid'),
       isUseless: kinds.some((kind) => USELESS.has(kind)),
     });
   }

@@ -1,7 +1,7 @@
 import type { Line } from '../../src/review/line.ts';
 
 /** Faults that models make in a batch's translations. */
-export interface SlideFault {
+export interface MisalignmentFault {
   readonly name: string;
   /** The lines with the fault from index `at` on. `filler`: the batch's last text, since every line must have one. */
   readonly spoil: (lines: readonly Line[], at: number) => readonly Line[];
@@ -9,7 +9,7 @@ export interface SlideFault {
   readonly shift: number;
 }
 
-export const SLIDE_FAULTS: readonly SlideFault[] = [
+export const MISALIGNMENT_FAULTS: readonly MisalignmentFault[] = [
   { name: 'two phrases merged into one', shift: 1, spoil: (lines, at) => withTexts(lines, merged(textsOf(lines), at)) },
   { name: 'a phrase lost', shift: 1, spoil: (lines, at) => withTexts(lines, textsOf(lines).toSpliced(at, 1)) },
   {

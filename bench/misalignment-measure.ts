@@ -1,15 +1,15 @@
 import type { Line } from '../src/review/line.ts';
-import { findSlide } from '../src/review/misalignment/find-misalignment.ts';
-import { createSlideModel, type SlideModel } from '../src/review/misalignment/model.ts';
+import { findMisalignment } from '../src/review/misalignment/find-misalignment.ts';
+import { createMisalignmentModel, type MisalignmentModel } from '../src/review/misalignment/model.ts';
 import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
-import { SLIDE_FAULTS, type SlideFault } from './dialogue/slide-faults.ts';
+import { MISALIGNMENT_FAULTS, type MisalignmentFault } from './dialogue/misalignment-faults.ts';
 import { medianOf } from './summary.ts';
 
 /** How many lines of the batch follow the fault. */
 export const LINES_LEFT = [15, 11, 8, 4] as const;
 
-/** Figures of the detector of slid batches over some films. */
-export interface SlideFigures {
+/** Figures of the detector of misaligned batches over some films. */
+export interface MisalignmentFigures {
   readonly cleanBatches: number;
   readonly accused: number;
   /** For each of LINES_LEFT: percentage of the faults that were found. */
@@ -21,7 +21,7 @@ export interface SlideFigures {
 }
 
 /** The figures for films of one kind in one pair of languages. */
-export interface SlideMeasure extends SlideFigures {
+export interface MisalignmentMeasure extends MisalignmentFigures {
   readonly kind: 'slides';
   readonly name: string;
   readonly pair: string;
@@ -29,11 +29,11 @@ export interface SlideMeasure extends SlideFigures {
   readonly missed: readonly string[];
 }
 
-/** Every tenth batch of a film has already slid when another one is judged. */
-const SLID_ALREADY = (batch: number): boolean => batch % 10 === 5;
+/** Every tenth batch of a film is misaligned already when another one is judged. */
+const MISALIGNED_ALREADY = (batch: number): boolean => batch % 10 === 5;
 const WELL_PLACED_LINES = 2;
 
-export function measureSlides(films: readonly (readonly Line[])[]): SlideFigures {
+export function measureMisalignments(films: readonly (readonly Line[])[]): MisalignmentFigures {
   const times: number[] = [];
   const trials: Trial[] = [];
   let accused = 0;
@@ -41,11 +41,11 @@ export function measureSlides(films: readonly (readonly Line[])[]): SlideFigures
     const { model, clean } = learn(film);
     for (const [batch, lines] of clean) {
       const start = performance.now();
-      const slide = findSlide(model, batch);
+      const misalignment = findMisalignment(model, batch);
       times.push(performance.now() - start);
-      if (slide) accused++;
+      if (misalignment) accused++;
       for (const left of LINES_LEFT) {
-        trials.push(...SLIDE_FAULTS.map((fault) => ({ left, off: offBy(model, batch, lines, fault, left) })));
+        trials.push(...MISALIGNMENT_FAULTS.map((fault) => ({ left, off: offBy(model, batch, lines, fault, left) })));
       }
       model.learn(batch, lines);
     }
@@ -75,24 +75,30 @@ interface Trial {
 const percent = (trials: readonly Trial[], isSuch: (trial: Trial) => boolean): number =>
   (100 * trials.filter(isSuch).length) / Math.max(1, trials.length);
 
-/** A model that has learned the film with every tenth batch slid, and the other batches. */
+/** A model that has learned the film with every tenth batch misaligned, and the other batches. */
 function learn(film: readonly Line[]) {
-  const model = createSlideModel();
+  const model = createMisalignmentModel();
   const clean: (readonly [batch: number, lines: readonly Line[]])[] = [];
-  const [merge] = SLIDE_FAULTS;
+  const [merge] = MISALIGNMENT_FAULTS;
   for (let batch = 0; (batch + 1) * PHRASES_PER_BATCH <= film.length; batch++) {
     const lines = film.slice(batch * PHRASES_PER_BATCH, (batch + 1) * PHRASES_PER_BATCH);
-    const isSlid = merge !== undefined && SLID_ALREADY(batch);
-    model.learn(batch, isSlid ? merge.spoil(lines, batch % PHRASES_PER_BATCH) : lines);
-    if (!isSlid) clean.push([batch, lines]);
+    const isMisaligned = merge !== undefined && MISALIGNED_ALREADY(batch);
+    model.learn(batch, isMisaligned ? merge.spoil(lines, batch % PHRASES_PER_BATCH) : lines);
+    if (!isMisaligned) clean.push([batch, lines]);
   }
   return { model, clean };
 }
 
-function offBy(model: SlideModel, batch: number, lines: readonly Line[], fault: SlideFault, left: number) {
+function offBy(
+  model: MisalignmentModel,
+  batch: number,
+  lines: readonly Line[],
+  fault: MisalignmentFault,
+  left: number,
+) {
   const at = lines.length - 1 - left - Math.max(0, fault.shift - 1);
   model.learn(batch, fault.spoil(lines, at));
-  const slide = findSlide(model, batch);
-  if (!slide || Math.sign(slide.shift) !== Math.sign(fault.shift)) return undefined;
-  return Math.abs(slide.from - (lines[at]?.number ?? 0) - 1);
+  const misalignment = findMisalignment(model, batch);
+  if (!misalignment || Math.sign(misalignment.shift) !== Math.sign(fault.shift)) return undefined;
+  return Math.abs(misalignment.from - (lines[at]?.number ?? 0) - 1);
 }

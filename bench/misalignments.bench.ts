@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createDialogueFilm, type Language, withFreeTranslations } from './dialogue/dialogue-film.ts';
 import { keepResult } from './kept-results.ts';
-import { LINES_LEFT, measureSlides, type SlideFigures } from './slide-measure.ts';
+import { LINES_LEFT, type MisalignmentFigures, measureMisalignments } from './misalignment-measure.ts';
 import { MISSED } from './summary.ts';
 
 const PAIRS: readonly (readonly [pair: string, from: Language, to: Language])[] = [
@@ -30,7 +30,7 @@ for (const [pair, from, to] of PAIRS) {
       const films = SEEDS.map((seed) =>
         withFreeTranslations(createDialogueFilm({ from, to, lines, seed }), freeShare, seed),
       );
-      const figures = measureSlides(films);
+      const figures = measureMisalignments(films);
       const missed = missedBy(figures);
       console.log(`${name}: ${JSON.stringify(figures)}`);
       keepResult({ kind: 'slides', name, pair, film, ...figures, missed });
@@ -39,7 +39,7 @@ for (const [pair, from, to] of PAIRS) {
   }
 }
 
-function missedBy({ accused, cleanBatches, foundPercent }: SlideFigures): readonly string[] {
+function missedBy({ accused, cleanBatches, foundPercent }: MisalignmentFigures): readonly string[] {
   const accusedPercent = (100 * accused) / cleanBatches;
   const tooFew = LINES_LEFT.flatMap((left, index) => {
     const percent = foundPercent[index] ?? 0;

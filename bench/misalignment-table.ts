@@ -1,10 +1,10 @@
 import type { KeptResult } from './kept-results.ts';
+import { LINES_LEFT, type MisalignmentMeasure } from './misalignment-measure.ts';
 import type { Table } from './result-table.ts';
-import { LINES_LEFT, type SlideMeasure } from './slide-measure.ts';
 
 /** A row for each pair of languages and kind of film, in the order of their files. */
-export function slideTable(results: readonly KeptResult[]): Table {
-  const rows = results.filter((result): result is SlideMeasure => 'kind' in result && result.kind === 'slides');
+export function misalignmentTable(results: readonly KeptResult[]): Table {
+  const rows = results.filter((result): result is MisalignmentMeasure => 'kind' in result && result.kind === 'slides');
   const percent = (share: number) => `${share.toFixed(0)} %`;
   return [
     [

@@ -10,6 +10,7 @@ import { SCENARIOS } from './scenarios.ts';
 
 const CPU_SLOWDOWN = 4;
 const KEYS = 60;
+const ENTERS = 20;
 const SCROLL_STEPS = 60;
 
 const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
@@ -85,24 +86,37 @@ export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
 }
 
 /** Milliseconds from a key press in the editor until it is drawn, 95th percentile. */
-export async function keyUntilDrawn(prepared: PreparedPage): Promise<number> {
+export const keyUntilDrawn = (prepared: PreparedPage): Promise<number> => untilDrawn(prepared, KEYS, 'a');
+
+/** Milliseconds from Enter, which takes an edited line over, until the next line is open for editing, 95th percentile. */
+export const enterUntilDrawn = (prepared: PreparedPage): Promise<number> => untilDrawn(prepared, ENTERS, 'Enter');
+
+/** In an open line: the key as often as that, each drawn before the next; Enter after a letter that changes the line. */
+async function untilDrawn(prepared: PreparedPage, times: number, key: 'a' | 'Enter'): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
   await page.locator('[data-number="5"]').focus();
   await page.keyboard.press('Enter');
   const endSlowdown = await slowDownCpu(page, CPU_SLOWDOWN);
-  await page.evaluate(() => {
+  await page.evaluate((watched) => {
     const found: number[] = [];
     Object.assign(window, { keysDrawnMs: found });
     document.addEventListener(
       'keydown',
-      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => found.push(performance.now() - timeStamp))),
+      (event) => {
+        if (event.key !== watched) return;
+        requestAnimationFrame(() => setTimeout(() => found.push(performance.now() - event.timeStamp)));
+      },
       { capture: true },
     );
-  });
-  for (let key = 0; key < KEYS; key++) {
-    await page.keyboard.type('a');
-    await page.waitForTimeout(80);
+  }, key);
+  for (let time = 0; time < times; time++) {
+    if (key === 'Enter') {
+      await page.keyboard.type('b');
+      await page.waitForTimeout(120);
+    }
+    await page.keyboard.press(key);
+    await page.waitForTimeout(key === 'Enter' ? 400 : 80);
   }
   await rest();
   const drawnMs = await page.evaluate(() => (window as unknown as { keysDrawnMs: number[] }).keysDrawnMs);

@@ -100,6 +100,14 @@ export function takeEarlyDrop(): readonly File[] {
   return files;
 }
 
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** "Control+Shift+z"; on a Mac Command is Control. */
+export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return `${ctrlKey || metaKey ? 'Control+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
+}
+
 /** Whether what is typed or pasted goes into this element, or changes what is chosen in it. */
 export const isTextField = (target: EventTarget | null | undefined): boolean =>
   target instanceof HTMLElement &&

@@ -38,6 +38,15 @@ export function InActionBar({ when, children }: { when: boolean; children: React
   return bar && when ? createPortal(children, bar) : children;
 }
 
+/** What is told to assistive technology alone, once each time that it changes. */
+export function Announced({ name, words }: { name: string; words: string }) {
+  return (
+    <span role="status" aria-label={name} className={visuallyHiddenStyles.hidden}>
+      {words}
+    </span>
+  );
+}
+
 /** Text for assistive technology only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={visuallyHiddenStyles.hidden}>{children}</span>;

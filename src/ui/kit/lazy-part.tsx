@@ -71,10 +71,7 @@ export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> 
     loaded = await importCode();
     return loaded;
   });
-  return {
-    load,
-    component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, options),
-  };
+  return { load, component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, options) };
 }
 
 function lazyComponent<Props extends object>(

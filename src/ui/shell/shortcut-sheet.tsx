@@ -41,37 +41,11 @@ function Sheet({ onClose }: { onClose: () => void }) {
       <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title" className={styles.title}>
         Keyboard shortcuts
       </h2>
-      <dl className={styles.list}>
-        {SHORTCUTS.map((shortcut) => (
-          <div key={shortcut.label} className={styles.row}>
-            <dt>{shortcut.label}</dt>
-            <dd>
-              {keyNames(shortcut).map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-        <div className={styles.row}>
-          <dt>This sheet</dt>
-          <dd>
-            <kbd>?</kbd>
-          </dd>
-        </div>
-      </dl>
+      <KeyList
+        rows={[...SHORTCUTS.map((each) => [keyNames(each).join(' '), each.label] as const), ['?', 'This sheet']]}
+      />
       <h3 className={styles.part}>In Lines</h3>
-      <dl className={styles.list}>
-        {LINE_KEYS.map(([keys, label]) => (
-          <div key={keys} className={styles.row}>
-            <dt>{label}</dt>
-            <dd>
-              {keys.split(' ').map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList rows={LINE_KEYS} />
       <p className={styles.hint}>
         Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
         Escape closes this sheet.
@@ -81,8 +55,25 @@ function Sheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+type KeyRows = readonly (readonly [keys: string, label: string])[];
+
+const KeyList = ({ rows }: { rows: KeyRows }) => (
+  <dl className={styles.list}>
+    {rows.map(([keys, label]) => (
+      <div key={label} className={styles.row}>
+        <dt>{label}</dt>
+        <dd>
+          {keys.split(' ').map((name) => (
+            <kbd key={name}>{name}</kbd>
+          ))}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** The keys of the view of lines; what they do is in panels/lines/grid/use-grid-keys.ts. On a Mac Command is Control. */
-const LINE_KEYS: readonly (readonly [keys: string, label: string])[] = [
+const LINE_KEYS: KeyRows = [
   ['↑ ↓ PageUp PageDown', 'Another line'],
   ['Ctrl+Home Ctrl+End', 'First, last line'],
   ['← →', 'Buttons of a line or heading'],

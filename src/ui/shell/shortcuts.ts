@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { canDownload, canResume, canTranslate, neighbourBatch, nextFailed, previousFailed } from '../../film/film.ts';
-import { pickFiles } from '../kit/browser.ts';
+import { type KeyPress, keyName, pickFiles } from '../kit/browser.ts';
 import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';
@@ -9,11 +9,8 @@ import { saveResult } from '../state/save.ts';
 import { type Services, useServices } from '../state/services.tsx';
 
 interface Shortcut {
-  /** A value of KeyboardEvent.key. */
+  /** As keyName has it. */
   readonly key: string;
-  readonly control?: true;
-  readonly alt?: true;
-  readonly shift?: true;
   /** The words in the list of shortcuts. */
   readonly label: string;
   /** False: there was nothing to do, so the browser gets the key. */
@@ -23,32 +20,20 @@ interface Shortcut {
 /** Keys that browsers, screen readers and the editor leave free. Control is Control on a Mac too, not Command. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F2', label: 'Open an .srt file', run: openFile },
-  { key: 'Enter', control: true, label: 'Translate, or Resume', run: translateOrResume },
+  { key: 'Control+Enter', label: 'Translate, or Resume', run: translateOrResume },
   { key: 'F4', label: 'Save, as last time', run: download },
-  { key: 'PageDown', alt: true, label: 'Next batch', run: (services) => step(services, 1) },
-  { key: 'PageUp', alt: true, label: 'Previous batch', run: (services) => step(services, -1) },
+  { key: 'Alt+PageDown', label: 'Next batch', run: (services) => step(services, 1) },
+  { key: 'Alt+PageUp', label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
-  { key: 'F8', shift: true, label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
-  { key: 'F2', shift: true, label: 'Back to the whole film', run: closeBatch },
+  { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
+  { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
 ];
 
 /** The shortcut that a key press belongs to; undefined: none. */
-export const shortcutOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>) =>
-  SHORTCUTS.find(
-    ({ key, control = false, alt = false, shift = false }) =>
-      key === event.key &&
-      control === event.ctrlKey &&
-      alt === event.altKey &&
-      shift === event.shiftKey &&
-      !event.metaKey,
-  );
+export const shortcutOf = (event: KeyPress) =>
+  event.metaKey ? undefined : SHORTCUTS.find(({ key }) => key === keyName(event));
 
-export const keyNames = ({ key, control, alt, shift }: Shortcut): readonly string[] => [
-  ...(control ? ['Ctrl'] : []),
-  ...(alt ? ['Alt'] : []),
-  ...(shift ? ['Shift'] : []),
-  key,
-];
+export const keyNames = ({ key }: Shortcut): readonly string[] => key.replace('Control', 'Ctrl').split('+');
 
 function openFile({ session, intake }: Services): boolean {
   if (hasBatches(session.store.getState())) return false;

@@ -1,11 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isLeftToRun, isPending, type Pause, progress, stoppingAnswers } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
-import { allOk, filmName } from '../../film/film.ts';
+import { allOk, filmName, type SessionState } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, notify } from '../kit/browser.ts';
-import { VisuallyHidden } from '../kit/button.tsx';
+import { Announced } from '../kit/button.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-question.tsx';
 import { useServices } from '../state/services.tsx';
 import { useSession } from '../state/use-film.ts';
@@ -87,13 +86,7 @@ export function Announcer() {
       }),
     [session],
   );
-  return (
-    <VisuallyHidden>
-      <span role="status" aria-label="Progress">
-        {words}
-      </span>
-    </VisuallyHidden>
-  );
+  return <Announced name="Progress" words={words} />;
 }
 
 /** What to tell a person who does not see the page change; undefined: nothing worth telling. */

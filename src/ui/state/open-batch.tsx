@@ -37,17 +37,11 @@ export const BATCHES_HEADING_ID = 'batches-heading';
 /** Id of the button that opens the batch. */
 export const batchButtonId = (index: number): string => `batch-button-${index}`;
 
-/** How many lines of what is to be translated again a person has confirmed, and edited. */
-interface OwnLines {
-  readonly confirmed: number;
-  readonly edited: number;
-}
-
 /**
  * The choices beside a command that would translate confirmed or edited lines again: both are left as they are unless the person says
- * otherwise. `options`: of the session's command.
+ * otherwise. `confirmed`, `edited`: how many there are; `options`: of the session's command.
  */
-export function useKeepLines({ confirmed, edited }: OwnLines) {
+export function useKeepLines({ confirmed, edited }: { confirmed: number; edited: number }) {
   const [keepsConfirmed, setKeepsConfirmed] = useState(true);
   const [keepsEdited, setKeepsEdited] = useState(true);
   const withConfirmed = confirmed > 0 && !keepsConfirmed;

@@ -33,10 +33,6 @@ export function timeLeftWords(durationMs: number): string {
   return minutes < 120 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
 }
 
-interface EstimateFacts extends CostFacts {
-  readonly requests: number;
-}
-
 /** "$0.04–0.07", "$0.02–0.04 at half price", "at most $0.04" where the price depends on the hour; undefined: nobody knows. */
 function costWords(facts: CostFacts): string | undefined {
   const range = costRange(facts);
@@ -48,7 +44,7 @@ function costWords(facts: CostFacts): string | undefined {
 }
 
 /** For example "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". */
-export function estimateWords(facts: EstimateFacts): readonly string[] {
+export function estimateWords(facts: CostFacts & { readonly requests: number }): readonly string[] {
   const { tokens, requests } = facts;
   const cost = costWords(facts);
   return [

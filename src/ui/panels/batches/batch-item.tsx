@@ -134,14 +134,12 @@ const ACTIONS = {
   failed: { name: 'Retry', icon: <RotateCw aria-hidden className={styles.rowIcon} /> },
 } as const;
 
-interface RowActionProps {
-  readonly index: number;
-  readonly status: keyof typeof ACTIONS;
-  readonly tabIndex: number;
-}
-
 /** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */
-function RowAction({ index, status, tabIndex }: RowActionProps) {
+function RowAction({
+  index,
+  status,
+  tabIndex,
+}: Pick<BatchItemProps, 'index'> & { status: keyof typeof ACTIONS; tabIndex: number }) {
   const { session } = useServices();
   const button = useFocusHeir<HTMLButtonElement>(batchButtonId(index));
   const { name, icon } = ACTIONS[status];

@@ -9,8 +9,7 @@ import {
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
-import type { SessionState } from '../../../film/film.ts';
-import { totalUsage } from '../../../film/film.ts';
+import { type SessionState, totalUsage } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords } from '../../../prices/price.ts';

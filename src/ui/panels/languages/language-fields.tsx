@@ -69,14 +69,14 @@ function LanguageLine() {
   );
 }
 
-interface DetectedLanguage {
-  /** BCP 47; undefined: there is no film, or its language cannot be told. */
-  readonly detected: string | undefined;
-  readonly detectedWords: string;
-}
-
-/** From which language into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
-const LanguageFields = memo(function LanguageFields({ detected, detectedWords }: DetectedLanguage) {
+/** From which language (`detected`: BCP 47, if it can be told) into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
+const LanguageFields = memo(function LanguageFields({
+  detected,
+  detectedWords,
+}: {
+  detected: string | undefined;
+  detectedWords: string;
+}) {
   const { settings, commands } = useServices();
   const languages = use(commands.languages());
   const said = useStore(languages);

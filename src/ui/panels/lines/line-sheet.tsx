@@ -10,13 +10,8 @@ import { useJudged } from './line-judge.ts';
 import styles from './lines.module.css';
 import { EDITOR_ID, lineKey, useLinesStore } from './lines-view.ts';
 
-interface LineSheetProps {
-  readonly state: ReviewState;
-  readonly number: number;
-}
-
 /** On a narrow screen: one line in a sheet over the whole page, its commands above the keyboard. */
-export function LineSheet({ state, number }: LineSheetProps) {
+export function LineSheet({ state, number }: { state: ReviewState; number: number }) {
   const { session, page } = useServices();
   const store = useLinesStore();
   const judged = useJudged();

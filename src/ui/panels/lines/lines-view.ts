@@ -131,6 +131,12 @@ export function toggleSelected(store: LinesViewStore, number: number): void {
   store.setState({ selected });
 }
 
+/** For a button that goes with what it does: does it, and gives the focus to the grid. */
+export const thenGrid = (act: () => void) => () => {
+  act();
+  focusGrid();
+};
+
 /** Gives the focus to the active row, or the first one: the button that was pressed goes. */
 export function focusGrid(): void {
   setTimeout(() => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());

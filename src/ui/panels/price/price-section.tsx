@@ -1,7 +1,6 @@
 import { type FocusEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { SessionState } from '../../../film/film.ts';
-import { canTranslate } from '../../../film/film.ts';
+import { canTranslate, type SessionState } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';

@@ -30,26 +30,14 @@ const OPTIONS: readonly Option[] = [
     name: 'Both languages',
     choices: { [USUAL]: 'No', below: 'Translation below', above: 'Translation above' },
   },
-  {
-    field: 'look',
-    name: 'The original is',
-    choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' },
-  },
+  { field: 'look', name: 'The original is', choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' } },
   {
     field: 'lineEnds',
     name: 'Line ends',
     choices: { lf: 'LF', file: 'As in the file', tv: 'CRLF with BOM, for an old TV' },
   },
-  {
-    field: 'marks',
-    name: 'Right-to-left marks',
-    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' },
-  },
-  {
-    field: 'lineBreaks',
-    name: 'Line breaks',
-    choices: { [USUAL]: 'As translated', balanced: 'Balanced' },
-  },
+  { field: 'marks', name: 'Right-to-left marks', choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' } },
+  { field: 'lineBreaks', name: 'Line breaks', choices: { [USUAL]: 'As translated', balanced: 'Balanced' } },
 ];
 
 /** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { endsByItself, hasBatches, isPending, progress } from '../../../engine/run-state.ts';
-import type { SessionState } from '../../../film/film.ts';
-import { allOk, canClearTranslated, canDownload, canTranslate, isTrying } from '../../../film/film.ts';
+import {
+  allOk,
+  canClearTranslated,
+  canDownload,
+  canTranslate,
+  isTrying,
+  type SessionState,
+} from '../../../film/film.ts';
 import { untranslatedCount } from '../../../film/lines.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import { isLocal, isMore } from '../../../providers/provider.ts';

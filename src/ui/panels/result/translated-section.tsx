@@ -129,51 +129,23 @@ export function srtDifferenceWords(differences: readonly SrtDifference[]): reado
 function wordsOf(kind: SrtDifferenceKind, differences: readonly SrtDifference[]): string {
   const named = new Set(differences.map(({ line, number }) => (kind === 'unreadable' ? line : number)));
   const numbers = [...named].filter((number) => number !== undefined);
-  const { one, more } = WORDS[kind];
-  return numbers.length === 1 ? one(numberList(numbers)) : more(numberList(numbers), numbers.length);
+  const [one, more] = WORDS[kind];
+  const words = numbers.length === 1 ? one : more;
+  return words.replace('COUNT', String(numbers.length)).replace('#', numberList(numbers));
 }
 
-interface Words {
-  /** Takes a phrase's number, or a line's number when the phrase is unreadable. */
-  readonly one: (number: string) => string;
-  readonly more: (numbers: string, count: number) => string;
-}
-
-const WORDS: Readonly<Record<SrtDifferenceKind, Words>> = {
-  unreadable: {
-    one: (line) => `Line ${line} cannot be read as a subtitle: a number and a timing line belong there.`,
-    more: (lines) => `Lines ${lines} cannot be read as subtitles: a number and a timing line belong there.`,
-  },
-  missing: {
-    one: (number) => `1 phrase of the original is missing: ${number}.`,
-    more: (numbers, count) => `${count} phrases of the original are missing: ${numbers}.`,
-  },
-  doubled: {
-    one: (number) => `Phrase ${number} occurs more than once.`,
-    more: (numbers) => `Phrases ${numbers} occur more than once.`,
-  },
-  foreign: {
-    one: (number) => `Phrase ${number} is not in the original.`,
-    more: (numbers) => `Phrases ${numbers} are not in the original.`,
-  },
-  moved: {
-    one: (number) => `Phrase ${number} is not in its place.`,
-    more: (numbers) => `Phrases ${numbers} are not in their places.`,
-  },
-  renumbered: {
-    one: (number) => `Phrase ${number} stands under another number.`,
-    more: (numbers) => `Phrases ${numbers} stand under other numbers.`,
-  },
-  time: {
-    one: (number) => `Phrase ${number} has another time than in the original.`,
-    more: (numbers) => `Phrases ${numbers} have other times than in the original.`,
-  },
-  'no-text': {
-    one: (number) => `Phrase ${number} has no text.`,
-    more: (numbers) => `Phrases ${numbers} have no text.`,
-  },
-  'blank-line': {
-    one: (number) => `The blank line before phrase ${number} is missing.`,
-    more: (numbers) => `The blank lines before phrases ${numbers} are missing.`,
-  },
+/** Of one phrase and of several; # are their numbers, of what cannot be read those of its lines. */
+const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: string]>> = {
+  unreadable: [
+    'Line # cannot be read as a subtitle: a number and a timing line belong there.',
+    'Lines # cannot be read as subtitles: a number and a timing line belong there.',
+  ],
+  missing: ['1 phrase of the original is missing: #.', 'COUNT phrases of the original are missing: #.'],
+  doubled: ['Phrase # occurs more than once.', 'Phrases # occur more than once.'],
+  foreign: ['Phrase # is not in the original.', 'Phrases # are not in the original.'],
+  moved: ['Phrase # is not in its place.', 'Phrases # are not in their places.'],
+  renumbered: ['Phrase # stands under another number.', 'Phrases # stand under other numbers.'],
+  time: ['Phrase # has another time than in the original.', 'Phrases # have other times than in the original.'],
+  'no-text': ['Phrase # has no text.', 'Phrases # have no text.'],
+  'blank-line': ['The blank line before phrase # is missing.', 'The blank lines before phrases # are missing.'],
 };

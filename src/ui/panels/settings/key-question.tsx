@@ -75,27 +75,19 @@ function checkWords(check: KeyCheckState): ReactNode {
     case 'checking':
       return 'Checking the key…';
     case 'valid':
-      return (
-        <>
-          <CircleCheck aria-hidden className={styles.checkIcon} />
-          The key works.
-        </>
-      );
+      return <Outcome Icon={CircleCheck}>The key works.</Outcome>;
     case 'invalid':
-      return (
-        <>
-          <CircleX aria-hidden className={styles.checkIcon} />
-          The provider refuses this key: {check.failure.message}
-        </>
-      );
+      return <Outcome Icon={CircleX}>The provider refuses this key: {check.failure.message}</Outcome>;
     case 'unknown':
-      return (
-        <>
-          <Info aria-hidden className={styles.checkIcon} />
-          The key could not be checked: {check.failure.message}
-        </>
-      );
+      return <Outcome Icon={Info}>The key could not be checked: {check.failure.message}</Outcome>;
     default:
       return assertNever(check);
   }
 }
+
+const Outcome = ({ Icon, children }: { Icon: typeof Info; children: ReactNode }) => (
+  <>
+    <Icon aria-hidden className={styles.checkIcon} />
+    {children}
+  </>
+);

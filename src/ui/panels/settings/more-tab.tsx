@@ -14,14 +14,8 @@ import styles from './provider-tabs.module.css';
 
 const labelOf = (id: MoreId): string => (id === 'local' ? 'Another address' : MORE_NAMES[id]);
 
-interface MoreTabProps {
-  readonly endpoint: MoreId;
-  /** The field of the model, which all tabs share. */
-  readonly model: ReactNode;
-}
-
-/** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. */
-export function MoreTab({ endpoint, model }: MoreTabProps) {
+/** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. `model`: the field that all tabs share. */
+export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNode }) {
   const { settings } = useServices();
   const offered = offeredEndpoints();
   if (offered.length === 0)

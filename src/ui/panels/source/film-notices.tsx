@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
-import type { Notice } from '../../../film/film.ts';
-import { filmName } from '../../../film/film.ts';
+import { filmName, type Notice } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { formatOf, type SrtError, type StyleInUse } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';

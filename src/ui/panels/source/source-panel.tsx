@@ -20,10 +20,7 @@ import { useSession } from '../../state/use-film.ts';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
-const FilmFace = runPart.component((part) => part.FilmFace, {
-  StandIn: Nothing,
-  whenTouched: true,
-});
+const FilmFace = runPart.component((part) => part.FilmFace, { StandIn: Nothing, whenTouched: true });
 const SourceCheck = runPart.component((part) => part.SourceCheck, { StandIn: Nothing, whenTouched: true });
 
 const Repairs = runPart.component((part) => part.RepairsPanel, { StandIn: Nothing });

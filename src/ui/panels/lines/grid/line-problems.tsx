@@ -104,13 +104,8 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
 
 const MOST_NAMED = 5;
 
-interface SameOriginalProps {
-  /** Numbers of other lines. */
-  readonly others: readonly number[];
-}
-
-/** Other lines with the same original, and how they are translated; each leads there. Not drawn at each key. */
-const SameOriginal = memo(function SameOriginal({ others }: SameOriginalProps) {
+/** Other lines (numbers) with the same original, and how they are translated; each leads there. Not drawn at each key. */
+const SameOriginal = memo(function SameOriginal({ others }: { others: readonly number[] }) {
   const { session } = useServices();
   const store = useLinesStore();
   const state = session.store.getState();

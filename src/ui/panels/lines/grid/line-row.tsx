@@ -2,8 +2,7 @@ import { type MouseEvent, memo, type ReactElement, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
-import type { LineState } from '../../../../film/lines.ts';
-import { isReadable } from '../../../../film/lines.ts';
+import { isReadable, type LineState } from '../../../../film/lines.ts';
 import { counts } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -233,13 +232,8 @@ interface RowFacts extends Omit<RowOptions, 'items'> {
 const MOST_KEPT = 400;
 
 /** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
-export function useRow({
-  items,
-  state,
-  narrow,
-  judged,
-  current,
-}: RowOptions): (item: Item, place: number) => ReactElement {
+export function useRow(options: RowOptions): (item: Item, place: number) => ReactElement {
+  const { items, state, narrow, judged, current } = options;
   const store = useLinesStore();
   const view = useLinesView(useShallow(ofRows));
   const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
-import { Button, VisuallyHidden } from '../../../kit/button.tsx';
+import { Announced, Button } from '../../../kit/button.tsx';
 import { focusWhenShown, useSteadyPress } from '../../../kit/focus.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import type { GoTo } from '../../../state/page-state.ts';
@@ -28,14 +28,8 @@ import { useRow } from './line-row.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
 
-interface LinesGridProps {
-  readonly state: ReviewState;
-  /** The open line has a sheet of its own. */
-  readonly narrow: boolean;
-}
-
-/** All lines under the headings of their batches. In the document are those in sight, the active one and the open one. */
-export function LinesGrid({ state, narrow }: LinesGridProps) {
+/** All lines under the headings of their batches; `narrow`: the open line has a sheet of its own. In the document are those in sight, the active one and the open one. */
+export function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
   const { page } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -200,24 +194,13 @@ const NEAR_MIDDLE = 1 / 8;
 /** Of the head row, which stays in sight. */
 const HEAD_PX = 32;
 
-interface AnnouncementProps {
-  readonly items: readonly Item[];
-  readonly state: ReviewState;
-}
-
 /** "21 of 1,600. 2 problems.", once a move. */
-function Announcement({ items, state }: AnnouncementProps) {
+function Announcement({ items, state }: { items: readonly Item[]; state: ReviewState }) {
   const active = useLinesView((view) => view.active);
   const judged = useJudged();
   const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
   if (said.active !== active) setSaid({ active, words: words() });
-  return (
-    <VisuallyHidden>
-      <span role="status" aria-label="Line">
-        {said.words}
-      </span>
-    </VisuallyHidden>
-  );
+  return <Announced name="Line" words={said.words} />;
 
   function words(): string {
     const item = items[placeIn(items, active) ?? -1];

@@ -74,9 +74,7 @@ export function OpenLine(props: OpenLineProps) {
   }
 
   const keepDraft = (typed: string): void =>
-    page.setState({
-      draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed },
-    });
+    page.setState({ draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed } });
 
   function offerRepeats(before: string, now: string): void {
     if (before === '') return store.setState({ repeats: null });

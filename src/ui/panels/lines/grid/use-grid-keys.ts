@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffe
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
-import { isTextField } from '../../../kit/browser.ts';
+import { isTextField, type KeyPress, keyName } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, hasProblem, isToReview, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
@@ -142,14 +142,8 @@ export function useGridKeys(options: GridOptions) {
 }
 
 /** What a key does, by its name; true: it was for the grid, not for the browser. */
-type Keys = Readonly<Record<string, (event: KeyPress) => boolean>>;
-type KeyPress = Pick<globalThis.KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>;
-
-/** "Control+Shift+z"; on a Mac Command is Control. */
-function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  return `${ctrlKey || metaKey ? 'Control+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
-}
+type Keys = Readonly<Record<string, (event: KeyOn) => boolean>>;
+type KeyOn = KeyPress & { readonly target: EventTarget | null };
 
 const IME_KEY_CODE = 229;
 
@@ -158,7 +152,7 @@ function rowOf(target: EventTarget | null): HTMLElement | null {
 }
 
 /** To the next button of the row; before the first one is the row itself. */
-function intoRow({ target }: KeyPress, step: 1 | -1): boolean {
+function intoRow({ target }: KeyOn, step: 1 | -1): boolean {
   const row = rowOf(target);
   if (!row) return false;
   const stops: HTMLElement[] = [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')];

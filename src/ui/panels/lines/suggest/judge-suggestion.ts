@@ -13,13 +13,8 @@ import { useJudged } from '../line-judge.ts';
 
 type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;
 
-/** What was told of a text that is suggested for a line. */
-interface VerdictOf extends SuggestionVerdict {
-  /** The line's own text then. */
-  readonly translation: string | undefined;
-}
-/** By keyOf. */
-export type Verdicts = ReadonlyMap<string, VerdictOf>;
+/** What was told of the texts that are suggested for lines, with the line's own text then; by keyOf. */
+export type Verdicts = ReadonlyMap<string, SuggestionVerdict & { readonly translation: string | undefined }>;
 
 export const keyOf = (number: number, text: string): string => `${number} ${text}`;
 

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { SessionState, Suggestion } from '../../../../film/film.ts';
 import type { Session } from '../../../../film/session.ts';
-import { Button, VisuallyHidden } from '../../../kit/button.tsx';
+import { Announced, Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -12,7 +12,7 @@ import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../..
 import type { ReviewState } from '../line-facts.ts';
 import { useJudged } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
-import { focusGrid, type LinesViewStore, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
+import { type LinesViewStore, lineKey, SHOW_ALL, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { candidates, useVerdicts, useVerdictsAsked } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { suspectsOf, useAsk } from './wishes.ts';
@@ -23,7 +23,6 @@ export function SuggestBar({ state }: { state: ReviewState }) {
   return (
     <>
       <News />
-
       <Asking />
       <Failures />
       <UseAll state={state} />
@@ -48,13 +47,7 @@ function News() {
       }),
     [session, store],
   );
-  return (
-    <VisuallyHidden>
-      <span role="status" aria-label="Suggestions">
-        {words}
-      </span>
-    </VisuallyHidden>
-  );
+  return <Announced name="Suggestions" words={words} />;
 }
 
 function Asking() {
@@ -64,13 +57,7 @@ function Asking() {
   return (
     <span className={styles.fine}>
       The model is asked for {lineWords(count)}
-      <Button
-        variant="plain"
-        onClick={() => {
-          session.stopAsking();
-          focusGrid();
-        }}
-      >
+      <Button variant="plain" onClick={thenGrid(session.stopAsking)}>
         Stop asking
       </Button>
     </span>
@@ -87,22 +74,10 @@ function Failures() {
       <span className={styles.failure}>
         No suggestion for {lineWords(numbers.length)}. {words}
       </span>
-      <Button
-        variant="plain"
-        onClick={() => {
-          ask(numbers, suggestion.wish, suggestion.told);
-          focusGrid();
-        }}
-      >
+      <Button variant="plain" onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>
         Ask again
       </Button>
-      <Button
-        variant="plain"
-        onClick={() => {
-          session.keepLines(numbers);
-          focusGrid();
-        }}
-      >
+      <Button variant="plain" onClick={thenGrid(() => session.keepLines(numbers))}>
         Dismiss
       </Button>
     </span>
@@ -126,10 +101,6 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
   const ticked = all.filter(({ isTicked }) => isTicked);
   const confirmed = ticked.filter(({ isConfirmed }) => isConfirmed).length;
   const uses = ticked.filter(({ isConfirmed }) => !isConfirmed || !keepsConfirmed);
-  const settle = (command: () => void) => () => {
-    command();
-    focusGrid();
-  };
   function goOn() {
     const { active } = store.getState();
     goToNextSuggestion(session, store, phrases.find(({ number }) => lineKey(number) === active)?.number ?? 0);
@@ -145,10 +116,10 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
       <Button variant="plain" onClick={goOn}>
         Next of {numberText(count)} suggestions
       </Button>
-      <Button variant="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
+      <Button variant="plain" disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
         Use all {numberText(uses.length)}
       </Button>
-      <Button variant="plain" onClick={settle(() => session.keepLines(suggestedLines(suggestions)))}>
+      <Button variant="plain" onClick={thenGrid(() => session.keepLines(suggestedLines(suggestions)))}>
         Keep all mine
       </Button>
     </span>

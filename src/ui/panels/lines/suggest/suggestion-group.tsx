@@ -64,12 +64,8 @@ function Pending({ isLoading }: { isLoading: boolean }) {
   return <p className={styles.fine}>{isLoading ? 'The model is asked…' : words}</p>;
 }
 
-function Suggestions({
-  line,
-  language,
-  tabIndex,
-  suggestions,
-}: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
+function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
+  const { line, language, tabIndex, suggestions } = props;
   const { number } = line;
   const { session } = useServices();
   const store = useLinesStore();
@@ -165,18 +161,8 @@ interface SuggestedTextProps {
 }
 
 /** One text that is suggested, with the words that differ. */
-function SuggestedText({
-  line,
-  suggestion,
-  buttonId,
-  isRepeat,
-  isStale,
-  language,
-  canUse,
-  tabIndex,
-  warnings,
-  onUse,
-}: SuggestedTextProps) {
+function SuggestedText(props: SuggestedTextProps) {
+  const { line, suggestion, buttonId, isRepeat, isStale, language, canUse, tabIndex, warnings, onUse } = props;
   const { text } = suggestion;
   const { translation = '', time } = line;
   const { session } = useServices();

@@ -46,10 +46,7 @@ export function wishFor(
     case 'told':
       return { kind, words: told };
     case 'shorter':
-      return {
-        kind,
-        most: Object.fromEntries(numbers.map((number) => [number, roomOf(state, judged, number) ?? 1])),
-      };
+      return { kind, most: Object.fromEntries(numbers.map((number) => [number, roomOf(state, judged, number) ?? 1])) };
     case 'fix': {
       const problems = numbers.flatMap((number) => {
         const words = problemsOfText(state, judged, number).map((problem) => problem.words);

@@ -7,7 +7,7 @@ import { allFacts, countFineLines, fineLines, matches, type ReviewState, shownBy
 import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
 
 /**
@@ -53,11 +53,10 @@ function Refresh({ state }: { state: ReviewState }) {
       {gone === 1 ? '1 line no longer matches' : `${numberText(gone)} lines no longer match`}
       <Button
         variant="plain"
-        onClick={() => {
+        onClick={thenGrid(() => {
           const matching = shownBy(session.store.getState(), judged, show, kind);
           store.setState({ shown: matching, open: null, selected: new Set() });
-          focusGrid();
-        }}
+        })}
       >
         Refresh
       </Button>
@@ -95,10 +94,7 @@ function ConfirmAll({ state }: { state: ReviewState }) {
   return (
     <Button
       variant="plain"
-      onClick={() => {
-        session.markLines(fineLines(session.store.getState(), judged), { confirmed: true });
-        focusGrid();
-      }}
+      onClick={thenGrid(() => session.markLines(fineLines(session.store.getState(), judged), { confirmed: true }))}
     >
       Confirm all without problems ({numberText(count)})
     </Button>

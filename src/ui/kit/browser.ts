@@ -46,6 +46,20 @@ export function afterQuiet(quietMs: number, work: (signal: AbortSignal) => Promi
   };
 }
 
+type Events = WindowEventMap & DocumentEventMap;
+
+/** Listens to what happens to `target`, by kinds of events, until the returned function is called. */
+export function listen(
+  target: EventTarget,
+  heard: { readonly [Kind in keyof Events]?: (event: Events[Kind]) => void },
+  options?: AddEventListenerOptions,
+): () => void {
+  const end = new AbortController();
+  const how = { ...options, signal: end.signal };
+  for (const [kind, act] of Object.entries(heard)) target.addEventListener(kind, act as EventListener, how);
+  return () => end.abort();
+}
+
 /** A phone: the panels stand one below the other, and fold; lines are cards. As the style sheets ask it. */
 const NARROW = '(width < 45rem)';
 /** No room for all columns and tools at once. */
@@ -59,11 +73,7 @@ export const useSmall = createUseMedia(SMALL);
 
 /** A hook that says whether the query holds, with one subscription for as long as its component stands. */
 function createUseMedia(query: string): () => boolean {
-  const subscribe = (onChange: () => void) => {
-    const list = window.matchMedia(query);
-    list.addEventListener('change', onChange);
-    return () => list.removeEventListener('change', onChange);
-  };
+  const subscribe = (onChange: () => void) => listen(window.matchMedia(query), { change: onChange });
   return () => useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
@@ -84,12 +94,7 @@ export function holdEarlyDrops(): void {
     event.preventDefault();
     held = [...event.dataTransfer.files];
   };
-  window.addEventListener('dragover', onDragOver);
-  window.addEventListener('drop', onDrop);
-  release = () => {
-    window.removeEventListener('dragover', onDragOver);
-    window.removeEventListener('drop', onDrop);
-  };
+  release = listen(window, { dragover: onDragOver, drop: onDrop });
 }
 
 /** The files that were dropped early, once; from now on whoever calls takes the drops. */

@@ -1,3 +1,5 @@
+import { listen } from './browser.ts';
+
 const WANTED = 'typed-text-wanted';
 
 /** 'saving': as if the box were left; 'leaving': the page goes or is hidden, or another tab gets the work. */
@@ -15,12 +17,10 @@ export function onTypedTextWanted(give: (why: Why) => void): () => void {
   const asked = (event: Event) => give((event as CustomEvent<Why>).detail);
   const leaving = () => give('leaving');
   // In the capturing phase, so that the text is handed on before the storage's own listener writes the state.
+  const unlisten = listen(window, { pagehide: leaving, visibilitychange: leaving }, { capture: true });
   window.addEventListener(WANTED, asked);
-  window.addEventListener('pagehide', leaving, { capture: true });
-  window.addEventListener('visibilitychange', leaving, { capture: true });
   return () => {
     window.removeEventListener(WANTED, asked);
-    window.removeEventListener('pagehide', leaving, { capture: true });
-    window.removeEventListener('visibilitychange', leaving, { capture: true });
+    unlisten();
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { filesInFolders } from '../../files/accept.ts';
 import { canOpenSource } from '../../film/film.ts';
-import { takeEarlyDrop } from '../kit/browser.ts';
+import { listen, takeEarlyDrop } from '../kit/browser.ts';
 import { Nothing } from '../kit/lazy-part.tsx';
 import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
@@ -44,17 +44,10 @@ export function DropOverlay() {
       else void intake.open(dropped);
     };
     // In the capturing phase, before the editor would insert the file as text.
-    const capture = { capture: true };
-    window.addEventListener('dragover', onDragOver, capture);
-    window.addEventListener('dragleave', onDragLeave, capture);
-    window.addEventListener('drop', onDrop, capture);
+    const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });
     const early = takeEarlyDrop();
     if (early.length > 0 && canOpenSource(session.store.getState())) void intake.open(early);
-    return () => {
-      window.removeEventListener('dragover', onDragOver, capture);
-      window.removeEventListener('dragleave', onDragLeave, capture);
-      window.removeEventListener('drop', onDrop, capture);
-    };
+    return unlisten;
   }, [intake, session]);
 
   return dragging && <DropWords />;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { isTextField } from '../kit/browser.ts';
+import { isTextField, listen } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { useServices } from '../state/services.tsx';
 import styles from './shortcut-sheet.module.css';
@@ -17,8 +17,7 @@ export function ShortcutSheet() {
       event.preventDefault();
       page.setState({ shortcutsShown: true });
     };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    return listen(window, { keydown: onKeyDown });
   }, [page]);
   return isOpen && <Sheet onClose={() => page.setState({ shortcutsShown: false })} />;
 }

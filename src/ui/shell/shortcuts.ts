@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { canDownload, canResume, canTranslate, neighbourBatch, nextFailed, previousFailed } from '../../film/film.ts';
-import { type KeyPress, keyName, pickFiles } from '../kit/browser.ts';
+import { type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';
@@ -97,7 +97,6 @@ export function useShortcuts(): void {
       if (shortcutOf(event)?.run(services)) event.preventDefault();
     };
     // In the capturing phase, before a text box takes Ctrl+Enter as a line end.
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    return listen(window, { keydown: onKeyDown }, { capture: true });
   }, [services]);
 }

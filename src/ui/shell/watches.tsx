@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { hasBatches, isLeftToRun, isPending, type Pause, progress, stoppingAnswers } from '../../engine/run-state.ts';
 import { allOk, filmName, type SessionState } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
-import { isTextField, notify } from '../kit/browser.ts';
+import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-question.tsx';
 import { useServices } from '../state/services.tsx';
@@ -41,19 +41,14 @@ function usePageTitle(): void {
   }, [title]);
 }
 
-function subscribeVisibility(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
-}
+const subscribeVisibility = (onChange: () => void) => listen(document, { visibilitychange: onChange });
 
 /** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight. */
 function useLeaveGuard(): void {
   // The session itself, since the shown state may be a moment old.
   const inFlight = useStore(useServices().session.store, (state) => progress(state).loading > 0);
   useEffect(() => {
-    if (!inFlight) return;
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    if (inFlight) return listen(window, { beforeunload: ask });
   }, [inFlight]);
 }
 
@@ -142,8 +137,7 @@ export function usePaste(): void {
       else return;
       event.preventDefault();
     }
-    window.addEventListener('paste', onPaste);
-    return () => window.removeEventListener('paste', onPaste);
+    return listen(window, { paste: onPaste });
   }, [intake, session]);
 }
 

@@ -6,6 +6,7 @@ import { roomFor } from '../../../../review/fit.ts';
 import type { ProblemKind } from '../../../../review/line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
+import { listen } from '../../../kit/browser.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
 import { askWords } from '../../../words/quantities.ts';
@@ -77,14 +78,7 @@ export function useAskWords(): (tokens: Tokens) => string {
   return (tokens) => askWords({ tokens, price: model && priceNow(model), isHalfPrice });
 }
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
+const subscribe = (onChange: () => void) => listen(window, { online: onChange, offline: onChange });
 
 /** Whether the browser believes that it has a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -139,6 +139,59 @@ test('[D8.1] a tab that is reloaded goes on with its work, though another one st
   expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
 });
 
+/** A browser that is slow to give a lock and to release it: what the page is or draws meanwhile lasts for a while. */
+const slowLocks = (page: Page) =>
+  page.addInitScript(() => {
+    // The blank page has none.
+    if (typeof LockManager === 'undefined') return;
+    const { request } = LockManager.prototype as unknown as { request: (...how: unknown[]) => Promise<unknown> };
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 500));
+    LockManager.prototype.request = async function (this: LockManager, ...how: unknown[]) {
+      await wait();
+      const held = await request.apply(this, how);
+      await wait();
+      return held;
+    } as LockManager['request'];
+  });
+
+test('[D8.1] a tab that is reloaded twice goes on with its work', async ({ page }) => {
+  await slowLocks(page);
+  await openPage(page);
+  await upload(page, sampleSrt(21));
+  const other = await openElsewhere(page);
+  await page.bringToFront();
+  await page.reload();
+  // It has begun, and has asked for nothing yet.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabHadWork'))).toBeNull();
+  await page.reload();
+  await expectHere(page);
+  await expectElsewhere(other);
+});
+
+test('[D8.1] a tab that had its work back after a reload gives it away like any other', async ({ page }) => {
+  await slowLocks(page);
+  await openPage(page);
+  await upload(page, sampleSrt(21));
+  // Left, and come back to: nothing is in the way of its work.
+  await page.goto('about:blank');
+  await page.goto('/');
+  await expectHere(page);
+  const asked = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const channel = new BroadcastChannel('subtitle-translator');
+        const heard: unknown[] = [];
+        channel.onmessage = ({ data }) => heard.push(data);
+        setTimeout(() => resolve(heard.filter((message) => message === 'please-give-way').length), 6_000);
+      }),
+  );
+  const other = await openElsewhere(page);
+  await continueHere(other);
+  await expectElsewhere(page);
+  expect(await asked, 'only the other tab has asked').toBe(1);
+  await expectHere(other);
+});
+
 test('[D8.1] a tab that does not answer loses the work, and writes nothing over it when it wakes', async ({
   page,
   standIn,

@@ -53,7 +53,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   const kept = createKeptValues(storage);
   const { tabHadWork } = createKeptValues(tabStorage);
-  /** A tab that is reloaded takes its work back, though another one has got it meanwhile. */
+  /** A tab that is reloaded takes its work back, though another one has got it meanwhile: true until it has it, or is told that it gets none. */
   let takesBack = tabHadWork.read() !== null;
   tabHadWork.write(null);
   const work = createSessionStorage({
@@ -78,6 +78,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     storage: work,
     work: {
       begin(state) {
+        takesBack = false;
         open = isOfNewerVersion() ? undefined : beginWork(state);
         void draw();
       },
@@ -161,10 +162,13 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     // What was begun or ended meanwhile draws itself.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, now);
-    else {
-      view.showOther({ theme, stored, ...(!isOfNewerVersion() && { takeOver: tabs.takeOver, takesBack }) });
-      takesBack = false;
-    }
+    else view.showOther({ theme, stored, ...(!isOfNewerVersion() && { takeOver, takesBack }) });
+  }
+
+  async function takeOver(): ReturnType<typeof tabs.takeOver> {
+    const outcome = await tabs.takeOver();
+    takesBack = false;
+    return outcome;
   }
 
   const stored = storedCopy(work.readStored, storage);
@@ -202,7 +206,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   whenBack(() => open?.settings.readFailedLists({ onThisComputer: true }));
   window.addEventListener('pagehide', () => {
     open?.settings.dropForgottenKeys();
-    if (open) tabHadWork.write('yes');
+    if (open || takesBack) tabHadWork.write('yes');
   });
   // The browser had set the page aside and shows it again.
   window.addEventListener('pageshow', () => tabHadWork.write(null));

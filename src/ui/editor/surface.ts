@@ -19,7 +19,7 @@ export interface EditorAttributes {
   lang: string | undefined;
   /** Direction of the whole text; `auto`: unknown. Each line also gets the direction of its own letters. */
   dir: 'auto' | 'ltr' | 'rtl';
-  /** Scrolled together with the other subtitle texts of the page. */
+  /** Scrolled together with the other subtitle texts of the page, phrase by phrase. */
   together: boolean;
 }
 

@@ -8,24 +8,15 @@ import styles from './text-editor.module.css';
 /** For texts from this length on, the plain text area shows only the beginning while the editor loads. */
 const LARGE_TEXT_CHARACTERS = 100_000;
 
-export interface TextEditorProps {
-  /** The accessible name. */
+/** Missing attributes: it can be edited, is valid, alone, and in the page's language. */
+export interface TextEditorProps extends Partial<EditorAttributes> {
   name: string;
   value: string;
   /** Called with the person's edits: at each key press; of a long text at most every 50 ms, and when the focus leaves it. */
   onChange?: ((value: string) => void) | undefined;
-  readOnly?: boolean;
   /** In pixels, or a CSS length such as '100%'. Default 550 (specification, section 2). */
   height?: number | string;
-  placeholder?: string;
-  invalid?: boolean;
   className?: string | undefined;
-  /** Language of the text as a BCP 47 tag. */
-  lang?: string | undefined;
-  /** Direction of the whole text; each line also gets the direction of its own letters. */
-  dir?: 'auto' | 'ltr' | 'rtl';
-  /** Scrolled together with the other subtitle texts of the page, phrase by phrase. */
-  together?: boolean;
   ref?: Ref<TextEditorHandle> | undefined;
 }
 

@@ -28,8 +28,8 @@ export function Bars() {
   return (
     <>
       {leaveDemo && <DemoBar leaveDemo={leaveDemo} />}
-      <StorageBar />
-      <SettingsStorageBar />
+      <StorageBar of="storageProblem" wordsOf={storageWords} />
+      <StorageBar of="settingsProblem" wordsOf={settingsWords} />
       <UpdateBar />
       <BugBar />
       <RefusalBar />
@@ -40,24 +40,21 @@ export function Bars() {
   );
 }
 
-function StorageBar() {
-  const { page, commands } = useServices();
-  const problem = useStore(page, ({ storageProblem }) => storageProblem);
-  if (!problem || commands.leaveDemo) return null;
-  return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{storageWords(problem)}</Bar>;
+interface StorageBarProps {
+  readonly of: 'storageProblem' | 'settingsProblem';
+  readonly wordsOf: (problem: PageStorageProblem) => string;
 }
 
-function SettingsStorageBar() {
+/** Why the work, or the settings, are not stored as usual; the demo's never are. */
+function StorageBar({ of, wordsOf }: StorageBarProps) {
   const { page, commands } = useServices();
-  const problem = useStore(page, ({ settingsProblem }) => settingsProblem);
+  const problem = useStore(page, (state) => state[of]);
   if (!problem || commands.leaveDemo) return null;
-  return (
-    <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>
-      {whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps
-      prompt and model, but no key.
-    </Bar>
-  );
+  return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{wordsOf(problem)}</Bar>;
 }
+
+const settingsWords = (problem: PageStorageProblem): string =>
+  `${whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps prompt and model, but no key.`;
 
 function whyNotStored({ kind }: PageStorageProblem): string {
   if (kind === 'newer-version')

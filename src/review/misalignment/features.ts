@@ -8,7 +8,7 @@ export interface Features {
    * such as "No." and "Well." hardly differ.
    */
   readonly length: number;
-  /** For each of MARKS the text's kind, as an index. */
+  /** For each of FEATURE_MARKS the text's kind, as an index. */
   readonly marks: readonly number[];
   /** The text's numbers, sorted, in European digits, with spaces between. */
   readonly numbers: string;
@@ -46,7 +46,7 @@ const countOf = (pattern: RegExp, most: number): Mark => ({
 
 const ENDS = [/[?？؟]$/u, /[!！]$/u, /(?:…|\.\.)$/u, /[.。।]$/u, /[,，、،:;؛—–-]$/u];
 
-export const MARKS: readonly Mark[] = [
+export const FEATURE_MARKS: readonly Mark[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),
@@ -71,7 +71,7 @@ export function featuresOf(whole: string): Features {
   const text = withoutTags(whole).trim().slice(0, MOST_CHARACTERS);
   return {
     length: lengthOf(text.replace(/\s+/gu, '')),
-    marks: MARKS.map(({ kindOf }) => kindOf(text, whole)),
+    marks: FEATURE_MARKS.map(({ kindOf }) => kindOf(text, whole)),
     numbers: numbersOf(text),
     words: wordsOf(text),
   };

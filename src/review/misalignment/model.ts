@@ -1,5 +1,5 @@
 import type { Line } from '../line.ts';
-import { type Features, featuresOf, MARKS } from './features.ts';
+import { FEATURE_MARKS, type Features, featuresOf } from './features.ts';
 import { createLexicon, type WordPair } from './lexicon.ts';
 
 /** A line with both texts, as the model has read it. */
@@ -93,13 +93,13 @@ const PRIOR_SAME = 0.6;
 const MOST_SCORE = 2;
 
 function createMarkModel(): MarkModel {
-  const tables = MARKS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
-  const originals = MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
-  const translations = MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+  const tables = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
+  const originals = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+  const translations = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
   let pairs = 0;
 
   const scoreOf = (mark: number, one: number, other: number, own: number): number => {
-    const kinds = MARKS[mark]?.kinds ?? 1;
+    const kinds = FEATURE_MARKS[mark]?.kinds ?? 1;
     const prior = PRIOR_PAIRS * ((one === other ? PRIOR_SAME / kinds : 0) + (1 - PRIOR_SAME) / (kinds * kinds));
     const together = (tables[mark]?.[one * kinds + other] ?? 0) - own + prior;
     const left = (originals[mark]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
@@ -110,7 +110,7 @@ function createMarkModel(): MarkModel {
 
   return {
     count(original, translation, by) {
-      for (const [mark, { kinds }] of MARKS.entries()) {
+      for (const [mark, { kinds }] of FEATURE_MARKS.entries()) {
         const [one, other] = [original[mark] ?? 0, translation[mark] ?? 0];
         add(tables[mark], one * kinds + other, by);
         add(originals[mark], one, by);
@@ -121,7 +121,7 @@ function createMarkModel(): MarkModel {
     score(original, translation, isOwn) {
       const own = isOwn ? 1 : 0;
       let sum = 0;
-      for (let mark = 0; mark < MARKS.length; mark++) {
+      for (let mark = 0; mark < FEATURE_MARKS.length; mark++) {
         sum += scoreOf(mark, original[mark] ?? 0, translation[mark] ?? 0, own);
       }
       return sum;

@@ -5,7 +5,7 @@
  */
 export const FAULTS = [
   {
-    file: 'clock/sleep-watch.ts',
+    file: 'clock/clock.ts',
     change: 'A time of day that was set forward counts as a sleep for certain.',
     harm: 'Requests that are about to be answered are aborted and paid for twice.',
     find: 'isCertain: lateMs > SLEEP_MS',

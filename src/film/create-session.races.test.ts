@@ -241,3 +241,22 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     expect(state().translated).toContain('Mended');
   });
 });
+
+describe('a tab that could not store the work in the end', () => {
+  it('[D8.2][D7.24] goes on with what was under way as it was about to give it away', async () => {
+    const first = begin(40, {
+      answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 60_000, success(replyOf(numbers))),
+    });
+    await first.pass(1_000);
+    first.session.ask(planAsks(first.state(), [3], { kind: 'again' }));
+    const given = first.session.finish(1_000);
+    await first.pass(1_000);
+    await given;
+    first.session.dispose();
+    const { state, pass } = createHarness({ initial: first.state() });
+    await pass(10_000);
+    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    expect(state().asks).toEqual([]);
+    expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
+  });
+});

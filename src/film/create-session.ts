@@ -25,7 +25,7 @@ import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
 import { createSource } from './source.ts';
 import { createAsking } from './suggestions.ts';
-import { bringsBackFilm } from './undo.ts';
+import { atRest, bringsBackFilm } from './undo.ts';
 
 interface SessionDependencies {
   readonly createRun: CreateRun;
@@ -48,7 +48,8 @@ interface SessionDependencies {
 
 /** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
-  const store = createStore<SessionState>(() => initial);
+  // What a session before has left under way nobody waits for any more.
+  const store = createStore<SessionState>(() => atRest(initial));
   const { getState } = store;
   let isOver = false;
   /** The one way to change the state. A session that has been disposed of changes nothing: its work may be another tab's. */

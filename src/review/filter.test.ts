@@ -1,49 +1,52 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countFilters, FILTERS, type Filter, type FilterFacts, filterIsToReview, shows } from './filter.ts';
-import { PROBLEM_KINDS } from './line.ts';
+import { countFilters, FILTERS, type Filter, type Filtered, isToReview, shows } from './filter.ts';
+import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
 
-const plain: FilterFacts = { number: 1, failed: false, flagged: false, confirmed: false, edited: false, problems: [] };
+type Marks = Filtered['marks'];
 
-const shownBy = (line: FilterFacts): readonly Filter[] => FILTERS.filter((filter) => shows(filter, line));
+const lineWith = (marks: Marks, kinds: readonly ProblemKind[] = [], state = 'new'): Filtered => ({
+  state,
+  marks,
+  problems: kinds.map((kind) => ({ kind })),
+});
 
-test.each<[string, Partial<FilterFacts>, readonly Filter[]]>([
-  ['a new line', {}, []],
-  ['a failed one', { failed: true }, ['to-review', 'failed']],
-  ['a flagged one', { flagged: true }, ['to-review', 'flagged']],
-  ['one with a problem', { problems: ['spacing'] }, ['to-review', 'problems']],
-  ['one whose timing alone is odd', { problems: ['timing'] }, []],
-  ['one with both', { problems: ['timing', 'too-fast'] }, ['to-review', 'problems']],
-  ['a confirmed one with a problem', { confirmed: true, problems: ['spacing'] }, ['problems', 'confirmed']],
-  ['a confirmed one with a flag', { confirmed: true, flagged: true }, ['confirmed', 'flagged']],
-  ['an edited one', { edited: true }, ['edited']],
-  ['an edited one with a flag', { edited: true, flagged: true }, ['to-review', 'edited', 'flagged']],
-])('%s', (_, facts, filters) => {
-  expect(shownBy({ ...plain, ...facts })).toEqual(['all', ...filters]);
+test.each<[string, Filtered, readonly Filter[]]>([
+  ['a new line', lineWith({}), []],
+  ['a failed one', lineWith({}, [], 'failed'), ['to-review', 'failed']],
+  ['a flagged one', lineWith({ flagged: true }), ['to-review', 'flagged']],
+  ['one with a problem', lineWith({}, ['spacing']), ['to-review', 'problems']],
+  ['one whose timing alone is odd', lineWith({}, ['timing']), []],
+  ['one with both', lineWith({}, ['timing', 'too-fast']), ['to-review', 'problems']],
+  ['a confirmed one with a problem', lineWith({ confirmed: true }, ['spacing']), ['problems', 'confirmed']],
+  ['a confirmed one with a flag', lineWith({ confirmed: true, flagged: true }), ['confirmed', 'flagged']],
+  ['an edited one', lineWith({ before: null }), ['edited']],
+  ['an edited one with a flag', lineWith({ before: 'A', flagged: true }), ['to-review', 'edited', 'flagged']],
+])('%s', (_, line, filters) => {
+  expect(FILTERS.filter((filter) => shows(filter, line, ''))).toEqual(['all', ...filters]);
 });
 
 test('Problems narrowed down to one kind shows the lines of that kind, those of the timing too', () => {
-  const line: FilterFacts = { ...plain, problems: ['timing', 'slid'] };
+  const line = lineWith({}, ['timing', 'slid']);
   expect(shows('problems', line, 'slid')).toBe(true);
   expect(shows('problems', line, 'timing')).toBe(true);
   expect(shows('problems', line, 'spacing')).toBe(false);
   expect(shows('all', line, 'spacing')).toBe(true);
 });
 
-const anyLine: fc.Arbitrary<FilterFacts> = fc.record({
-  number: fc.nat(),
-  failed: fc.boolean(),
-  flagged: fc.boolean(),
-  confirmed: fc.boolean(),
-  edited: fc.boolean(),
-  problems: fc.subarray([...PROBLEM_KINDS]),
-});
+const anyMarks: fc.Arbitrary<Marks> = fc.record(
+  { flagged: fc.boolean(), confirmed: fc.boolean(), before: fc.constantFrom('A', null) },
+  { requiredKeys: [] },
+);
+const anyLine = fc
+  .tuple(anyMarks, fc.subarray([...PROBLEM_KINDS]), fc.constantFrom('new', 'failed'))
+  .map((facts) => lineWith(...facts));
 
 test('each count is the number of lines that the choice shows', () => {
   fc.assert(
     fc.property(fc.array(anyLine), (lines) => {
       const { shown, ofKind } = countFilters(lines);
-      for (const filter of FILTERS) expect(shown[filter]).toBe(lines.filter((line) => shows(filter, line)).length);
+      for (const filter of FILTERS) expect(shown[filter]).toBe(lines.filter((line) => shows(filter, line, '')).length);
       for (const kind of PROBLEM_KINDS) {
         expect(ofKind[kind]).toBe(lines.filter((line) => shows('problems', line, kind)).length);
       }
@@ -54,7 +57,7 @@ test('each count is the number of lines that the choice shows', () => {
 test('what a person has confirmed is never to review', () => {
   fc.assert(
     fc.property(anyLine, (line) => {
-      expect(filterIsToReview({ ...line, confirmed: true })).toBe(false);
+      expect(isToReview({ ...line, marks: { ...line.marks, confirmed: true } })).toBe(false);
     }),
   );
 });

@@ -4,17 +4,14 @@ import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
 export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** The facts of a line by which the filters decide. */
-export interface FilterFacts {
-  readonly number: number;
-  /** No usable text, and its batch has failed. */
-  readonly failed: boolean;
-  readonly flagged: boolean;
-  readonly confirmed: boolean;
-  /** Differs from the model's text. */
-  readonly edited: boolean;
-  /** The kinds of its problems without those that were dismissed. */
-  readonly problems: readonly ProblemKind[];
+/** A line as far as the filters look at it. */
+export interface Filtered {
+  /** 'failed': no usable text, and its batch has failed. */
+  readonly state: string;
+  /** `before`: the model's text, where the line has another one. */
+  readonly marks: { readonly flagged?: boolean; readonly confirmed?: boolean; readonly before?: string | null };
+  /** Without those that were dismissed. */
+  readonly problems: readonly { readonly kind: ProblemKind }[];
 }
 
 /** How many lines each choice shows. */
@@ -27,33 +24,33 @@ export interface FilterCounts {
 /** Whether a kind of problem makes a line count as one with a problem. Timing does not: a reviewer cannot change the original's. */
 export const counts = (kind: ProblemKind): boolean => kind !== 'timing';
 
-export const filterHasProblem = ({ problems }: FilterFacts): boolean => problems.some(counts);
+export const hasProblem = ({ problems }: Filtered): boolean => problems.some(({ kind }) => counts(kind));
 
 /** Not confirmed, and failed, flagged or with a problem that counts. */
-export const filterIsToReview = (line: FilterFacts): boolean =>
-  !line.confirmed && (line.failed || line.flagged || filterHasProblem(line));
+export const isToReview = (line: Filtered): boolean =>
+  !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || hasProblem(line));
 
-const SHOWS: Readonly<Record<Filter, (line: FilterFacts) => boolean>> = {
+const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   all: () => true,
-  'to-review': filterIsToReview,
-  problems: filterHasProblem,
-  edited: ({ edited }) => edited,
-  confirmed: ({ confirmed }) => confirmed,
-  flagged: ({ flagged }) => flagged,
-  failed: ({ failed }) => failed,
+  'to-review': isToReview,
+  problems: hasProblem,
+  edited: ({ marks }) => marks.before !== undefined,
+  confirmed: ({ marks }) => marks.confirmed === true,
+  flagged: ({ marks }) => marks.flagged === true,
+  failed: ({ state }) => state === 'failed',
 };
 
-/** Whether a choice shows a line. `kind` narrows "Problems" down to one kind, and means nothing to the others. */
-export const shows = (filter: Filter, line: FilterFacts, kind?: ProblemKind): boolean =>
-  filter === 'problems' && kind !== undefined ? line.problems.includes(kind) : SHOWS[filter](line);
+/** Whether a choice shows a line. `kind` narrows "Problems" down to one kind, '' to none, and means nothing to the others. */
+export const shows = (filter: Filter, line: Filtered, kind: ProblemKind | ''): boolean =>
+  filter === 'problems' && kind !== '' ? line.problems.some((problem) => problem.kind === kind) : SHOWS[filter](line);
 
 /** The counts of all choices, in one pass. */
-export function countFilters(lines: Iterable<FilterFacts>): FilterCounts {
+export function countFilters(lines: Iterable<Filtered>): FilterCounts {
   const shown = zeroOf(FILTERS);
   const ofKind = zeroOf(PROBLEM_KINDS);
   for (const line of lines) {
     for (const filter of FILTERS) if (SHOWS[filter](line)) shown[filter]++;
-    for (const kind of line.problems) ofKind[kind]++;
+    for (const { kind } of line.problems) ofKind[kind]++;
   }
   return { shown, ofKind };
 }

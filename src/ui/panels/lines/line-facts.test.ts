@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LineMarks } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
-import { FILTERS } from '../../../review/filter.ts';
+import { FILTERS, shows } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import type { Judged } from './line-facts.ts';
-import { allFacts, countLines, fineLines, matches, type ReviewState } from './line-facts.ts';
+import { allFacts, countLines, fineLines, type ReviewState } from './line-facts.ts';
 import { NOT_JUDGED } from './line-judge.ts';
 
 const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
@@ -74,9 +74,9 @@ test('whatever changes one after another, the lines’ states and the counts are
         expect([...allFacts(state, judged)].map(({ state: seen }) => seen)).toEqual(facts.map(({ state: is }) => is));
         expect(fineLines(state, judged)).toEqual(fineLines(fresh, judged));
         for (const show of FILTERS)
-          expect(counted.shown[show]).toBe(facts.filter((line) => matches(line, show, '')).length);
+          expect(counted.shown[show]).toBe(facts.filter((line) => shows(show, line, '')).length);
         for (const kind of PROBLEM_KINDS)
-          expect(counted.ofKind[kind]).toBe(facts.filter((line) => matches(line, 'problems', kind)).length);
+          expect(counted.ofKind[kind]).toBe(facts.filter((line) => shows('problems', line, kind)).length);
       }
     }),
   );

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../engine/run-state.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
+import type { Judgement } from '../../../film-worker/calls.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { once } from '../../../lib/memo.ts';
 import { isChunkError } from '../../../lib/result.ts';
@@ -46,51 +47,31 @@ export function createLineJudge(
 
   function schedule(afterMs = PAUSE_MS): void {
     if (isJudging) isStale = true;
-    else timer ??= setTimeout(() => void judgeAll(), afterMs);
-  }
-
-  async function judgeAll(): Promise<void> {
-    timer = undefined;
-    isJudging = true;
-    isStale = false;
-    try {
-      const found = await judgeNow(leaving.signal);
-      if (found) publish(found);
-    } finally {
-      isJudging = false;
-    }
-    if (isStale) schedule();
-  }
-
-  /** undefined: left before the end. */
-  async function judgeNow(signal: AbortSignal): Promise<Judged | undefined> {
-    const of = store.getState();
-    const { version, choices } = judged;
-    judged = { ...judged, rulesFailed: false };
-    const { prompt } = settings.store.getState();
-    const found = await analysis
-      .ask('judge', { prompt, ...choices, since: version }, signal)
-      .catch((error: unknown) => {
-        if (isChunkError(error) || error instanceof TookTooLong) return 'failed' as const;
-        throw error;
-      });
-    if (found === 'failed') return { ...judged, rulesFailed: true };
-    if (!found) return undefined;
-    const changed = new Map(found.changed);
-    const batches = of.results.map((_, batch) => {
-      const problems = changed.get(batch);
-      return problems ? { lines: linesOfBatch(of, batch), problems: new Map(problems) } : judged.batches[batch];
-    });
-    // What a person has chosen meanwhile is shown already, and is judged by next.
-    const limits = { ...found.limits, ...judged.choices.limits };
-    const isSame = JSON.stringify(limits) === JSON.stringify(judged.limits);
-    const { fixable, language } = found;
-    return { ...judged, version: found.version, batches, fixable, language, limits: isSame ? judged.limits : limits };
+    else timer ??= setTimeout(() => void judge(), afterMs);
   }
 
   function publish(next: Judged): void {
     judged = next;
     for (const listener of listeners) listener();
+  }
+
+  async function judge(): Promise<void> {
+    timer = undefined;
+    isJudging = true;
+    isStale = false;
+    const of = store.getState();
+    const { version, choices } = judged;
+    const { prompt } = settings.store.getState();
+    try {
+      const found = await analysis.ask('judge', { prompt, ...choices, since: version }, leaving.signal);
+      if (found) publish(judgedBy(found, of, judged));
+    } catch (error) {
+      if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
+      publish({ ...judged, rulesFailed: true });
+    } finally {
+      isJudging = false;
+    }
+    if (isStale) schedule();
   }
 
   let unfollow: (() => void) | undefined;
@@ -126,6 +107,23 @@ export function createLineJudge(
       schedule(0);
     },
   };
+}
+
+/** What is known after a judgement of the state `of`, by what was known before. */
+function judgedBy(
+  { version, changed, fixable, language, ...found }: Judgement,
+  of: ReviewState,
+  before: Judged,
+): Judged {
+  const problemsOf = new Map(changed);
+  const batches = of.results.map((_, batch) => {
+    const problems = problemsOf.get(batch);
+    return problems ? { lines: linesOfBatch(of, batch), problems: new Map(problems) } : before.batches[batch];
+  });
+  // What a person has chosen meanwhile is shown already, and is judged by next.
+  const limits = { ...found.limits, ...before.choices.limits };
+  const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
+  return { version, batches, fixable, language, limits: isSame ? before.limits : limits, choices: before.choices };
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */

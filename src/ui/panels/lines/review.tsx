@@ -9,7 +9,7 @@ import { usePrimaryVariant } from '../../state/next-step.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { emptiedWords } from '../../words/undo-words.ts';
-import { countConfirmed, countToReview, shownBy } from './line-facts.ts';
+import { countLines, shownBy } from './line-facts.ts';
 import { useJudged, useLineJudge, useReviewState } from './line-judge.ts';
 import { numberText } from './line-words.ts';
 import styles from './lines.module.css';
@@ -22,7 +22,8 @@ import { lineKey, useLinesStore } from './lines-view.ts';
 export function ReviewProgress({ always = false }: { always?: boolean }) {
   const isWhole = useSession(canDownload);
   const state = useDeferredValue(useReviewState());
-  const confirmed = useMemo(() => (isWhole ? countConfirmed(state) : 0), [isWhole, state]);
+  const judged = useJudged();
+  const confirmed = useMemo(() => (isWhole ? countLines(state, judged).shown.confirmed : 0), [isWhole, state, judged]);
   const emptied = useMemo(() => (isWhole ? '' : emptiedWords(emptiedLines(state))), [isWhole, state]);
   const all = state.phrases.length;
   if (emptied !== '') return <p className={styles.count}>{emptied}</p>;
@@ -43,9 +44,10 @@ const LONGEST_WAIT_FRAMES = 600;
 export function ReviewHint() {
   const { page } = useServices();
   const store = useLinesStore();
-  const state = useReviewState();
+  const state = useDeferredValue(useReviewState());
   const judged = useJudged();
-  const count = useMemo(() => (judged.version ? countToReview(state, judged) : 0), [state, judged]);
+  const counts = useMemo(() => countLines(state, judged), [state, judged]);
+  const count = judged.version ? counts.shown['to-review'] : 0;
   const isJudged = judged.version !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
   // Where nothing has come, as in an outage, there is nothing to review.
   const hasTexts = state.results.some((slot) => slot && slot[1] !== '');

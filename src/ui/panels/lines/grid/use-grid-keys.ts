@@ -1,11 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
+import { hasProblem, isToReview } from '../../../../review/filter.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
 import { isTextField, type KeyPress, keyName } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, hasProblem, isToReview, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
+import { allFacts, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   FIND_ID,

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
-import { canAskFor, planAsks, planRepair, tokensOfAsks } from '../../../../film/plan-suggestions.ts';
+import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
+import { planAsks, planRepair, tokensOfAsks } from '../../../../film/plan-suggestions.ts';
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
@@ -17,7 +17,28 @@ import { useJudged, useReviewState } from '../line-judge.ts';
 import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
 import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, WISH_WORDS, wishFor } from './wishes.ts';
+import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline } from './wishes.ts';
+
+/** What a person is about to ask the model for. */
+export function QuestionDialog({ question }: { question: LinesQuestion }) {
+  switch (question.kind) {
+    case 'lines':
+      return <AskDialog numbers={question.numbers} />;
+    case 'repair':
+      return <RepairDialog />;
+    case 'batch':
+      return <BatchDialog batch={question.batch} />;
+    case 'edits':
+      return <EditsDialog edits={question.edits} />;
+    default:
+      return assertNever(question);
+  }
+}
+
+function useClose(): () => void {
+  const store = useLinesStore();
+  return () => store.setState({ question: null });
+}
 
 /** Named in the head; of more lines the count is told. */
 const MOST_NAMED = 8;
@@ -26,36 +47,42 @@ const MOST_SHOWN = 40;
 /** Own words that are kept for another time. */
 const MOST_KEPT = 8;
 
+/** The buttons of the dialog, in order. */
+const WISHES: readonly (readonly [kind: WishKind, words: string])[] = [
+  ['again', 'Again'],
+  ['shorter', 'Shorter'],
+  ['more-formal', 'More formal'],
+  ['more-casual', 'More casual'],
+  ['more-literal', 'More literal'],
+  ['fix', 'Fix what is wrong'],
+];
+
 /** How lines are to be translated again. What comes is suggested, and changes nothing. */
-export function AskDialog({ numbers }: { numbers: readonly number[] }) {
+function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { session, page } = useServices();
-  const store = useLinesStore();
+  const close = useClose();
   const ask = useAsk();
   const judged = useJudged();
-  const isOnline = useOnline();
-  const model = useSettings(modelInUseWords);
-  const prompt = useSettings((settings) => settings.prompt);
-  const asked = useSettings((settings) => settings.model);
+  const settings = useSettings((now) => now);
+  const { prompt, model } = settings;
   const kept = useStore(page, ({ wishes }) => wishes);
   const askWords = useAskWords();
   const [told, setTold] = useState('');
   const fieldId = useId();
   const [state] = useState(session.store.getState);
-  const [askable] = useState(() =>
-    numbers
-      .filter((number) => canAskFor(state, number))
-      .sort((one, other) => (placeOf(state.phrases, one) ?? 0) - (placeOf(state.phrases, other) ?? 0)),
-  );
+  const asks = useMemo(() => planAsks(state, numbers, { kind: 'again' }), [state, numbers]);
+  const askable = asks.flatMap(({ phrases }) => phrases.map(({ number }) => number));
   const canAsk = askable.length > 0;
+  const named = canAsk ? askable : numbers;
+  const leftOut = numbers.length - named.length;
   const kinds = new Set(askable.flatMap((number) => problemsOfText(state, judged, number).map(({ kind }) => kind)));
-  const tokens = useMemo(
-    () => tokensOfAsks({ prompt, model: asked }, planAsks(state, askable, wishFor(state, judged, askable, 'again'))),
-    [prompt, asked, state, askable, judged],
-  );
+  const tokens = useMemo(() => tokensOfAsks({ prompt, model }, asks), [prompt, model, asks]);
+  const room =
+    askable.length === 1 ? `to ${roomOf(state, judged, askable[0] ?? 0)} characters` : 'to what fits each line';
 
-  function send(kind: WishKind, words = ''): void {
+  function send(kind: WishKind, words?: string): void {
     ask(askable, kind, words);
-    store.setState({ question: null });
+    close();
   }
 
   function sendTold(event: FormEvent<HTMLFormElement>): void {
@@ -69,11 +96,14 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   return (
     <QuestionFrame title="Translate again" beside={numbers.length === 1 ? numbers[0] : undefined}>
       <p>
-        {linesWords(askable.length > 0 ? askable : numbers)}
-        {askable.length > 0 && askable.length < numbers.length && ` ${leftOutWords(numbers.length - askable.length)}`}
+        {named.length === 1 ? 'Line ' : `${lineWords(named.length)}: `}
+        {named.slice(0, MOST_NAMED).join(', ')}
+        {named.length > MOST_NAMED ? ' …' : '.'}
+        {leftOut === 1 && ' One without a translation is left out.'}
+        {leftOut > 1 && ` ${numberText(leftOut)} without a translation are left out.`}
       </p>
       <ul className={styles.lines} aria-label="Original and translation" tabIndex={numbers.length > 1 ? 0 : undefined}>
-        {(askable.length > 0 ? askable : numbers).slice(0, MOST_SHOWN).map((number) => {
+        {named.slice(0, MOST_SHOWN).map((number) => {
           const { original = '', translation = '' } = lineOf(state, number) ?? {};
           return (
             <li key={number}>
@@ -89,9 +119,9 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
           );
         })}
       </ul>
-      {askable.length === 0 && <p role="note">There is no translation yet that another one could stand beside.</p>}
+      {!canAsk && <p role="note">There is no translation yet that another one could stand beside.</p>}
       <div className={styles.wishes}>
-        {(Object.keys(WISH_WORDS) as (keyof typeof WISH_WORDS)[]).map((kind) => (
+        {WISHES.map(([kind, words]) => (
           <Button
             key={kind}
             className={styles.wish}
@@ -99,13 +129,13 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
             disabled={!canAsk || (kind === 'fix' && kinds.size === 0)}
             onClick={() => send(kind)}
           >
-            {WISH_WORDS[kind]}
+            {words}
           </Button>
         ))}
       </div>
       <p className={styles.fine}>
-        {canAsk && `Shorter: ${roomWords()}.`}
-        {canAsk && kinds.size > 0 && ` What is wrong: ${[...kinds].map((kind) => KIND_WORDS[kind]).join(', ')}.`}
+        {canAsk && `Shorter: ${room}.`}
+        {kinds.size > 0 && ` What is wrong: ${[...kinds].map((kind) => KIND_WORDS[kind]).join(', ')}.`}
       </p>
       <form className={styles.told} onSubmit={sendTold}>
         <label htmlFor={fieldId} className={styles.label}>
@@ -142,33 +172,21 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
           ))}
         </div>
       )}
-      {!isOnline && <p role="note">You are offline. What you ask for is sent when the connection is back.</p>}
+      <OfflineNote />
       <p className={styles.fine}>
-        {model} · {askWords(tokens)}
+        {modelInUseWords(settings)} · {askWords(tokens)}
       </p>
     </QuestionFrame>
   );
-
-  function roomWords(): string {
-    const [only, ...others] = askable;
-    if (only === undefined || others.length > 0) return 'to what fits each line';
-    return `to ${roomOf(state, judged, only)} characters`;
-  }
 }
 
-function linesWords(numbers: readonly number[]): string {
-  const named = numbers.slice(0, MOST_NAMED).join(', ');
-  if (numbers.length === 1) return `Line ${named}.`;
-  return `${numberText(numbers.length)} lines: ${named}${numbers.length > MOST_NAMED ? ' …' : '.'}`;
-}
-
-const leftOutWords = (count: number): string =>
-  count === 1 ? 'One without a translation is left out.' : `${numberText(count)} without a translation are left out.`;
+const OfflineNote = () =>
+  useOnline() ? null : <p role="note">You are offline. What you ask for is sent when the connection is back.</p>;
 
 /** What is to become of the confirmed and the edited lines of a batch that is translated again. */
-export function BatchDialog({ batch }: { batch: number }) {
+function BatchDialog({ batch }: { batch: number }) {
   const { session } = useServices();
-  const store = useLinesStore();
+  const close = useClose();
   const ask = useAsk();
   const askWords = useAskWords();
   const tokens = useBatchTokens()?.[batch];
@@ -200,7 +218,7 @@ export function BatchDialog({ batch }: { batch: number }) {
             'again',
           );
           session.translateAgain(batch, options);
-          store.setState({ question: null });
+          close();
         }}
       >
         Translate again
@@ -210,111 +228,41 @@ export function BatchDialog({ batch }: { batch: number }) {
 }
 
 /** What it would take to ask for all lines with a problem that a model can mend; nothing is sent before it is said. */
-export function RepairDialog() {
+function RepairDialog() {
   const { session } = useServices();
-  const store = useLinesStore();
+  const close = useClose();
   const judged = useJudged();
-  const isOnline = useOnline();
-  const words = useSettings(modelInUseWords);
-  const model = useSettings((settings) => settings.model);
-  const prompt = useSettings((settings) => settings.prompt);
+  const settings = useSettings((now) => now);
   const askWords = useAskWords();
-  const repair = useMemo(() => {
+  const { asks, lines, tokens } = useMemo(() => {
     const state = session.store.getState();
-    return planRepair(state, suspectsOf(state, judged), { prompt, model });
-  }, [session, judged, prompt, model]);
+    return planRepair(state, suspectsOf(state, judged), settings);
+  }, [session, judged, settings]);
   return (
     <QuestionFrame title="Repair the suspects">
       <p>
-        {counted(repair.lines, 'line is', 'lines are')} not translated, slid, empty, far too long or too fast. They are
-        asked for in {counted(repair.asks.length, 'request', 'requests')}, {askWords(repair.tokens)} together.
+        {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, empty, far too long or too
+        fast. They are asked for in {asks.length === 1 ? '1 request' : `${numberText(asks.length)} requests`},{' '}
+        {askWords(tokens)} together.
       </p>
       <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>
-      {!isOnline && <p role="note">You are offline. What you ask for is sent when the connection is back.</p>}
+      <OfflineNote />
       <div className={styles.foot}>
         <Button
           variant="primary"
           inBar={false}
           data-first
-          disabled={repair.asks.length === 0}
+          disabled={asks.length === 0}
           onClick={() => {
-            session.ask(repair.asks);
-            store.setState({ question: null });
+            session.ask(asks);
+            close();
           }}
         >
           Send
         </Button>
-        <span className={styles.fine}>{words}</span>
+        <span className={styles.fine}>{modelInUseWords(settings)}</span>
       </div>
     </QuestionFrame>
-  );
-}
-
-const counted = (count: number, one: string, many: string): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
-
-/** What a person is about to ask the model for. */
-export function QuestionDialog({ question }: { question: LinesQuestion }) {
-  switch (question.kind) {
-    case 'lines':
-      return <AskDialog numbers={question.numbers} />;
-    case 'repair':
-      return <RepairDialog />;
-    case 'batch':
-      return <BatchDialog batch={question.batch} />;
-    case 'edits':
-      return <EditsDialog edits={question.edits} />;
-    default:
-      return assertNever(question);
-  }
-}
-
-/** Room between a dialog and the line that it is about, px. */
-const BESIDE_PX = 8;
-
-/** Below the line, else above it; where there is no room for either, it stays in the middle. */
-function placeBeside(dialog: HTMLDialogElement, line: Element): void {
-  const { top, bottom } = line.getBoundingClientRect();
-  const { height } = dialog.getBoundingClientRect();
-  const below = bottom + BESIDE_PX;
-  const place = below + height <= innerHeight ? below : top - BESIDE_PX - height;
-  if (place >= 0) dialog.style.marginBlockStart = `${place}px`;
-}
-
-interface QuestionFrameProps {
-  readonly title: string;
-  /** The one line that is asked about, by number: the dialog leaves it in sight. */
-  readonly beside?: number | undefined;
-  readonly children: ReactNode;
-}
-
-/** A dialog in which the model is asked for something; it closes as the view has no question any more. Then the focus is where it came from. */
-export function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
-  const store = useLinesStore();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = () => store.setState({ question: null });
-  useEffect(() => {
-    dialog.current?.showModal();
-    const line = beside === undefined ? null : document.getElementById(lineKey(beside));
-    if (dialog.current && line) placeBeside(dialog.current, line);
-    dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
-    return () => {
-      const { open, active } = store.getState();
-      // Another line than the open one may have been asked for, from its row.
-      if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
-      else focusGrid();
-    };
-  }, [store, beside]);
-  return (
-    <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
-      <div className={styles.dialogHead}>
-        <strong>{title}</strong>
-        <Button variant="plain" onClick={close}>
-          Close
-        </Button>
-      </div>
-      {children}
-    </dialog>
   );
 }
 
@@ -322,28 +270,27 @@ type Choice = 'result' | 'line';
 const CHOICES: readonly Choice[] = ['result', 'line'];
 
 /** Which text counts for lines that were edited in the translated text and in Lines since. */
-export function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
+function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
   const { session } = useServices();
   const store = useLinesStore();
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const left = edits.filter(({ number }) => !choices.has(number)).length;
-
+  const chooseAll = (choice: Choice) => () => setChoices(new Map(edits.map(({ number }) => [number, choice])));
   async function take(): Promise<void> {
     const { onBoth } = await session.takeEditsOver(choices);
     // Where a line was changed while the dialog was open, that is asked, too.
     store.setState({ question: onBoth.length > 0 ? { kind: 'edits', edits: onBoth } : null });
   }
-
   return (
     <QuestionFrame title="Take my edits over into the lines">
       <p>
         {lineWords(edits.length)} {edits.length === 1 ? 'was' : 'were'} edited in the translated text and in Lines.
         Which text is to stay?
       </p>
-      <Button data-first inBar={false} onClick={() => setChoices(new Map(edits.map(({ number }) => [number, 'line'])))}>
+      <Button data-first inBar={false} onClick={chooseAll('line')}>
         All as in Lines
       </Button>
-      <Button inBar={false} onClick={() => setChoices(new Map(edits.map(({ number }) => [number, 'result'])))}>
+      <Button inBar={false} onClick={chooseAll('result')}>
         All as in the text
       </Button>
       <ul className={styles.edits}>
@@ -371,5 +318,54 @@ export function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
         {left > 0 && `${lineWords(left)} still to choose`}
       </span>
     </QuestionFrame>
+  );
+}
+
+/** Room between a dialog and the line that it is about, px. */
+const BESIDE_PX = 8;
+
+/** Below the line, else above it; where there is no room for either, it stays in the middle. */
+function placeBeside(dialog: HTMLDialogElement, line: Element): void {
+  const { top, bottom } = line.getBoundingClientRect();
+  const { height } = dialog.getBoundingClientRect();
+  const below = bottom + BESIDE_PX;
+  const place = below + height <= innerHeight ? below : top - BESIDE_PX - height;
+  if (place >= 0) dialog.style.marginBlockStart = `${place}px`;
+}
+
+interface QuestionFrameProps {
+  readonly title: string;
+  /** The one line that is asked about, by number: the dialog leaves it in sight. */
+  readonly beside?: number | undefined;
+  readonly children: ReactNode;
+}
+
+/** A dialog in which the model is asked for something; it closes as the view has no question any more. Then the focus is where it came from. */
+function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
+  const store = useLinesStore();
+  const close = useClose();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    const line = beside === undefined ? null : document.getElementById(lineKey(beside));
+    if (dialog.current && line) placeBeside(dialog.current, line);
+    dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
+    return () => {
+      const { open, active } = store.getState();
+      // Another line than the open one may have been asked for, from its row.
+      if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
+      else focusGrid();
+    };
+  }, [store, beside]);
+  return (
+    <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
+      <div className={styles.dialogHead}>
+        <strong>{title}</strong>
+        <Button variant="plain" onClick={close}>
+          Close
+        </Button>
+      </div>
+      {children}
+    </dialog>
   );
 }

@@ -3,11 +3,13 @@ import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
 import type { SessionState } from '../../../../film/film.ts';
 import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
+import { planAsks } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
 import type { Judged } from '../line-facts.ts';
 import { NOT_JUDGED } from '../line-judge.ts';
-import { candidates, keyOf, type Verdicts } from './judge-suggestion.ts';
+import { candidates, type Verdicts } from './judge-suggestion.ts';
+import { suggestionNews } from './suggest-bar.tsx';
 import { suspectsOf } from './wishes.ts';
 
 /** A film of 20 lines, judged; `texts` in place of some translations, `misaligned` as the search says. */
@@ -38,12 +40,15 @@ describe('what "Use all" takes', () => {
     const { state } = film();
     let suggested = state;
     for (const number of [1, 3, 4, 5]) suggested = withText(suggested, number, `T ${number}`);
-    const { translation } = linesOfBatch(state, 0)[0] ?? {};
-    const verdict = { warnings: [], isSound: true, translation };
+    const verdictOf = (number: number, verdict = {}) =>
+      (suggested.suggestions[number] ?? []).map((suggestion) => {
+        const translation = linesOfBatch(state, 0)[number - 1]?.translation;
+        return [suggestion, { warnings: [], isSound: true, translation, ...verdict }] as const;
+      });
     const verdicts: Verdicts = new Map([
-      [keyOf(1, 'T 1'), verdict],
-      [keyOf(3, 'T 3'), { ...verdict, isSound: false, translation: linesOfBatch(state, 0)[2]?.translation }],
-      [keyOf(4, 'T 4'), { ...verdict, translation: 'What it said before' }],
+      ...verdictOf(1),
+      ...verdictOf(3, { isSound: false }),
+      ...verdictOf(4, { translation: 'What it said before' }),
     ]);
     const ticks = (chosen: ReadonlyMap<number, boolean> = new Map()) =>
       candidates(suggested, verdicts, chosen).map(({ number, isTicked }) => [number, isTicked]);
@@ -77,4 +82,34 @@ test('suspects are the lines that a model can mend, but for the confirmed ones',
   const stamp = stampOfLine(state, 2);
   const confirmed = { ...state, marks: { 2: { of: stamp, confirmed: true as const } } };
   expect(suspectsOf(confirmed, judged).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
+});
+
+const asks = planAsks(readableFilm(20), [3, 4, 5], { kind: 'again' }).map((ask) => ({
+  ...ask,
+  id: 'suggest 1',
+  stage: 'loading' as const,
+}));
+const said = (text?: string) => [
+  {
+    of: '1-x',
+    wish: 'again' as const,
+    ...(text === undefined ? { failure: { kind: 'cancelled' as const, message: '' } } : { text }),
+  },
+];
+
+test.each([
+  ['new texts', { 3: said('A'), 4: said('B'), 5: said('C') }, 'Suggestions for 3 lines'],
+  [
+    'some that were suggested before',
+    { 3: said('Old'), 4: said('B'), 5: said('C') },
+    'Suggestions for 3 lines. For 1 of them the model said the same again.',
+  ],
+  [
+    'none but those that were suggested before, and a failure',
+    { 3: said('Old'), 4: said('Old'), 5: said() },
+    'Suggestions for 2 lines. The model said the same again. No suggestion for 5. Stopped before it came.',
+  ],
+])('an ask that has ended is told of in one sentence after another: %s', (_, suggestions, words) => {
+  const before = { asks, suggestions: { 3: said('Old'), 4: said('Old') } };
+  expect(suggestionNews(before, { asks: [], suggestions })?.words).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
-import type { SessionState, Suggestion } from '../../../../film/film.ts';
+import type { SessionState } from '../../../../film/film.ts';
 import type { Session } from '../../../../film/session.ts';
 import { Announced, Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
@@ -12,7 +12,15 @@ import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../..
 import type { ReviewState } from '../line-facts.ts';
 import { useJudged } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
-import { type LinesViewStore, lineKey, SHOW_ALL, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import {
+  type LinesViewStore,
+  lineKey,
+  lineNumberOf,
+  SHOW_ALL,
+  thenGrid,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
 import { candidates, useVerdicts, useVerdictsAsked } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { suspectsOf, useAsk } from './wishes.ts';
@@ -41,9 +49,8 @@ function News() {
       session.store.subscribe((after, before) => {
         const news = suggestionNews(before, after);
         if (news === undefined) return;
-        setWords(news);
-        const found = saidAgain(before, after);
-        if (found.size > 0) store.setState((view) => ({ saidAgain: new Map([...view.saidAgain, ...found]) }));
+        setWords(news.words);
+        store.setState(({ saidAgain }) => ({ saidAgain: new Map([...saidAgain, ...news.repeats]) }));
       }),
     [session, store],
   );
@@ -92,34 +99,31 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
   const { ticks, keepsConfirmed } = useLinesView(
     useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
   );
-  const count = suggestedLines(suggestions).length;
-  const all = useMemo(
-    () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, verdicts, ticks) : []),
-    [phrases, results, marks, suggestions, count, verdicts, ticks],
-  );
-  if (count < 2) return null;
-  const ticked = all.filter(({ isTicked }) => isTicked);
-  const confirmed = ticked.filter(({ isConfirmed }) => isConfirmed).length;
-  const uses = ticked.filter(({ isConfirmed }) => !isConfirmed || !keepsConfirmed);
-  function goOn() {
-    const { active } = store.getState();
-    goToNextSuggestion(session, store, phrases.find(({ number }) => lineKey(number) === active)?.number ?? 0);
-  }
-
+  const lines = suggestedLines(suggestions);
+  const ticked = useMemo(() => {
+    if (lines.length < 2) return [];
+    return candidates({ phrases, results, marks, suggestions }, verdicts, ticks).filter(({ isTicked }) => isTicked);
+  }, [phrases, results, marks, suggestions, lines, verdicts, ticks]);
+  if (lines.length < 2) return null;
+  const unconfirmed = ticked.filter(({ isConfirmed }) => !isConfirmed);
+  const uses = keepsConfirmed ? unconfirmed : ticked;
   return (
     <span className={styles.bar}>
-      {confirmed > 0 && (
+      {ticked.length > unconfirmed.length && (
         <CheckBox checked={keepsConfirmed} onChange={(checked) => store.setState({ keepsConfirmed: checked })}>
           Leave confirmed lines as they are
         </CheckBox>
       )}
-      <Button variant="plain" onClick={goOn}>
-        Next of {numberText(count)} suggestions
+      <Button
+        variant="plain"
+        onClick={() => goToNextSuggestion(session, store, lineNumberOf(store.getState().active) ?? 0)}
+      >
+        Next of {numberText(lines.length)} suggestions
       </Button>
       <Button variant="plain" disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
         Use all {numberText(uses.length)}
       </Button>
-      <Button variant="plain" onClick={thenGrid(() => session.keepLines(suggestedLines(suggestions)))}>
+      <Button variant="plain" onClick={thenGrid(() => session.keepLines(lines))}>
         Keep all mine
       </Button>
     </span>
@@ -139,54 +143,36 @@ function RepairOffer({ state }: { state: ReviewState }) {
   );
 }
 
-type State = Pick<SessionState, 'asks' | 'suggestions'>;
-
 export const REPEAT_WORDS = 'The model said the same again.';
 
-/** The suggestions of an ask that has ended between two states whose text was suggested for their line before, by number. */
-function saidAgain(before: State, after: State): ReadonlyMap<number, Suggestion> {
-  return new Map(
-    endedLines(before, after).flatMap((number) => {
-      const older = before.suggestions[number] ?? [];
-      const last = after.suggestions[number]?.at(-1);
-      const isRepeat =
-        last?.text !== undefined && !older.includes(last) && older.some(({ text }) => text === last.text);
-      return isRepeat ? [[number, last] as const] : [];
-    }),
-  );
-}
+type State = Pick<SessionState, 'asks' | 'suggestions'>;
 
-/** What is said of an ask that has ended between two states; undefined: none has. */
-export function suggestionNews(before: State, after: State): string | undefined {
-  const numbers = endedLines(before, after);
-  if (numbers.length === 0) return undefined;
-  const newest = numbers.map((number) => ({ number, last: after.suggestions[number]?.at(-1) }));
-  const came = newest.filter(({ last }) => last?.text !== undefined);
-  const failures = newest.filter(({ last }) => last?.failure);
-  const [failed] = failures;
-  const whose = failures.length > 1 ? `${numberText(failures.length)} lines` : failed?.number;
-  const [first] = came;
-  const why = failed?.last?.failure ? suggestionFailureWords(failed.last.failure) : '';
-  if (!first) return failed && `No suggestion for ${whose}. ${why}`;
-  const words =
-    came.length === 1 ? `Suggestion for ${first.number}` : `Suggestions for ${numberText(came.length)} lines`;
-  const more = [
-    ...repeatNews(saidAgain(before, after).size, came.length),
-    ...(failed ? [`No suggestion for ${whose}. ${why}`] : []),
-  ];
-  return more.length === 0 ? words : `${words}. ${more.join(' ')}`;
-}
-
-function repeatNews(repeats: number, came: number): readonly string[] {
-  if (repeats === 0) return [];
-  return [repeats === came ? REPEAT_WORDS : `For ${numberText(repeats)} of them the model said the same again.`];
-}
-
-/** The lines of the asks that have ended between two states, if that has changed suggestions. */
-function endedLines(before: State, after: State): readonly number[] {
-  if (after.suggestions === before.suggestions) return [];
+/**
+ * What is said of asks that have ended between two states, and those of their suggestions, by number, whose text was suggested for the
+ * line before; undefined: none has ended.
+ */
+export function suggestionNews(before: State, after: State) {
+  if (after.suggestions === before.suggestions) return undefined;
   const left = new Set(after.asks.map(({ id }) => id));
-  return before.asks.filter(({ id }) => !left.has(id)).flatMap(({ phrases }) => phrases.map(({ number }) => number));
+  const ended = before.asks.filter(({ id }) => !left.has(id)).flatMap(({ phrases }) => phrases);
+  const newest = ended.flatMap(({ number }) =>
+    (after.suggestions[number] ?? []).slice(-1).map((last) => ({ number, last })),
+  );
+  const came = newest.filter(({ last }) => last.text !== undefined);
+  const repeats = came.filter(({ number, last }) => {
+    const older = before.suggestions[number] ?? [];
+    return !older.includes(last) && older.some(({ text }) => text === last.text);
+  });
+  const failed = newest.filter(({ last }) => last.failure);
+  const lost = failed[0]?.last.failure;
+  const again = `For ${numberText(repeats.length)} of them the model said the same again.`;
+  const repeated = repeats.length === 0 ? '' : repeats.length === came.length ? REPEAT_WORDS : again;
+  const whose = failed.length > 1 ? lineWords(failed.length) : failed[0]?.number;
+  const missing = lost ? `No suggestion for ${whose}. ${suggestionFailureWords(lost)}` : '';
+  const more = `${repeated} ${missing}`.trim();
+  const head = came.length === 1 ? `Suggestion for ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
+  const words = came.length === 0 ? more : more === '' ? head : `${head}. ${more}`;
+  return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
 }
 
 /** Where the keyboard goes in a line's suggestions: the first command. */

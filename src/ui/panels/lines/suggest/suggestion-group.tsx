@@ -14,7 +14,7 @@ import { sharedFailures, suggestionFailureWords } from '../../../words/failures.
 import { useJudged } from '../line-judge.ts';
 import { fitWords } from '../line-words.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { textsFor, useVerdicts, verdictOn } from './judge-suggestion.ts';
+import { useVerdicts, verdictOn, withText } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { firstButtonId, goToNextSuggestion, REPEAT_WORDS } from './suggest-bar.tsx';
 import { useAsk, useOnline } from './wishes.ts';
@@ -65,23 +65,17 @@ function Pending({ isLoading }: { isLoading: boolean }) {
 }
 
 function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
-  const { line, language, tabIndex, suggestions } = props;
+  const { line, tabIndex, suggestions } = props;
   const { number } = line;
   const { session } = useServices();
   const store = useLinesStore();
   const ask = useAsk();
   const verdicts = useVerdicts();
-  const batch = batchOfLine(session.store.getState().phrases, number) ?? 0;
-  const canUse = useSession(({ results }) => isReadable(results[batch]));
   const isOneOfMany = useSession((state) => Object.keys(state.suggestions).length > 1);
-  const saidAgain = useLinesView((view) => view.saidAgain.get(number));
   const isTicked = useLinesView((view) => view.ticks.get(number));
-  const ofNow = stampOfLine(session.store.getState(), number);
+  const texts = withText(suggestions);
   const [newest] = suggestions.slice(-1);
-  const texts = textsFor(session.store.getState(), number).map((suggestion) => ({
-    suggestion,
-    verdict: verdictOn(verdicts, line, suggestion.text),
-  }));
+  const isCandidate = newest?.text !== undefined && newest.of === stampOfLine(session.store.getState(), number);
 
   /** After a suggestion was dealt with: on to the next one; else back to the line. */
   function goOn(): void {
@@ -93,18 +87,14 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
     // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
     <div role="group" aria-label={`Suggestion for ${number}`} className={styles.group}>
       <div className={styles.texts}>
-        {texts.map(({ suggestion, verdict }, place) => (
+        {texts.map((suggestion, place) => (
           <SuggestedText
+            {...props}
             key={suggestion.text}
             buttonId={place === 0 ? firstButtonId(number) : undefined}
-            line={line}
             suggestion={suggestion}
-            isRepeat={suggestion === newest && suggestion === saidAgain}
-            isStale={suggestion.of !== ofNow}
-            language={language}
-            canUse={canUse}
-            tabIndex={tabIndex}
-            warnings={verdict.warnings}
+            isNewest={suggestion === newest}
+            warnings={verdictOn(verdicts, line, suggestion).warnings}
             onUse={() => {
               session.takeSuggestions([{ number, text: suggestion.text }]);
               goOn();
@@ -132,10 +122,10 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
         >
           Again
         </Button>
-        {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
+        {isOneOfMany && isCandidate && (
           <CheckBox
             tabIndex={tabIndex}
-            checked={isTicked ?? texts.at(-1)?.verdict.isSound === true}
+            checked={isTicked ?? verdictOn(verdicts, line, newest).isSound}
             onChange={(checked) => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, checked]]) }))}
           >
             With “Use all”
@@ -146,43 +136,39 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
   );
 }
 
-interface SuggestedTextProps {
-  readonly line: Line;
+interface SuggestedTextProps extends SuggestionGroupProps {
   readonly suggestion: Suggestion & { readonly text: string };
   readonly buttonId: string | undefined;
-  /** The model has said it once more. */
-  readonly isRepeat: boolean;
-  readonly isStale: boolean;
-  readonly language: string | undefined;
-  readonly canUse: boolean;
-  readonly tabIndex: -1 | undefined;
+  readonly isNewest: boolean;
   readonly warnings: readonly string[];
   readonly onUse: () => void;
 }
 
 /** One text that is suggested, with the words that differ. */
 function SuggestedText(props: SuggestedTextProps) {
-  const { line, suggestion, buttonId, isRepeat, isStale, language, canUse, tabIndex, warnings, onUse } = props;
+  const { line, suggestion, buttonId, isNewest, language, tabIndex, warnings, onUse } = props;
   const { text } = suggestion;
-  const { translation = '', time } = line;
+  const { number, translation = '', time } = line;
   const { session } = useServices();
   const { limits } = useJudged();
   const wordsId = useId();
+  const canUse = useSession(({ phrases, results }) => isReadable(results[batchOfLine(phrases, number) ?? -1]));
+  const saidAgain = useLinesView((view) => view.saidAgain.get(number));
   /** The text of the line that the person was told would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();
   const fit = fitOf(text, secondsOf(timingOf(time)));
-  const isSame = text === translation;
+  const stampNow = () => stampOfLine(session.store.getState(), number);
 
   function use(): void {
     // What was just written in the line is newer than what is drawn here: it is not written over at the first press.
-    const ofNow = stampOfLine(session.store.getState(), line.number);
+    const ofNow = stampNow();
     if (ofNow === suggestion.of || ofNow === warnedOf) onUse();
     else setWarnedOf(ofNow);
   }
 
   return (
     <div className={styles.one}>
-      <p id={wordsId} className={styles.text} dir="auto" {...(language && { lang: language })}>
+      <p id={wordsId} className={styles.text} dir="auto" lang={language}>
         {changedWords(translation, text).map(({ text: piece, isNew }, place) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
           isNew ? <mark key={place}>{piece}</mark> : piece,
@@ -201,14 +187,14 @@ function SuggestedText(props: SuggestedTextProps) {
           ))}
         </p>
       )}
-      {isStale && (
+      {suggestion.of !== stampNow() && (
         <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
           The line has changed since this was asked for.
           {warnedOf !== undefined && ' Press Use again to replace what it says now.'}
         </p>
       )}
-      {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
-      {isRepeat && <p className={styles.fine}>{REPEAT_WORDS}</p>}
+      {text === translation && <p className={styles.fine}>The model says what the line says now.</p>}
+      {isNewest && suggestion === saidAgain && <p className={styles.fine}>{REPEAT_WORDS}</p>}
       <Button id={buttonId} tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use
       </Button>

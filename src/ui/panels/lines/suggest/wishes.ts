@@ -13,16 +13,6 @@ import { askWords } from '../../../words/quantities.ts';
 import { allFacts, factsOfLine, type Judged, type ReviewState } from '../line-facts.ts';
 import { useLineJudge } from '../line-judge.ts';
 
-/** The buttons of the dialog, in order. */
-export const WISH_WORDS: Readonly<Record<Exclude<WishKind, 'told'>, string>> = {
-  again: 'Again',
-  shorter: 'Shorter',
-  'more-formal': 'More formal',
-  'more-casual': 'More casual',
-  'more-literal': 'More literal',
-  fix: 'Fix what is wrong',
-};
-
 /** How many characters a line is to have at most when it is made shorter. */
 export function roomOf(state: ReviewState, judged: Judged, number: number): number | undefined {
   const line = lineOf(state, number);
@@ -30,43 +20,25 @@ export function roomOf(state: ReviewState, judged: Judged, number: number): numb
 }
 
 /** What is doubtful about a line and belongs to its text. */
-export function problemsOfText(state: ReviewState, judged: Judged, number: number) {
-  const problems = factsOfLine(state, judged, number)?.problems ?? [];
-  return problems.filter(({ kind }) => kind !== 'timing');
-}
-
-/** The wish for these lines as they are now; `told`: in the person's words. */
-export function wishFor(
-  state: ReviewState,
-  judged: Judged,
-  numbers: readonly number[],
-  kind: WishKind,
-  told = '',
-): Wish {
-  switch (kind) {
-    case 'told':
-      return { kind, words: told };
-    case 'shorter':
-      return { kind, most: Object.fromEntries(numbers.map((number) => [number, roomOf(state, judged, number) ?? 1])) };
-    case 'fix': {
-      const problems = numbers.flatMap((number) => {
-        const words = problemsOfText(state, judged, number).map((problem) => problem.words);
-        return words.length === 0 ? [] : [[number, words] as const];
-      });
-      return { kind, problems: Object.fromEntries(problems) };
-    }
-    default:
-      return { kind };
-  }
-}
+export const problemsOfText = (state: ReviewState, judged: Judged, number: number) =>
+  factsOfLine(state, judged, number)?.problems.filter(({ kind }) => kind !== 'timing') ?? [];
 
 /** Asks the model for other translations of lines as they are now; `told`: in the person's words. */
 export function useAsk() {
   const { session } = useServices();
   const judge = useLineJudge();
-  return (numbers: readonly number[], kind: WishKind, told?: string): void => {
+  return (numbers: readonly number[], kind: WishKind, told = ''): void => {
     const state = session.store.getState();
-    session.ask(planAsks(state, numbers, wishFor(state, judge.getSnapshot(), numbers, kind, told)));
+    const judged = judge.getSnapshot();
+    const ofEach = <Fact>(factOf: (number: number) => Fact): Readonly<Record<number, Fact>> =>
+      Object.fromEntries(numbers.map((number) => [number, factOf(number)]));
+    function wish(): Wish {
+      if (kind === 'told') return { kind, words: told };
+      if (kind === 'shorter') return { kind, most: ofEach((number) => roomOf(state, judged, number) ?? 1) };
+      if (kind !== 'fix') return { kind };
+      return { kind, problems: ofEach((number) => problemsOfText(state, judged, number).map(({ words }) => words)) };
+    }
+    session.ask(planAsks(state, numbers, wish()));
   };
 }
 
@@ -83,7 +55,7 @@ const subscribe = (onChange: () => void) => listen(window, { online: onChange, o
 /** Whether the browser believes that it has a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** What a model can mend, in the words that it is told. */
+/** What a model can mend, in the words that it is told; of what is too fast the room for it follows. */
 const MENDABLE: Partial<Record<ProblemKind, string>> = {
   'not-translated': 'It is not translated.',
   slid: 'It is the translation of another line.',
@@ -94,22 +66,16 @@ const MENDABLE: Partial<Record<ProblemKind, string>> = {
 const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'empty']);
 
 /** The lines with a problem that a model can mend, but for those that are confirmed. */
-export function suspectsOf(state: ReviewState, judged: Judged): readonly Suspect[] {
-  const suspects: Suspect[] = [];
-  for (const { line, problems, marks } of allFacts(state, judged)) {
+export const suspectsOf = (state: ReviewState, judged: Judged): readonly Suspect[] =>
+  allFacts(state, judged).flatMap(({ line: { number }, problems, marks }) => {
     const kinds = problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== undefined);
-    if (kinds.length === 0 || marks.confirmed) continue;
-    const { number } = line;
-    suspects.push({
+    if (kinds.length === 0 || marks.confirmed) return [];
+    const room = (kind: ProblemKind) =>
+      kind === 'too-fast' ? ` ${roomOf(state, judged, number)} characters at most.` : '';
+    return {
       number,
-      problems: kinds.map((kind) =>
-        kind === 'too-fast'
-          ? `${MENDABLE[kind]} ${roomOf(state, judged, number)} characters at most.`
-          : `${MENDABLE[kind]}`,
-      ),
+      problems: kinds.map((kind) => `${MENDABLE[kind]}${room(kind)}`),
       isMisaligned: kinds.includes('slid'),
       isUseless: kinds.some((kind) => USELESS.has(kind)),
-    });
-  }
-  return suspects;
-}
+    };
+  });

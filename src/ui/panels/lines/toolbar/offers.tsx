@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
+import { shows } from '../../../../review/filter.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, countFineLines, fineLines, matches, type ReviewState, shownBy } from '../line-facts.ts';
+import { allFacts, fineLines, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -45,7 +46,7 @@ function Refresh({ state }: { state: ReviewState }) {
   const gone = useMemo(() => {
     if (shown === null) return 0;
     const lines = [...allFacts(state, judged)];
-    return lines.filter((facts) => shown.has(facts.line.number) && !matches(facts, show, kind)).length;
+    return lines.filter((facts) => shown.has(facts.line.number) && !shows(show, facts, kind)).length;
   }, [state, judged, show, kind, shown]);
   if (gone === 0) return null;
   return (
@@ -89,7 +90,7 @@ function SelectionCommands() {
 function ConfirmAll({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const judged = useJudged();
-  const count = useMemo(() => countFineLines(state, judged), [state, judged]);
+  const count = useMemo(() => fineLines(state, judged).length, [state, judged]);
   if (count === 0) return null;
   return (
     <Button

@@ -6,7 +6,14 @@ export const LANGUAGES: readonly string[] =
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
-const nameOfLanguage = (language: string): string => names.of(language) ?? language;
+/** Asking for a name takes longer than all else of a list. */
+const known = new Map<string, string>();
+
+function nameOfLanguage(language: string): string {
+  const name = known.get(language) ?? names.of(language) ?? language;
+  known.set(language, name);
+  return name;
+}
 
 /** What a list to choose a language from offers: codes with names, "" first. `chosen` may be another one than `languages`. */
 export function languageOptions(chosen: string | undefined, languages = LANGUAGES) {

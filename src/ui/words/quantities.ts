@@ -88,6 +88,7 @@ export function priceSourceWords(price: KnownPrice | undefined): string {
   }
 }
 
+const MONTH_FORMAT = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /** "2026-09" → "September 2026". */
-const monthWords = (month: string): string =>
-  new Date(`${month}-15T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthWords = (month: string): string => MONTH_FORMAT.format(new Date(`${month}-15T00:00:00Z`));

@@ -65,7 +65,7 @@ function verdictOf(known: JudgedBatch | undefined, lines: readonly Line[], line:
 /** A batch's facts, and all that they follow from besides its lines. */
 interface FactsOfBatch {
   readonly slot: BatchSlot;
-  readonly marks: ReviewState['marks'];
+  marks: ReviewState['marks'];
   readonly judged: JudgedBatch | undefined;
   readonly facts: readonly LineFacts[];
 }
@@ -78,7 +78,10 @@ export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: num
   const slot = state.results[batch];
   const judged = batches[batch];
   const known = ofLines.get(lines);
-  if (known && known.slot === slot && known.marks === marks && known.judged === judged) return known.facts;
+  if (known && known.slot === slot && known.judged === judged && areSameMarks(lines, known.marks, marks)) {
+    known.marks = marks;
+    return known.facts;
+  }
   const facts = lines.map((line): LineFacts => {
     const verdict = verdictOf(judged, lines, line);
     const marks = marksOf(state, line);
@@ -91,6 +94,10 @@ export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: num
   return facts;
 }
 
+/** A mark makes another object of all marks: the batches of the other lines keep their facts. */
+const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>
+  before === now || lines.every(({ number }) => before[number] === now[number]);
+
 /** The facts of one line by its number; undefined: there is no such number. */
 export function factsOfLine(state: ReviewState, judged: Judged, number: number): LineFacts | undefined {
   const place = placeOf(state.phrases, number);
@@ -98,9 +105,12 @@ export function factsOfLine(state: ReviewState, judged: Judged, number: number):
   return factsOfBatch(state, judged, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
 }
 
+export const factsOfBatches = (state: ReviewState, judged: Judged): readonly (readonly LineFacts[])[] =>
+  [...state.results.keys()].map((batch) => factsOfBatch(state, judged, batch));
+
 /** All lines of the film, in order. */
 export const allFacts = (state: ReviewState, judged: Judged): readonly LineFacts[] =>
-  [...state.results.keys()].flatMap((batch) => factsOfBatch(state, judged, batch));
+  factsOfBatches(state, judged).flat();
 
 /** The numbers of the lines that match an option now (`kind`: of problems, '' for any); null: all lines, whatever becomes of them. */
 export const shownBy = (state: ReviewState, judged: Judged, show: Filter, kind: ProblemKind | ''): LinesShown =>

@@ -1,9 +1,9 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { allOk } from '../../../film/film.ts';
-import { useMedium, useNarrow } from '../../kit/browser.ts';
+import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
-import { Disclosure, LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel.tsx';
+import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
@@ -14,7 +14,6 @@ import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { useLinesStore, useLinesView } from './lines-view.ts';
 import { QuestionDialog } from './suggest/ask-dialog.tsx';
-import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
 
@@ -30,25 +29,16 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const state = useDeferredValue(useReviewState());
   // Cards, and one line is edited in a sheet of its own.
   const narrow = useNarrow();
-  const folded = useMedium();
-  const open = useLinesView((view) => view.open);
+  const sheet = useLinesView(({ open }) => (narrow ? open : null));
   const question = useLinesView((view) => view.question);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
-      <LinesToolbar state={state}>
-        {folded ? (
-          <Disclosure summary="Find and replace">
-            <FindBar state={state} inRow={false} />
-          </Disclosure>
-        ) : (
-          <FindBar state={state} inRow />
-        )}
-      </LinesToolbar>
+      <LinesToolbar state={state} />
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       <Offers state={state} />
       <RowMenu />
-      {narrow && open !== null && <LineSheet state={state} number={open} />}
+      {sheet !== null && <LineSheet state={state} number={sheet} />}
       {question && <QuestionDialog question={question} />}
       <div className={styles.errors}>
         {notices}

@@ -1,4 +1,4 @@
-import { createContext, type ReactElement, type Ref, type RefObject, use, useState } from 'react';
+import { createContext, type ReactElement, type Ref, type RefObject, use, useMemo, useState } from 'react';
 import {
   type CustomContainerComponentProps,
   type CustomItemComponentProps,
@@ -92,8 +92,9 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
   // As if all rows had been measured: virtua hides what is not, which takes the focus from it, and lays it out twice. Rows of other heights
   // are still measured as they come into sight.
   const [heights] = useState(() => items.map(({ kind }) => (kind === 'batch' ? HEADING_PX : ROW_PX)));
+  const atTop = useMemo(() => ({ stuck, headPx }), [stuck, headPx]);
   return (
-    <Stuck value={{ stuck, headPx }}>
+    <Stuck value={atTop}>
       <Virtualizer
         ref={list}
         scrollRef={scroller}

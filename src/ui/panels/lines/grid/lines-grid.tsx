@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -29,7 +29,7 @@ import { isDraftOf } from './open-line.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
 
 /** All lines under the headings of their batches; `narrow`: the open line has a sheet of its own. In the document are those in sight, the active one and the open one. */
-export function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
+export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
   const { page } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -183,7 +183,7 @@ export function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boole
       <ProblemStrip items={items} />
     </div>
   );
-}
+});
 
 /** What tells films apart well enough for a place in one. */
 const filmOf = ({ phrases }: Pick<ReviewState, 'phrases'>): string =>

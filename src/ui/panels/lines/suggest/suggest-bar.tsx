@@ -23,7 +23,7 @@ import {
 } from '../lines-view.ts';
 import { candidates, useVerdicts, useVerdictsAsked } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
-import { suspectsOf, useAsk } from './wishes.ts';
+import { suspectLines, useAsk } from './wishes.ts';
 
 /** The commands for all suggestions, and for all lines that a model can mend. */
 export function SuggestBar({ state }: { state: ReviewState }) {
@@ -134,7 +134,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
   const store = useLinesStore();
   const judged = useJudged();
   const hasEnded = useSession((session) => !isPending(session) && session.asks.length === 0);
-  const count = useMemo(() => (hasEnded ? suspectsOf(state, judged).length : 0), [hasEnded, state, judged]);
+  const count = useMemo(() => (hasEnded ? suspectLines(state, judged).length : 0), [hasEnded, state, judged]);
   if (count === 0) return null;
   return (
     <Button variant="plain" onClick={() => store.setState({ question: { kind: 'repair' } })}>

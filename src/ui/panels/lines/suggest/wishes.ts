@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { lineOf } from '../../../../film/lines.ts';
 import { planAsks, type Suspect } from '../../../../film/plan-suggestions.ts';
+import { once } from '../../../../lib/memo.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import { roomFor } from '../../../../review/fit.ts';
-import type { ProblemKind } from '../../../../review/line.ts';
+import type { Problem, ProblemKind } from '../../../../review/line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import { listen } from '../../../kit/browser.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
 import { askWords } from '../../../words/quantities.ts';
-import { allFacts, factsOfLine, type Judged, type ReviewState } from '../line-facts.ts';
+import { factsOfBatches, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { useLineJudge } from '../line-judge.ts';
 
 /** How many characters a line is to have at most when it is made shorter. */
@@ -65,11 +66,20 @@ const MENDABLE: Partial<Record<ProblemKind, string>> = {
 };
 const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'empty']);
 
-/** The lines with a problem that a model can mend, but for those that are confirmed. */
+const mendableKinds = (problems: readonly Problem[]): readonly ProblemKind[] =>
+  problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== undefined);
+
+const mendableOfBatch = once((batch: readonly LineFacts[]) =>
+  batch.filter(({ problems, marks }) => !marks.confirmed && mendableKinds(problems).length > 0),
+);
+
+/** The lines with a problem that a model can mend, but for those that are confirmed: only the batches that have changed are looked at. */
+export const suspectLines = (state: ReviewState, judged: Judged): readonly LineFacts[] =>
+  factsOfBatches(state, judged).flatMap(mendableOfBatch);
+
 export const suspectsOf = (state: ReviewState, judged: Judged): readonly Suspect[] =>
-  allFacts(state, judged).flatMap(({ line: { number }, problems, marks }) => {
-    const kinds = problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== undefined);
-    if (kinds.length === 0 || marks.confirmed) return [];
+  suspectLines(state, judged).map(({ line: { number }, problems }) => {
+    const kinds = mendableKinds(problems);
     const room = (kind: ProblemKind) =>
       kind === 'too-fast' ? ` ${roomOf(state, judged, number)} characters at most.` : '';
     return {

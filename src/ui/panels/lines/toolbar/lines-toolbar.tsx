@@ -1,10 +1,11 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/rules.ts';
+import { useMedium } from '../../../kit/browser.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
@@ -18,13 +19,14 @@ import { useJudged, useLineJudge } from '../line-judge.ts';
 import { KIND_WORDS, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
-import { ReplaceList } from './find-bar.tsx';
+import { FindBar, ReplaceList } from './find-bar.tsx';
 
 /** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
-/** Above the grid: what is shown of the film, and how far the review is. `children`: what there is no other room for. */
-export function LinesToolbar({ state, children }: { state: ReviewState; children: ReactNode }) {
+/** Above the grid: what is shown of the film, and how far the review is. Drawn anew for another state alone, not for each step of the person. */
+export const LinesToolbar = memo(function LinesToolbar({ state }: { state: ReviewState }) {
+  const folded = useMedium();
   const { session } = useServices();
   const store = useLinesStore();
   const { show, kind } = useLinesView(useShallow(({ show, kind }) => ({ show, kind })));
@@ -93,10 +95,16 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
       </Button>
 
       <ViewOptions />
-      {children}
+      {folded ? (
+        <Disclosure summary="Find and replace">
+          <FindBar state={state} inRow={false} />
+        </Disclosure>
+      ) : (
+        <FindBar state={state} inRow />
+      )}
     </div>
   );
-}
+});
 
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
 function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {

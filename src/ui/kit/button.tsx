@@ -29,6 +29,9 @@ export function Button({
   );
 }
 
+/** A small command inside a text or a row. */
+export const PlainButton = (props: Omit<ButtonProps, 'variant'>) => <Button variant="plain" {...props} />;
+
 /** The element of the bar at the bottom of a small window; null: the window is large enough without. */
 export const ActionBarContext = createContext<HTMLElement | null>(null);
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
@@ -65,9 +65,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
     >
       <div className={styles.sheetHead}>
         <strong>Line {number}</strong>
-        <Button variant="plain" onClick={() => dialog.current?.close()}>
-          Close
-        </Button>
+        <PlainButton onClick={() => dialog.current?.close()}>Close</PlainButton>
       </div>
       <p className={styles.sheetOriginal} dir={textDirection(line.original)}>
         <LineText text={line.original} />

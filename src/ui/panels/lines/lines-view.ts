@@ -124,12 +124,16 @@ export function useLinesView<T>(selector: (view: LinesView) => T): T {
   return useStore(useLinesStore(), selector);
 }
 
-/** Selects a line, or takes it out of the selection. */
-export function toggleSelected(store: LinesViewStore, number: number): void {
-  const selected = new Set(store.getState().selected);
-  if (!selected.delete(number)) selected.add(number);
-  store.setState({ selected });
+/** The set with a number that was not in it, or without one that was. */
+export function toggled(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
+  const next = new Set(numbers);
+  if (!next.delete(number)) next.add(number);
+  return next;
 }
+
+/** Selects a line, or takes it out of the selection. */
+export const toggleSelected = (store: LinesViewStore, number: number): void =>
+  store.setState(({ selected }) => ({ selected: toggled(selected, number) }));
 
 /** For a button that goes with what it does: does it, and gives the focus to the grid. */
 export const thenGrid = (act: () => void) => () => {

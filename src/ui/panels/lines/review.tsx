@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canDownload } from '../../../film/film.ts';
 import { allLines, emptiedLines, marksOf } from '../../../film/lines.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { wantTypedText } from '../../kit/typed-text.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
@@ -93,8 +93,7 @@ export function LinesAsCsv() {
     saveTextFile(`${name}.lines.csv`, text, 'text/csv');
   }
   return (
-    <Button
-      variant="plain"
+    <PlainButton
       aria-busy={waits}
       disabled={waits}
       onClick={() => {
@@ -103,6 +102,6 @@ export function LinesAsCsv() {
       }}
     >
       Lines as CSV
-    </Button>
+    </PlainButton>
   );
 }

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
 import { linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { batchAt, isFailed } from '../../../../translation/batch.ts';
-import { Button, VisuallyHidden } from '../../../kit/button.tsx';
+import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { openBatch } from '../../../state/open-batch.tsx';
 import { useServices } from '../../../state/services.tsx';
@@ -65,8 +65,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
     >
       <span className={styles.batchWords}>{words.join(' · ')}</span>
       {isDone && (
-        <Button
-          variant="plain"
+        <PlainButton
           tabIndex={-1}
           aria-label={`JSON of batch ${batch + 1}`}
           onClick={() => {
@@ -75,11 +74,10 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
           }}
         >
           JSON
-        </Button>
+        </PlainButton>
       )}
       {isDone && (
-        <Button
-          variant="plain"
+        <PlainButton
           tabIndex={-1}
           aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
           onClick={() => {
@@ -96,7 +94,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
               Translate <VisuallyHidden>batch {batch + 1} </VisuallyHidden>again
             </span>
           )}
-        </Button>
+        </PlainButton>
       )}
     </WideRow>
   );
@@ -108,9 +106,9 @@ export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number })
   return (
     <WideRow {...place} id={unreadableKey(batch)} rowClassName={styles.unreadable}>
       This reply cannot be read line by line.{' '}
-      <Button variant="plain" tabIndex={-1} onClick={() => openBatch(session, batch)}>
+      <PlainButton tabIndex={-1} onClick={() => openBatch(session, batch)}>
         Open JSON
-      </Button>
+      </PlainButton>
     </WideRow>
   );
 }

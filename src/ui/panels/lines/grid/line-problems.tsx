@@ -3,7 +3,7 @@ import type { LineMarks } from '../../../../film/film.ts';
 import { lineOf, linesToMove } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
-import { Button } from '../../../kit/button.tsx';
+import { PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { useJudged } from '../line-judge.ts';
@@ -66,8 +66,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
 
   /** What was pressed goes with its problem: the work goes on in the box. */
   const command = (kind: ProblemKind, words: string, act: () => void) => (
-    <Button
-      variant="plain"
+    <PlainButton
       aria-description={KIND_WORDS[kind]}
       onClick={() => {
         act();
@@ -75,7 +74,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
       }}
     >
       {words}
-    </Button>
+    </PlainButton>
   );
   return (
     <>
@@ -120,13 +119,12 @@ const SameOriginal = memo(function SameOriginal({ others }: { others: readonly n
         const key = lineKey(line.number);
         return (
           <span key={key} className={styles.same}>
-            <Button
-              variant="plain"
+            <PlainButton
               aria-label={`Go to line ${line.number}`}
               onClick={() => store.setState({ active: key, open: line.number, reveal: {} })}
             >
               {line.number}
-            </Button>
+            </PlainButton>
             <span dir={textDirection(translation)}>
               <LineText text={translation} />
             </span>

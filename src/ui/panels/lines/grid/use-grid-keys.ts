@@ -20,14 +20,99 @@ import {
 import { type Item, placeIn, ROW_PX } from './items.tsx';
 import { takeTypedBack } from './open-line.tsx';
 
+interface GridOptions {
+  readonly items: readonly Item[];
+  readonly state: ReviewState;
+  readonly judged: Judged;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Brings a row into sight; `isJump`: into the middle of it, unless it stands about there. */
+  readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
+}
+
+/** What a key does, by its name; true: there was something to do, so that it was for the grid, not for the browser. */
+type Keys = Readonly<Record<string, (event: KeyOn) => boolean>>;
+type KeyOn = KeyPress & { readonly target: EventTarget | null };
+
+type LineItem = Extract<Item, { kind: 'line' }>;
+const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'line';
+
 /**
  * The keys of the grid, which is one Tab stop: rows by the arrows up and down, what stands in a row by the arrows left and right. In the
  * box of the open line only those that are no keys of a text box.
  */
-export function useGridKeys(options: GridOptions) {
+export function useGridKeys({ items, state, judged, scroller, revealRow }: GridOptions) {
   const { session, page } = useServices();
   const store = useLinesStore();
-  const grid = useGridCommands(options);
+
+  const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
+  const active = (): Item | undefined => items[placeOfActive()];
+  const select = (numbers: readonly number[]) => store.setState({ selected: new Set(numbers) });
+
+  /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
+  function goTo(item: Item | undefined, open = false, isJump = false): boolean {
+    if (item === undefined) return false;
+    const isOpened = open && isLine(item) && isReadable(session.store.getState().results[item.batch]);
+    flushSync(() =>
+      store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
+    );
+    revealRow(item.key, isJump);
+    focusWhenShown(isOpened ? EDITOR_ID : item.key);
+    return true;
+  }
+
+  /** The next line after the active row (-1: before it) that is meant. */
+  function nextLine(step: 1 | -1, isMeant: (item: LineItem) => boolean = () => true): Item | undefined {
+    const from = placeOfActive();
+    return step === 1
+      ? items.find((item, place) => place > from && isLine(item) && isMeant(item))
+      : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
+  }
+
+  /** The same round the end of the film, by what is known of the lines. */
+  function find(step: 1 | -1, isMeant: (facts: LineFacts) => boolean): Item | undefined {
+    const meant = new Set<number>();
+    for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
+    const isThere = (item: Item) => isLine(item) && meant.has(item.number);
+    return nextLine(step, isThere) ?? (step === 1 ? items.find(isThere) : items.findLast(isThere));
+  }
+
+  function confirmAndGoOn(open: boolean): boolean {
+    const item = active();
+    if (!isLine(item)) return false;
+    const { selected } = store.getState();
+    const done = selected.size > 0 && !open ? selected : new Set([item.number]);
+    session.markLines([...done], { confirmed: true });
+    select([]);
+    const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && !isBlank(line.translation ?? '');
+    const next =
+      find(1, (facts) => isToReview(facts) && !done.has(facts.line.number)) ??
+      find(1, (facts) => isLeft(facts) && !done.has(facts.line.number));
+    return goTo(next ?? item, open && next !== undefined, true);
+  }
+
+  /** Opens the dialog for the selection, or for the active line. */
+  function translateAgain(): boolean {
+    const item = active();
+    const { selected } = store.getState();
+    const numbers = selected.size === 0 && isLine(item) ? [item.number] : [...selected];
+    if (numbers.length > 0) store.setState({ question: { kind: 'lines', numbers } });
+    return numbers.length > 0;
+  }
+
+  /** Up or down by rows; `extend`: what is passed is selected. */
+  function walk(rows: number, extend = false): boolean {
+    const place = placeOfActive();
+    const to = items[Math.min(items.length - 1, Math.max(0, place + rows))];
+    const passed = [to, items[place]].filter(isLine).map(({ number }) => number);
+    if (extend) select([...store.getState().selected, ...passed]);
+    return goTo(to);
+  }
+  const walkInSight = (pages: 1 | -1): boolean =>
+    walk(pages * Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX)));
+
+  const nextProblem = (step: 1 | -1, open = false): boolean => goTo(find(step, hasProblem), open, true);
+  const openNeighbour = (step: 1 | -1): boolean => goTo(nextLine(step), true);
+  const leave = (): boolean => goTo(active());
 
   const does = (act: () => void) => () => {
     act();
@@ -42,18 +127,15 @@ export function useGridKeys(options: GridOptions) {
       if (field instanceof HTMLInputElement) field.select();
     });
   /** There is nothing to replace before something is sought. */
-  const replaceField = (): string => {
-    const find = document.getElementById(FIND_ID);
-    const isSought = find instanceof HTMLInputElement && find.value !== '';
-    return isSought && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
-  };
+  const replaceField = (): string =>
+    store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
   /** What no text uses for itself. */
   const fieldKeys: Keys = {
-    'Control+Enter': () => grid.confirmAndGoOn(false),
-    'Alt+Enter': grid.translateAgain,
-    F8: () => grid.nextProblem(1),
-    'Shift+F8': () => grid.nextProblem(-1),
+    'Control+Enter': () => confirmAndGoOn(false),
+    'Alt+Enter': translateAgain,
+    F8: () => nextProblem(1),
+    'Shift+F8': () => nextProblem(-1),
     'Control+f': focuses(() => FIND_ID),
     'Control+h': focuses(replaceField),
     'Control+g': focuses(() => GO_TO_ID),
@@ -61,53 +143,62 @@ export function useGridKeys(options: GridOptions) {
   /** Wherever nobody writes; what moves rows and what presses a button is left to that which has the focus. */
   const pageKeys: Keys = {
     ...fieldKeys,
-    'Control+Home': grid.first,
-    'Control+End': grid.last,
-    'Control+a': grid.selectAll,
+    'Control+Home': () => goTo(items[0]),
+    'Control+End': () => goTo(items.at(-1)),
+    'Control+a': does(() => select(items.filter(isLine).map(({ number }) => number))),
     'Control+z': does(() => session.undo()),
     'Control+y': does(session.changeLinesAgain),
     'Control+Shift+z': does(session.changeLinesAgain),
   };
-
   const gridKeys: Keys = {
     ...pageKeys,
-    ArrowDown: () => grid.walk(1),
-    ArrowUp: () => grid.walk(-1),
-    PageDown: () => grid.goInSight(1),
-    PageUp: () => grid.goInSight(-1),
-    'Shift+ArrowDown': () => grid.walk(1, true),
-    'Shift+ArrowUp': () => grid.walk(-1, true),
+    ArrowDown: () => walk(1),
+    ArrowUp: () => walk(-1),
+    PageDown: () => walkInSight(1),
+    PageUp: () => walkInSight(-1),
+    'Shift+ArrowDown': () => walk(1, true),
+    'Shift+ArrowUp': () => walk(-1, true),
     ArrowRight: (event) => intoRow(event, 1),
     ArrowLeft: (event) => intoRow(event, -1),
     Enter: (event) =>
-      event.target === rowOf(event.target) && (grid.active()?.kind === 'line' ? grid.edit() : intoRow(event, 1)),
-    ' ': ({ target }) => target === rowOf(target) && grid.toggle(),
-    Escape: () => (store.getState().open === null ? grid.clear() : grid.goTo(grid.active())),
+      event.target === rowOf(event.target) && (isLine(active()) ? goTo(active(), true) : intoRow(event, 1)),
+    ' ': ({ target }) => {
+      const item = active();
+      if (target !== rowOf(target) || !isLine(item)) return false;
+      toggleSelected(store, item.number);
+      return true;
+    },
+    Escape() {
+      const { open, selected } = store.getState();
+      if (open !== null) return leave();
+      // The selection goes first, then the option of "Show".
+      store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
+      return true;
+    },
   };
-
   /** In the box of the open line; leaving it commits what was written. */
   const editorKeys = (box: HTMLTextAreaElement): Keys => ({
     ...fieldKeys,
-    Enter: () => grid.openNeighbour(1) || grid.goTo(grid.active()),
-    'Control+Enter': () => {
+    Enter: () => openNeighbour(1) || leave(),
+    'Control+Enter'() {
       box.blur();
-      return grid.confirmAndGoOn(true);
+      return confirmAndGoOn(true);
     },
-    'Alt+Enter': () => {
+    'Alt+Enter'() {
       // What is written is what another translation stands beside.
       box.blur();
-      return grid.translateAgain();
+      return translateAgain();
     },
-    'Alt+ArrowDown': () => grid.openNeighbour(1),
-    'Alt+ArrowUp': () => grid.openNeighbour(-1),
-    F8: () => grid.nextProblem(1, true),
-    'Shift+F8': () => grid.nextProblem(-1, true),
-    Escape: () => {
+    'Alt+ArrowDown': () => openNeighbour(1),
+    'Alt+ArrowUp': () => openNeighbour(-1),
+    F8: () => nextProblem(1, true),
+    'Shift+F8': () => nextProblem(-1, true),
+    Escape() {
       const { open } = store.getState();
       if (open !== null) takeTypedBack({ session, page }, open);
-      return grid.goTo(grid.active());
+      return leave();
     },
-    'Control+i': () => wrap(box, 'i'),
+    'Control+i': does(() => writeInItalics(box)),
   });
 
   const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): boolean => {
@@ -142,161 +233,24 @@ export function useGridKeys(options: GridOptions) {
   };
 }
 
-/** What a key does, by its name; true: it was for the grid, not for the browser. */
-type Keys = Readonly<Record<string, (event: KeyOn) => boolean>>;
-type KeyOn = KeyPress & { readonly target: EventTarget | null };
-
 const IME_KEY_CODE = 229;
 
-function rowOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;
-}
+const rowOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;
 
 /** To the next button of the row; before the first one is the row itself. */
 function intoRow({ target }: KeyOn, step: 1 | -1): boolean {
   const row = rowOf(target);
-  if (!row) return false;
-  const stops: HTMLElement[] = [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')];
+  const stops = row ? [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')] : [];
   const next = stops[stops.indexOf(target as HTMLElement) + step];
   next?.focus();
   return next !== undefined;
 }
 
-function wrap(box: HTMLTextAreaElement, tag: string): boolean {
-  const { selectionStart, selectionEnd, value } = box;
-  box.setRangeText(
-    `<${tag}>${value.slice(selectionStart, selectionEnd)}</${tag}>`,
-    selectionStart,
-    selectionEnd,
-    'select',
-  );
+function writeInItalics(box: HTMLTextAreaElement): void {
+  const { selectionStart: from, selectionEnd: to, value } = box;
+  box.setRangeText(`<i>${value.slice(from, to)}</i>`, from, to, 'select');
   box.dispatchEvent(new Event('input', { bubbles: true }));
-  return true;
-}
-
-interface GridOptions {
-  readonly items: readonly Item[];
-  readonly state: ReviewState;
-  readonly judged: Judged;
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Brings a row into sight; `isJump`: into the middle of it, unless it stands about there. */
-  readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
-}
-
-/** What the keys of the grid do. Each gives true where there was something to do. */
-function useGridCommands({ items, state, judged, scroller, revealRow }: GridOptions) {
-  const { session } = useServices();
-  const store = useLinesStore();
-
-  /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
-  function goTo(item: Item | undefined, open = false, isJump = false): boolean {
-    if (item === undefined) return false;
-    const isOpened = open && item.kind === 'line' && isReadable(session.store.getState().results[item.batch]);
-    flushSync(() =>
-      store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
-    );
-    revealRow(item.key, isJump);
-    focusWhenShown(isOpened ? EDITOR_ID : item.key);
-    return true;
-  }
-
-  const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
-  const active = (): Item | undefined => items[placeOfActive()];
-
-  /** The next line after the active one (-1: before it) for which `isMeant` says yes, round the end of the film. */
-  function find(isMeant: (facts: LineFacts) => boolean, step: 1 | -1): Item | undefined {
-    const meant = new Set<number>();
-    for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
-    const from = placeOfActive();
-    for (let count = 1; count <= items.length; count++) {
-      const item = items[(from + step * count + 2 * items.length) % items.length];
-      if (item?.kind === 'line' && meant.has(item.number)) return item;
-    }
-    return undefined;
-  }
-
-  /** The next line from the active row on, in the order of the film. */
-  function neighbour(step: 1 | -1): Item | undefined {
-    for (let place = placeOfActive() + step; place >= 0 && place < items.length; place += step) {
-      if (items[place]?.kind === 'line') return items[place];
-    }
-    return undefined;
-  }
-
-  function confirmAndGoOn(open: boolean): boolean {
-    const item = active();
-    if (item?.kind !== 'line') return false;
-    const { selected } = store.getState();
-    const numbers = selected.size > 0 && !open ? [...selected] : [item.number];
-    session.markLines(numbers, { confirmed: true });
-    store.setState({ selected: new Set() });
-    const done = new Set(numbers);
-    const isLeft = ({ line, marks }: LineFacts) =>
-      !marks.confirmed && !isBlank(line.translation ?? '') && !done.has(line.number);
-    const next = find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? find(isLeft, 1);
-    return goTo(next ?? item, open && next !== undefined, true);
-  }
-
-  /** Opens the dialog for the selection, or for the active line. */
-  function translateAgain(): boolean {
-    const { selected } = store.getState();
-    const item = active();
-    const numbers = selected.size > 0 ? [...selected] : item?.kind === 'line' ? [item.number] : [];
-    if (numbers.length > 0) store.setState({ question: { kind: 'lines', numbers } });
-    return numbers.length > 0;
-  }
-
-  function select(item: Item | undefined, from: Item | undefined): void {
-    const numbers = [item, from].flatMap((each) => (each?.kind === 'line' ? [each.number] : []));
-    store.setState(({ selected }) => ({ selected: new Set([...selected, ...numbers]) }));
-  }
-
-  function toggle(): boolean {
-    const item = active();
-    if (item?.kind !== 'line') return false;
-    toggleSelected(store, item.number);
-    return true;
-  }
-
-  /** Up or down by rows, or by as many as are in sight; `extend`: what is passed is selected. */
-  function walk(rows: number, extend = false): boolean {
-    const place = placeOfActive();
-    const to = items[Math.min(items.length - 1, Math.max(0, place + rows))];
-    if (extend) select(to, items[place]);
-    return goTo(to);
-  }
-
-  const inSight = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX));
-
-  function selectAll(): boolean {
-    store.setState({ selected: new Set(items.flatMap((item) => (item.kind === 'line' ? [item.number] : []))) });
-    return true;
-  }
-
-  /** The selection goes first, then the option of "Show". */
-  function clear(): boolean {
-    const { selected } = store.getState();
-    store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
-    return true;
-  }
-
-  return {
-    goTo,
-    walk,
-    goInSight: (pages: 1 | -1) => walk(pages * inSight()),
-    nextProblem: (step: 1 | -1, open = false) => goTo(find(hasProblem, step), open, true),
-    openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
-    confirmAndGoOn,
-    translateAgain,
-    toggle,
-    selectAll,
-    clear,
-    active,
-    first: () => goTo(items[0]),
-    last: () => goTo(items.at(-1)),
-    /** The active line is opened to be written in. */
-    edit: () => goTo(active(), true),
-  };
 }
 
 /** Frames in which the heights of rows that have just come are still found out. */
@@ -313,27 +267,24 @@ export function bringIntoSight(id: string, scroll: () => void): void {
   for (const act of ['pointerdown', 'keydown', 'wheel']) {
     addEventListener(act, () => over.abort(), { signal: over.signal, capture: true, passive: true });
   }
-
+  function isWhole(row: HTMLElement): boolean {
+    const frame = row.closest('[role=grid]')?.getBoundingClientRect();
+    const { top, bottom } = row.getBoundingClientRect();
+    return !frame || (top >= frame.top && bottom <= frame.bottom);
+  }
   function check(calm: number, framesLeft: number): void {
     if (over.signal.aborted) return;
     const row = document.getElementById(id);
-    const isWhole = row !== null && isWithin(row, row.closest('[role=grid]'));
-    if (!isWhole) scroll();
+    const isThere = row !== null && isWhole(row);
+    if (!isThere) scroll();
     if (calm < CALM_FRAMES && framesLeft > 0) {
-      requestAnimationFrame(() => check(isWhole ? calm + 1 : 0, framesLeft - 1));
+      requestAnimationFrame(() => check(isThere ? calm + 1 : 0, framesLeft - 1));
       return;
     }
     row?.scrollIntoView({ block: 'nearest' });
     over.abort();
   }
   requestAnimationFrame(() => check(0, MOST_FRAMES));
-}
-
-function isWithin(row: Element, grid: Element | null): boolean {
-  if (grid === null) return true;
-  const { top, bottom } = row.getBoundingClientRect();
-  const frame = grid.getBoundingClientRect();
-  return top >= frame.top && bottom <= frame.bottom;
 }
 
 /**

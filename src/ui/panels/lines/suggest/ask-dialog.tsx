@@ -5,7 +5,7 @@ import { planAsks, planRepair, tokensOfAsks } from '../../../../film/plan-sugges
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
-import { Button, VisuallyHidden } from '../../../kit/button.tsx';
+import { Button, PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/open-batch.tsx';
@@ -158,9 +158,8 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
         // biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields
         <div role="group" aria-label="Said before" className={styles.kept}>
           {kept.map((words) => (
-            <Button
+            <PlainButton
               key={words}
-              variant="plain"
               disabled={!canAsk}
               onClick={() => {
                 setTold(words);
@@ -168,7 +167,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
               }}
             >
               {words}
-            </Button>
+            </PlainButton>
           ))}
         </div>
       )}
@@ -361,9 +360,7 @@ function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
     <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
       <div className={styles.dialogHead}>
         <strong>{title}</strong>
-        <Button variant="plain" onClick={close}>
-          Close
-        </Button>
+        <PlainButton onClick={close}>Close</PlainButton>
       </div>
       {children}
     </dialog>

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { SessionState } from '../../../../film/film.ts';
 import type { Session } from '../../../../film/session.ts';
-import { Announced, Button } from '../../../kit/button.tsx';
+import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -64,9 +64,7 @@ function Asking() {
   return (
     <span className={styles.fine}>
       The model is asked for {lineWords(count)}
-      <Button variant="plain" onClick={thenGrid(session.stopAsking)}>
-        Stop asking
-      </Button>
+      <PlainButton onClick={thenGrid(session.stopAsking)}>Stop asking</PlainButton>
     </span>
   );
 }
@@ -81,12 +79,8 @@ function Failures() {
       <span className={styles.failure}>
         No suggestion for {lineWords(numbers.length)}. {words}
       </span>
-      <Button variant="plain" onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>
-        Ask again
-      </Button>
-      <Button variant="plain" onClick={thenGrid(() => session.keepLines(numbers))}>
-        Dismiss
-      </Button>
+      <PlainButton onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>Ask again</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
     </span>
   ));
 }
@@ -114,18 +108,13 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
           Leave confirmed lines as they are
         </CheckBox>
       )}
-      <Button
-        variant="plain"
-        onClick={() => goToNextSuggestion(session, store, lineNumberOf(store.getState().active) ?? 0)}
-      >
+      <PlainButton onClick={() => goToNextSuggestion(session, store, lineNumberOf(store.getState().active) ?? 0)}>
         Next of {numberText(lines.length)} suggestions
-      </Button>
-      <Button variant="plain" disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
+      </PlainButton>
+      <PlainButton disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
         Use all {numberText(uses.length)}
-      </Button>
-      <Button variant="plain" onClick={thenGrid(() => session.keepLines(lines))}>
-        Keep all mine
-      </Button>
+      </PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(lines))}>Keep all mine</PlainButton>
     </span>
   );
 }
@@ -137,9 +126,9 @@ function RepairOffer({ state }: { state: ReviewState }) {
   const count = useMemo(() => (hasEnded ? suspectLines(state, judged).length : 0), [hasEnded, state, judged]);
   if (count === 0) return null;
   return (
-    <Button variant="plain" onClick={() => store.setState({ question: { kind: 'repair' } })}>
+    <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
       Repair the suspects ({numberText(count)})
-    </Button>
+    </PlainButton>
   );
 }
 

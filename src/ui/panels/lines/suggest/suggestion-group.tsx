@@ -5,7 +5,7 @@ import { changedWords } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { Button } from '../../../kit/button.tsx';
+import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -104,9 +104,8 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
       </div>
       {newest?.failure && <p className={styles.failure}>{suggestionFailureWords(newest.failure)}</p>}
       <div className={styles.commands}>
-        <Button
+        <PlainButton
           id={texts.length === 0 ? firstButtonId(number) : undefined}
-          variant="plain"
           tabIndex={tabIndex}
           onClick={() => {
             session.keepLines([number]);
@@ -114,14 +113,10 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
           }}
         >
           Keep mine
-        </Button>
-        <Button
-          variant="plain"
-          tabIndex={tabIndex}
-          onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}
-        >
+        </PlainButton>
+        <PlainButton tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
           Again
-        </Button>
+        </PlainButton>
         {isOneOfMany && isCandidate && (
           <CheckBox
             tabIndex={tabIndex}

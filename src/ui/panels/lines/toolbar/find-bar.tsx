@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { SessionState } from '../../../../film/film.ts';
-import { batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
+import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
 import { TookTooLong } from '../../../../film-worker/connect.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
-import { Button } from '../../../kit/button.tsx';
+import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -21,6 +21,7 @@ import {
   lineKey,
   REPLACE_ID,
   SHOW_ALL,
+  toggled,
   unreadableKey,
   useLinesStore,
   useLinesView,
@@ -46,7 +47,13 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const answer = useAnswer(query, options);
   const isFound = answer?.query === query && answer.options === options;
   const found = isFound ? answer.found : undefined;
-  const hits = useMemo(() => (found?.ok ? found.value.linesIn(state) : []), [state, found]);
+  const hits = useMemo(() => {
+    if (!found?.ok) return [];
+    const { numbers, hitsOf } = found.value;
+    return numbers
+      .flatMap((number) => lineOf(state, number) ?? [])
+      .flatMap((line) => (hitsOf(line) ? line.number : []));
+  }, [state, found]);
   // What was found before stays marked until the next answer has come, so that nothing flickers at each key.
   const marked = answer?.found.ok ? answer.found.value.hitsOf : null;
   useEffect(() => {
@@ -72,20 +79,18 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 
   // Enter may come before what was typed is found.
   const [isNextDue, setIsNextDue] = useState(false);
-  const takeDue = useEffectEvent(() => {
+  useEffect(() => {
     if (!isNextDue || !isFound) return;
     setIsNextDue(false);
     nextHit();
   });
-  useEffect(() => (isNextDue && isFound ? takeDue() : undefined), [isNextDue, isFound]);
 
   function goToNumber(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get('number'));
     const isThere = placeOf(session.store.getState().phrases, number) !== undefined;
-    setSaid(isThere ? '' : `There is no line ${number}.`);
-    if (!isThere) return;
-    focusWhenShown(goTo(number));
+    if (isThere) focusWhenShown(goTo(number));
+    else setSaid(`There is no line ${number}.`);
   }
 
   async function preview(): Promise<void> {
@@ -144,11 +149,13 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               {words}
             </CheckBox>
           ))}
-          <Button variant="plain" disabled={hits.length === 0} onClick={nextHit}>
+          <PlainButton disabled={hits.length === 0} onClick={nextHit}>
             Next hit
-          </Button>
+          </PlainButton>
+          {/* "3 of 12 lines", or "12 lines" while the active one is none of them. */}
           <span role="status" className={styles.hits}>
-            {found?.ok && hitWords(hits.length, activeHit)}
+            {found?.ok && activeHit >= 0 && `${numberText(activeHit + 1)} of `}
+            {found?.ok && lineWords(hits.length)}
           </span>
 
           <input
@@ -160,9 +167,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             value={by}
             onChange={({ target }) => put({ by: target.value })}
           />
-          <Button variant="plain" disabled={hits.length === 0} onClick={() => void preview()}>
+          <PlainButton disabled={hits.length === 0} onClick={() => void preview()}>
             Replace
-          </Button>
+          </PlainButton>
 
           {!inRow && goToForm}
         </div>
@@ -185,10 +192,6 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   );
 }
 
-/** "3 of 12 lines", or "12 lines" while the active one is none of them. */
-const hitWords = (count: number, activeHit: number): string =>
-  activeHit < 0 ? lineWords(count) : `${numberText(activeHit + 1)} of ${lineWords(count)}`;
-
 const TOO_LONG =
   'This takes too long: the search was stopped after one second. An expression with fewer repeats may end in time.';
 const NOT_LOADED = 'Find could not be loaded. Check the connection.';
@@ -201,17 +204,14 @@ const told = <Found,>(answer: Promise<Result<Found, string> | undefined>): Promi
     throw error;
   });
 
-interface FoundLines {
-  /** The hits of a line whose texts are those that were searched. */
-  readonly hitsOf: (line: Line) => LineHits | undefined;
-  /** The numbers of these lines. */
-  readonly linesIn: (film: Pick<SessionState, 'phrases' | 'results'>) => readonly number[];
-}
-
 interface FindAnswer {
   readonly query: string;
   readonly options: FindOptions;
-  readonly found: Result<FoundLines, string>;
+  /** The numbers of the lines that were found, and the hits of a line whose texts are those that were searched. */
+  readonly found: Result<
+    { readonly numbers: readonly number[]; readonly hitsOf: (line: Line) => LineHits | undefined },
+    string
+  >;
 }
 
 /** While a film is coming in, or a line is written, it is searched again after so long. */
@@ -254,21 +254,13 @@ function useAnswer(query: string, options: FindOptions): FindAnswer | undefined 
 }
 
 /** `of`: the film that was searched. */
-function foundLines(hits: ReadonlyMap<number, LineHits>, of: Pick<SessionState, 'phrases' | 'results'>): FoundLines {
-  const isSearched = (line: Line): boolean => {
-    const searched = lineOf(of, line.number);
-    return searched?.original === line.original && searched.translation === line.translation;
-  };
-  const hitsOf = (line: Line) => (isSearched(line) ? hits.get(line.number) : undefined);
-  return {
-    hitsOf,
-    linesIn: (film) =>
-      [...hits.keys()].filter((number) => {
-        const line = lineOf(film, number);
-        return line !== undefined && isSearched(line);
-      }),
-  };
-}
+const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<SessionState, 'phrases' | 'results'>) => ({
+  numbers: [...hits.keys()],
+  hitsOf({ number, original, translation }: Line): LineHits | undefined {
+    const searched = lineOf(of, number);
+    return searched?.original === original && searched.translation === translation ? hits.get(number) : undefined;
+  },
+});
 
 interface ReplaceListProps {
   readonly replacements: readonly Replacement[];
@@ -285,28 +277,23 @@ const MOST_SHOWN = 200;
 /** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
 export function ReplaceList({ replacements, nothing, undoWords, onClose }: ReplaceListProps) {
   const { session } = useServices();
-  const [unticked, setUnticked] = useState<ReadonlySet<number>>(() => {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => {
     const state = session.store.getState();
-    const isConfirmed = (line: Line | undefined) => line !== undefined && marksOf(state, line).confirmed === true;
-    return new Set(replacements.map(({ number }) => number).filter((number) => isConfirmed(lineOf(state, number))));
+    const isKept = (line: Line | undefined) => line !== undefined && isConfirmed(marksOf(state, line));
+    const some = replacements.filter(({ number, after }) => after !== '' && !isKept(lineOf(state, number)));
+    return new Set(some.map(({ number }) => number));
   });
   const section = useRef<HTMLElement>(null);
   // Where there is little room it is drawn below what is in sight.
   useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []);
-  const ticked = replacements.filter(({ number, after }) => !unticked.has(number) && after !== '');
-
-  function toggle(number: number): void {
-    const next = new Set(unticked);
-    if (!next.delete(number)) next.add(number);
-    setUnticked(next);
-  }
 
   function replaceTicked(): void {
     const state = session.store.getState();
     // Those lines whose translation is still the one that was looked at.
-    const there = ticked.filter(({ number, before }) => lineOf(state, number)?.translation === before);
+    const isMeant = ({ number, before }: Replacement) =>
+      ticked.has(number) && lineOf(state, number)?.translation === before;
     session.changeLines(
-      there.map(({ number, after }) => ({ number, text: after })),
+      replacements.filter(isMeant).map(({ number, after }) => ({ number, text: after })),
       undoWords,
     );
     onClose();
@@ -322,9 +309,9 @@ export function ReplaceList({ replacements, nothing, undoWords, onClose }: Repla
             <label className={styles.replacement}>
               <input
                 type="checkbox"
-                checked={!unticked.has(number) && after !== ''}
+                checked={ticked.has(number)}
                 disabled={after === ''}
-                onChange={() => toggle(number)}
+                onChange={() => setTicked(toggled(ticked, number))}
               />
               <span className={styles.number}>{number}</span>
               <del dir={textDirection(before)}>
@@ -341,12 +328,12 @@ export function ReplaceList({ replacements, nothing, undoWords, onClose }: Repla
         <p className={styles.count}>And {numberText(replacements.length - MOST_SHOWN)} more lines.</p>
       )}
       <div className={styles.replaceActions}>
-        <Button variant="primary" inBar={false} disabled={ticked.length === 0} onClick={replaceTicked}>
+        <Button variant="primary" inBar={false} disabled={ticked.size === 0} onClick={replaceTicked}>
           Replace ticked
         </Button>
         <Button onClick={onClose}>Cancel</Button>
         <span className={styles.count}>
-          {numberText(ticked.length)} of {numberText(replacements.length)}
+          {numberText(ticked.size)} of {numberText(replacements.length)}
         </span>
       </div>
     </section>

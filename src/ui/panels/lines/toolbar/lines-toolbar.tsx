@@ -6,7 +6,7 @@ import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { useMedium } from '../../../kit/browser.ts';
-import { Button } from '../../../kit/button.tsx';
+import { PlainButton } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
@@ -77,22 +77,16 @@ export const LinesToolbar = memo(function LinesToolbar({ state }: { state: Revie
         {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>
 
-      <Button
-        variant="plain"
-        disabled={undo === null}
-        title={undo ? undoWords(undo) : undefined}
-        onClick={() => session.undo()}
-      >
+      <PlainButton disabled={undo === null} title={undo ? undoWords(undo) : undefined} onClick={() => session.undo()}>
         Undo
-      </Button>
-      <Button
-        variant="plain"
+      </PlainButton>
+      <PlainButton
         disabled={redo === null}
         title={redo ? `${redo.words}.` : undefined}
         onClick={session.changeLinesAgain}
       >
         Redo
-      </Button>
+      </PlainButton>
 
       <ViewOptions />
       {folded ? (
@@ -126,9 +120,9 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
 
   return (
     <>
-      <Button variant="plain" onClick={() => void session.analysis.orTell(find)}>
+      <PlainButton onClick={() => void session.analysis.orTell(find)}>
         Fix all of this kind ({numberText(count)})
-      </Button>
+      </PlainButton>
       {fixes && (
         <ReplaceList
           replacements={fixes}
@@ -211,9 +205,7 @@ function PromptLine() {
         {prompt}
       </span>
       <span className={styles.count}>{model}</span>
-      <Button variant="plain" onClick={() => page.setState({ view: 'text' })}>
-        Change
-      </Button>
+      <PlainButton onClick={() => page.setState({ view: 'text' })}>Change</PlainButton>
     </p>
   );
 }

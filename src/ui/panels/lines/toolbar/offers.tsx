@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
 import { shows } from '../../../../review/filter.ts';
-import { Button } from '../../../kit/button.tsx';
+import { PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, fineLines, type ReviewState, shownBy } from '../line-facts.ts';
+import { allFacts, fineLines, type LineFacts, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -23,9 +23,7 @@ export function Offers({ state }: { state: ReviewState }) {
       {judged.rulesFailed && (
         <span role="alert" className={styles.gone}>
           The lines are not checked for problems: a part of the page could not be loaded.
-          <Button variant="plain" onClick={() => judge.choose(judged.choices)}>
-            Try again
-          </Button>
+          <PlainButton onClick={() => judge.choose(judged.choices)}>Try again</PlainButton>
         </span>
       )}
       <Refresh state={state} />
@@ -44,23 +42,21 @@ function Refresh({ state }: { state: ReviewState }) {
   const judged = useJudged();
   const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
   const gone = useMemo(() => {
-    if (shown === null) return 0;
-    const lines = [...allFacts(state, judged)];
-    return lines.filter((facts) => shown.has(facts.line.number) && !shows(show, facts, kind)).length;
+    const isGone = (facts: LineFacts) => shown?.has(facts.line.number) && !shows(show, facts, kind);
+    return shown === null ? 0 : allFacts(state, judged).filter(isGone).length;
   }, [state, judged, show, kind, shown]);
   if (gone === 0) return null;
   return (
     <span className={styles.gone}>
       {gone === 1 ? '1 line no longer matches' : `${numberText(gone)} lines no longer match`}
-      <Button
-        variant="plain"
+      <PlainButton
         onClick={thenGrid(() => {
           const matching = shownBy(session.store.getState(), judged, show, kind);
           store.setState({ shown: matching, open: null, selected: new Set() });
         })}
       >
         Refresh
-      </Button>
+      </PlainButton>
     </span>
   );
 }
@@ -74,15 +70,11 @@ function SelectionCommands() {
   return (
     <span className={styles.selection}>
       {lineWords(selected.size)} selected
-      <Button variant="plain" onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
+      <PlainButton onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
         Translate again
-      </Button>
-      <Button variant="plain" onClick={() => session.markLines(numbers, { confirmed: true })}>
-        Confirm
-      </Button>
-      <Button variant="plain" onClick={() => session.markLines(numbers, { flagged: true })}>
-        Flag
-      </Button>
+      </PlainButton>
+      <PlainButton onClick={() => session.markLines(numbers, { confirmed: true })}>Confirm</PlainButton>
+      <PlainButton onClick={() => session.markLines(numbers, { flagged: true })}>Flag</PlainButton>
     </span>
   );
 }
@@ -93,12 +85,11 @@ function ConfirmAll({ state }: { state: ReviewState }) {
   const count = useMemo(() => fineLines(state, judged).length, [state, judged]);
   if (count === 0) return null;
   return (
-    <Button
-      variant="plain"
+    <PlainButton
       onClick={thenGrid(() => session.markLines(fineLines(session.store.getState(), judged), { confirmed: true }))}
     >
       Confirm all without problems ({numberText(count)})
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -112,31 +103,26 @@ function RepeatsOffer() {
   const state = useReviewState();
   if (repeats === null) return null;
   const { before, text } = repeats;
-  const numbers = repeats.numbers.filter((number) => isStillSo(state, number, before));
+  // They have the translation of before, and nobody has confirmed that.
+  const numbers = repeats.numbers.filter((number) => {
+    const line = lineOf(state, number);
+    return line?.translation === before && !marksOf(state, line).confirmed;
+  });
   if (numbers.length === 0) return null;
   const named = numbers.slice(0, MOST_NAMED).join(', ');
   return (
     <span role="status" className={styles.selection}>
       Also {named}
       {numbers.length > MOST_NAMED && ' …'}
-      <Button
-        variant="plain"
+      <PlainButton
         onClick={() => {
           session.changeLines(numbers.map((number) => ({ number, text })));
           store.setState({ repeats: null });
         }}
       >
         Change {numberText(numbers.length)}
-      </Button>
-      <Button variant="plain" onClick={() => store.setState({ repeats: null })}>
-        Leave them
-      </Button>
+      </PlainButton>
+      <PlainButton onClick={() => store.setState({ repeats: null })}>Leave them</PlainButton>
     </span>
   );
-}
-
-/** It has the translation of before, and nobody has confirmed that. */
-function isStillSo(state: ReviewState, number: number, before: string): boolean {
-  const line = lineOf(state, number);
-  return line?.translation === before && !marksOf(state, line).confirmed;
 }

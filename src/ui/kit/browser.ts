@@ -60,6 +60,29 @@ export function listen(
   return () => end.abort();
 }
 
+/** Those who listen to something that is followed only while somebody does: `follow` begins that, and what it returns ends it. */
+export function createListeners<News extends readonly unknown[] = []>(follow: () => () => void) {
+  const listeners = new Set<(...news: News) => void>();
+  let unfollow: (() => void) | undefined;
+  return {
+    isHeard: () => listeners.size > 0,
+    tell(...news: News): void {
+      for (const listener of listeners) listener(...news);
+    },
+    /** The returned function unsubscribes. */
+    subscribe(listener: (...news: News) => void): () => void {
+      listeners.add(listener);
+      unfollow ??= follow();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        unfollow?.();
+        unfollow = undefined;
+      };
+    },
+  };
+}
+
 /** A phone: the panels stand one below the other, and fold; lines are cards. As the style sheets ask it. */
 const NARROW = '(width < 45rem)';
 /** No room for all columns and tools at once. */

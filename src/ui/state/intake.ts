@@ -10,8 +10,8 @@ import type { PageStore } from './page-state.ts';
 /** Brings a picked, dropped or pasted file into the session. */
 export interface FileIntake {
   /**
-   * A refused file becomes the session's error. Of several files the first one is opened, with a word about the others; of several calls
-   * the latest wins, unless its file is refused unread. `srtOnly`: files of other formats are refused.
+   * A refused file, or code that cannot be loaded, becomes the session's error. Of several files the first one is opened, with a word about
+   * the others; of several calls the latest wins, unless its file is refused unread. `srtOnly`: files of other formats are refused.
    */
   open(files: readonly File[], options?: { readonly srtOnly: boolean }): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
@@ -25,59 +25,30 @@ export interface FileIntake {
 /** A file that is open by then needs no word, which would only flash. */
 const SOON_MS = 100;
 
-/**
- * `prepareText` does a long text's slow preparations before it is shown,
- * without blocking the page. `page` tells what is being opened; code that cannot be loaded becomes the
- * session's error.
- */
+/** `prepareText` does a long text's slow preparations before it is shown, without blocking the page. `page` tells what is being opened. */
 export function createFileIntake(
   session: Session,
   prepareText: (text: string) => Promise<void>,
   page: PageStore,
 ): FileIntake {
-  const intake = intakeOf(session, prepareText);
-
-  async function telling(work: () => Promise<void>, opening = ''): Promise<void> {
-    const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
-    try {
-      await work();
-    } catch (error) {
-      if (!isChunkError(error)) throw error;
-      session.refuseSource(
-        `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
-      );
-      showErrors();
-    } finally {
-      clearTimeout(soon);
-      // Another file may be on its way by now.
-      if (page.getState().opening === opening) page.setState({ opening: '' });
-    }
-  }
-
-  return {
-    ...intake,
-    async open(files, options) {
-      await telling(
-        () => intake.open(files, options),
-        files.length > 1 ? `one of ${files.length} files` : files[0]?.name,
-      );
-      page.setState({ refused: session.store.getState().error });
-    },
-  };
-}
-
-function intakeOf(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
   let openName = '';
 
-  /** The panel cannot tell that the same error came again, so it is shown from here. */
-  async function openInSight(...parts: Parameters<typeof open>): Promise<void> {
-    await open(...parts);
-    if (session.store.getState().error !== '') showErrors();
+  async function read(file: File) {
+    const bytes = await file.arrayBuffer().then(
+      (buffer) => new Uint8Array(buffer),
+      () => undefined,
+    );
+    if (!bytes)
+      return { bytes, found: fail(`"${file.name}" could not be read. Was it moved or changed? Open it again.`) };
+    const found = await session.analysis.ask('decode', { bytes, name: file.name });
+    if (found?.ok) await prepareText(found.value.text);
+    return { bytes, found };
   }
 
-  async function open(file: File, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
+  async function openFile(file: File, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
+    const { name } = file;
     const before = latest;
     latest = file;
     const checked = await check(file, anyFormat);
@@ -87,36 +58,42 @@ function intakeOf(session: Session, prepareText: (text: string) => Promise<void>
       latest = before;
       return session.refuseSource(checked.error);
     }
-    const bytes = await read(file);
-    const found = await decode(file, bytes);
-    if (found?.ok) await prepareText(found.value.text);
+    const { bytes, found } = await read(file);
     if (!found || latest !== file) return;
     if (!found.ok) return session.refuseSource(found.error);
     const { text } = found.value;
     if (text.trim() === '' && session.store.getState().sourceText !== '')
-      return session.refuseSource(`"${file.name}" is empty. The film on the page stays as it is.`);
-    session.openSource(text, [...lettersNotices(found.value), ...more], file.name);
-    noteBytes(file, text, bytes);
-  }
-
-  /** A run may have begun while the file was read: then the film on the page stays, and its bytes. */
-  function noteBytes({ name }: File, text: string, bytes: Uint8Array | undefined): void {
+      return session.refuseSource(`"${name}" is empty. The film on the page stays as it is.`);
+    session.openSource(text, [...lettersNotices(found.value), ...more], name);
+    // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (session.store.getState().sourceText !== text) return;
     openBytes = bytes;
     openName = name;
   }
 
-  const decode = async ({ name }: File, bytes: Uint8Array | undefined) =>
-    bytes
-      ? session.analysis.ask('decode', { bytes, name })
-      : fail(`"${name}" could not be read. Was it moved or changed? Open it again.`);
-
   return {
     async open(files, { srtOnly } = { srtOnly: false }) {
       const { file, left } = firstOfFiles(files);
       if (!file) return;
+      const opening = files.length > 1 ? `one of ${files.length} files` : file.name;
+      const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
-      await openInSight(file, !srtOnly, more);
+      await openFile(file, !srtOnly, more)
+        .catch((error: unknown) => {
+          if (!isChunkError(error)) throw error;
+          session.refuseSource(
+            `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
+          );
+        })
+        .finally(() => {
+          clearTimeout(soon);
+          // Another file may be on its way by now.
+          if (page.getState().opening === opening) page.setState({ opening: '' });
+        });
+      const { error } = session.store.getState();
+      // The panel cannot tell that the same error came again, so it is shown from here.
+      if (error !== '') showErrors();
+      page.setState({ refused: error });
     },
     async readAgainAs(encoding) {
       const [bytes, name] = [openBytes, openName];
@@ -132,30 +109,22 @@ function intakeOf(session: Session, prepareText: (text: string) => Promise<void>
       const others = notices.filter(({ kind }) => kind !== 'doubly-encoded');
       await session.analysis.orTell(async () => {
         const meant = await session.analysis.ask('meantLetters', undefined);
-        if (meant !== undefined) await prepareText(meant);
-        if (meant !== undefined && session.store.getState().sourceText === sourceText)
-          session.openSource(meant, others, fileName);
+        if (meant === undefined) return;
+        await prepareText(meant);
+        if (session.store.getState().sourceText === sourceText) session.openSource(meant, others, fileName);
       });
     },
     canReadAgain: () => openBytes !== undefined,
   };
 }
 
-async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
-  if (!(await isProjectFile(file))) return checkUpload(file, { anyFormat });
-  return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
-}
+const check = async (file: File, anyFormat: boolean): Promise<Result<void, string>> =>
+  (await isProjectFile(file))
+    ? fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`)
+    : checkUpload(file, { anyFormat });
 
 /** How the letters of a file were read, where that is a guess or is not as it was meant. */
 function lettersNotices({ encoding, detected, isDoublyEncoded }: DecodedFile): readonly Notice[] {
   if (detected) return [{ kind: 'encoding', name: encoding }];
   return isDoublyEncoded ? [{ kind: 'doubly-encoded' }] : [];
-}
-
-async function read(file: File): Promise<Uint8Array | undefined> {
-  try {
-    return new Uint8Array(await file.arrayBuffer());
-  } catch {
-    return undefined;
-  }
 }

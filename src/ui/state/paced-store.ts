@@ -1,6 +1,7 @@
 import { isPending } from '../../engine/run-state.ts';
 import type { SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
+import { createListeners } from '../kit/browser.ts';
 
 /** Drawing takes about the same time however little has changed, and a run changes something all the time. */
 const PAUSE_MS = 125;
@@ -30,13 +31,26 @@ export interface PacedStore extends Readonly<Session['store']> {
 
 /** Follows the session while it has subscribers. */
 export function createPacedStore(store: Session['store']): PacedStore {
-  const listeners = new Set<(after: SessionState, before: SessionState) => void>();
   let shown = store.getState();
   let drawn: SessionState | undefined;
   let pauses = 0;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
-  let unfollow: (() => void) | undefined;
+
+  const { isHeard, tell, subscribe } = createListeners<[after: SessionState, before: SessionState]>(() => {
+    shown = store.getState();
+    const unsubscribe = store.subscribe(onState);
+    // Called last, after the click's other listeners have changed the state.
+    window.addEventListener('click', catchUp);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('click', catchUp);
+      clearTimeout(catchUpTimer);
+      clearTimeout(pauseTimer);
+      catchUpTimer = undefined;
+      pauseTimer = undefined;
+    };
+  });
 
   function catchUp(): void {
     clearTimeout(catchUpTimer);
@@ -47,7 +61,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
     pauses = 0;
     clearTimeout(pauseTimer);
     pauseTimer = setTimeout(endPause, PAUSE_MS);
-    for (const listener of listeners) listener(after, before);
+    tell(after, before);
   }
 
   function endPause(): void {
@@ -65,40 +79,16 @@ export function createPacedStore(store: Session['store']): PacedStore {
     else if (!pauseTimer || !isPending(after) || !isStep(after, shown)) catchUpTimer ??= setTimeout(catchUp);
   }
 
-  function follow(): () => void {
-    shown = store.getState();
-    const unsubscribe = store.subscribe(onState);
-    // Called last, after the click's other listeners have changed the state.
-    window.addEventListener('click', catchUp);
-    return () => {
-      unsubscribe();
-      window.removeEventListener('click', catchUp);
-      clearTimeout(catchUpTimer);
-      clearTimeout(pauseTimer);
-      catchUpTimer = undefined;
-      pauseTimer = undefined;
-    };
-  }
-
   return {
     getInitialState: store.getInitialState,
     tellDrawn(state) {
       drawn = state;
     },
     getState() {
-      if (!unfollow) shown = store.getState();
+      if (!isHeard()) shown = store.getState();
       return shown;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      unfollow ??= follow();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        unfollow?.();
-        unfollow = undefined;
-      };
-    },
+    subscribe,
   };
 }
 

@@ -27,10 +27,10 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   const { saving } = page.getState();
   const state = session.store.getState();
   page.setState({ saving: { ...saving, main: how } });
-  if (how === 'download' && Object.keys(saving.options).length === 0) return download(state);
-  // Better without options than not at all.
-  const { name, text } = (await finished(services, state).catch(() => undefined)) ?? {};
-  download(state, how === 'download' ? { text } : { ...(name !== undefined && { name }), text });
+  if (how === 'save-as') return download(state, await finished(services, state));
+  if (isAsItIs(saving)) return download(state);
+  const { text } = await finished(services, state);
+  download(state, { text });
 }
 
 /**
@@ -44,36 +44,32 @@ export async function saveFinishedPart(services: Services): Promise<void> {
   const part = await session.analysis
     .ask('assembleFinished', undefined)
     .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));
-  if (!part?.ok) {
-    if (part) page.setState({ refusal: `The finished part was not saved. ${part.error}` });
-    return;
-  }
+  if (!part) return;
+  if (!part.ok) return page.setState({ refusal: `The finished part was not saved. ${part.error}` });
   const { text: translated, translated: count, total } = part.value;
-  const isAsItIs = Object.keys(page.getState().saving.options).length === 0;
-  const { text } = isAsItIs
+  const { text } = isAsItIs(page.getState().saving)
     ? {}
-    : ((await finished(services, { fileName, translated, isPart: true }).catch(() => undefined)) ?? {});
+    : await finished(services, { fileName, translated, isPart: true });
   download({ readAs, translated }, { text, name: `translated-${count}-of-${total}.${formatOf(readAs)}` });
 }
 
-/** A text of the session's film as the options of the file want it, with the name of the file. */
-function finished(
+const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
+
+/** A text of the session's film as the options of the file want it, with the name of the file; better without options than not at all. */
+async function finished(
   { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
   { fileName, translated, isPart = false }: { fileName: string; translated: string; isPart?: boolean },
-) {
+): Promise<{ readonly name?: string; readonly text?: string }> {
   const { prompt } = settings.store.getState();
-  return session.analysis.ask('finish', {
-    ...choicesOf({ fileName, prompt, saving: page.getState().saving }),
-    translated,
-    isPart,
-  });
+  const choices = choicesOf(fileName, prompt, page.getState().saving);
+  return (await session.analysis.ask('finish', { ...choices, translated, isPart }).catch(() => undefined)) ?? {};
 }
 
-const choicesOf = (now: { fileName: string; prompt: string; saving: Saving }): SavingChoices => ({
-  fileName: now.fileName,
-  prompt: now.prompt,
-  language: now.saving.language,
-  options: now.saving.options,
+const choicesOf = (fileName: string, prompt: string, { language, options }: Saving): SavingChoices => ({
+  fileName,
+  prompt,
+  language,
+  options,
 });
 
 /** How the result would be saved; undefined: not known yet. */
@@ -88,7 +84,7 @@ export function useSaving(): SavingFacts | undefined {
   useEffect(() => {
     const newer = new AbortController();
     void session.analysis
-      .ask('saving', choicesOf({ fileName, prompt, saving }), newer.signal)
+      .ask('saving', choicesOf(fileName, prompt, saving), newer.signal)
       // What is missing is told where something is saved.
       .catch(() => undefined)
       .then((found) => found && setFacts(found));

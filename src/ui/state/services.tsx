@@ -3,6 +3,7 @@ import { createElapsedTime } from '../../clock/clock.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { createListeners } from '../kit/browser.ts';
 import type { FileIntake } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
@@ -52,31 +53,15 @@ interface Ticker {
 }
 
 export function createTicker(): Ticker {
-  const listeners = new Set<() => void>();
   const exact = createElapsedTime();
   let now = exact();
-  let timer: ReturnType<typeof setInterval> | undefined;
-
-  function tick(): void {
+  const { tell, subscribe } = createListeners(() => {
     now = exact();
-    for (const listener of listeners) listener();
-  }
-
-  return {
-    subscribe(onTick) {
-      listeners.add(onTick);
-      if (timer === undefined) {
-        now = exact();
-        timer = setInterval(tick, 1_000);
-      }
-      return () => {
-        listeners.delete(onTick);
-        if (listeners.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
-    },
-    now: () => now,
-    exact,
-  };
+    const timer = setInterval(() => {
+      now = exact();
+      tell();
+    }, 1_000);
+    return () => clearInterval(timer);
+  });
+  return { subscribe, now: () => now, exact };
 }

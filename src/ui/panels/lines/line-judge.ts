@@ -9,6 +9,7 @@ import { once } from '../../../lib/memo.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
+import { createListeners } from '../../kit/browser.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import type { Judged, ReviewState, ViewChoices } from './line-facts.ts';
@@ -38,7 +39,6 @@ export function createLineJudge(
   { store, analysis }: Pick<Session, 'store' | 'analysis'>,
   settings: Pick<Settings, 'store'>,
 ): LineJudge {
-  const listeners = new Set<() => void>();
   let judged = NOT_JUDGED;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
@@ -52,7 +52,7 @@ export function createLineJudge(
 
   function publish(next: Judged): void {
     judged = next;
-    for (const listener of listeners) listener();
+    tell();
   }
 
   async function judge(): Promise<void> {
@@ -74,15 +74,20 @@ export function createLineJudge(
     if (isStale) schedule();
   }
 
-  let unfollow: (() => void) | undefined;
-  function follow(): () => void {
+  const { tell, subscribe } = createListeners(() => {
     leaving = new AbortController();
     schedule(0);
-    return store.subscribe((after, before) => {
+    const unsubscribe = store.subscribe((after, before) => {
       if (after.results !== before.results || after.phrases !== before.phrases)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
-  }
+    return () => {
+      unsubscribe();
+      leaving.abort();
+      clearTimeout(timer);
+      timer = undefined;
+    };
+  });
 
   return {
     getSnapshot: () => judged,
@@ -90,17 +95,7 @@ export function createLineJudge(
       // A failure of some time ago says nothing of now.
       if (judged.rulesFailed) schedule(0);
       judged = { ...judged, rulesFailed: false };
-      listeners.add(onJudged);
-      unfollow ??= follow();
-      return () => {
-        listeners.delete(onJudged);
-        if (listeners.size > 0) return;
-        unfollow?.();
-        unfollow = undefined;
-        leaving.abort();
-        clearTimeout(timer);
-        timer = undefined;
-      };
+      return subscribe(onJudged);
     },
     choose(choices) {
       publish({ ...judged, choices, limits: { ...judged.limits, ...choices.limits } });

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { button } from '../e2e/page-actions.ts';
 import { SITE } from './cache.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { rest } from './drive-page.ts';
@@ -47,6 +48,27 @@ export async function longestTaskOfOpening(page: Page, address: string, filmPath
   await rest();
   // By path: a script in the page would have to unpack a file given as bytes.
   return longestTaskOf(page, cpuSlowdown, () => input.setInputFiles(filmPath));
+}
+
+/** The longest task in ms from opening a file of which every fifth timing is broken until it is mended and the page is idle. */
+export async function longestTaskOfMending(page: Page, address: string, filmPath: string, cpuSlowdown: number) {
+  const brokenPath = filmPath.replace('.srt', '-broken.srt');
+  let timings = 0;
+  const film = await readFile(filmPath, 'utf8');
+  await writeFile(
+    brokenPath,
+    film.replace(/ --> /g, (arrow) => (timings++ % 5 === 4 ? ' -> ' : arrow)),
+  );
+  await page.goto(address);
+  const input = page.locator('input[accept=".srt"]');
+  await input.waitFor({ state: 'attached' });
+  await touch(page);
+  await rest();
+  return longestTaskOf(page, cpuSlowdown, async () => {
+    await input.setInputFiles(brokenPath);
+    await button(page, 'Mend the file').click();
+    await button(page, 'Translate').and(page.locator(':enabled')).waitFor();
+  });
 }
 
 /** The longest task in ms after the first touch of the page, which loads the editor and the model list. */

@@ -73,6 +73,28 @@ const SECOND = srtOf(
 );
 const counted = (film: number) => srtOf(...Array.from({ length: 40 }, (_, at) => `Film ${film}, line ${at}`));
 
+/** Of more than is read whole; another step through the words is another film. */
+const WORDS =
+  'captain sailor sister nobody cook dog neighbour ship harbour whale island storm letter gold moon knows sees wants hides finds takes sells old red cold lost again never soon here'.split(
+    ' ',
+  );
+const longTexts = (step: number, head = '') =>
+  Array.from({ length: 900 }, (_, at) =>
+    head
+      ? `${head} ${at}`
+      : [1, 2, 3, 4, 5].map((word) => WORDS[(at * word * 7 + step * 11 + word * at) % WORDS.length]).join(' '),
+  );
+const clockOf = (at: number) => `00:0${Math.floor(at / 100)}:${10 + (Math.floor(at / 10) % 10)}`;
+const longFilm = (step: number, head = '') =>
+  longTexts(step, head)
+    .map((text, at) => `${at + 1}\n${clockOf(at)},${at % 10}00 --> ${clockOf(at)},${at % 10}90\n${text}\n`)
+    .join('\n');
+const longEvents = (step: number) =>
+  longTexts(step)
+    .map((text, at) => `Dialogue: 0,${clockOf(at)}.${at % 10}0,${clockOf(at)}.${at % 10}9,Default,,0,0,0,,${text}\r\n`)
+    .join('');
+const LONG = longFilm(0);
+
 it.each([
   ['another episode with the same adverts', FIRST, SECOND, false],
   ['another episode whose lines differ in a number', counted(1), counted(2), false],
@@ -81,6 +103,15 @@ it.each([
   ['half of it', FIRST, FIRST.slice(0, FIRST.length / 2), true],
   ['more behind it', FIRST, FIRST + SECOND, true],
   ['a text that is being typed', 'Hello', 'Hello you', true],
+  ['all of a long one reworded', LONG, LONG.replaceAll('captain', 'officer'), true],
+  ['all of a long one at other times', LONG, LONG.replaceAll('00:0', '00:3'), true],
+  ['all timings of a long one written otherwise', LONG, LONG.replaceAll(' --> ', ' -> '), true],
+  ['a third of a long one', LONG, LONG.slice(LONG.length / 3, (LONG.length * 2) / 3), true],
+  ['a long one of the same times', LONG, longFilm(3), false],
+  ['a long one whose lines differ in a number', longFilm(0, 'Film 1, line'), longFilm(0, 'Film 2, line'), false],
+  ['a long one in another format', LONG, `${HEAD}${longEvents(0)}`.replaceAll('\r', ''), true],
+  ['long events of the same times', `${HEAD}${longEvents(0)}`, `${HEAD}${longEvents(3)}`, false],
+  ['long events reworded', `${HEAD}${longEvents(0)}`, `${HEAD}${longEvents(0)}`.replaceAll('captain', 'officer'), true],
 ])('[D1.20] of one film, %s: the same file as judged', (_, one, other, isSame) => {
   expect(isSameFile(one, other)).toBe(isSame);
   expect(isSameFile(other, one)).toBe(isSame);

@@ -1,4 +1,4 @@
-import { formatOf } from '../subtitles/document.ts';
+import { type FileFormat, formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import type { SessionState } from './film.ts';
@@ -36,6 +36,7 @@ export function isSameFile(one: string, other: string): boolean {
   );
   // At each key press: a long film's phrases are not counted for one letter.
   if (longer - head - tail <= Math.min(TYPED, shorter / 10)) return true;
+  if (longer > READ_WHOLE) return before.length < after.length ? isMostlyIn(before, after) : isMostlyIn(after, before);
   const [some, all] = [shownLines(before), shownLines(after)].sort((a, b) => a.length - b.length) as [Shown[], Shown[]];
   // Nothing that is shown: half of the longer one, or the whole of the shorter one, unless that is empty.
   if (some.length === 0) return all.length === 0 && head + tail >= Math.min(shorter || longer, longer / 2);
@@ -58,9 +59,38 @@ function equalCharacters(
   return equal;
 }
 
+/** Longer texts (characters) are known by samples: reading two long films whole would hold the page up for most of a second. */
+const READ_WHOLE = 20_000;
+const SAMPLES = 40;
+/** Characters around a sample: enough for a phrase with its time. */
+const SAMPLE_SIZE = 600;
+
+/** Whether most of some lines, taken evenly out of the shorter text, stand in the longer one: letter for letter, or at the same time. */
+function isMostlyIn(shorter: string, longer: string): boolean {
+  const format = recognizeFormat(shorter);
+  const samples = Array.from({ length: SAMPLES }, (_, index) => {
+    const from = shorter.indexOf('\n', Math.floor((shorter.length * index) / SAMPLES)) + 1;
+    const lines = linesOf(shorter.slice(from, from + SAMPLE_SIZE), format);
+    const telling = lines.filter(({ text, words }) => words.length > 2 && /\p{L}/u.test(text));
+    return telling.find(({ time }) => time !== '') ?? telling[0] ?? lines[0];
+  }).filter((line) => line !== undefined);
+  const searched = `\n${longer}\n`;
+  const found = samples.filter(({ text, time, words }) => {
+    if (searched.includes(`\n${text}\n`) || searched.includes(`,${text}\n`)) return true;
+    const at = time === '' ? -1 : longer.indexOf(time);
+    if (at < 0) return false;
+    const from = longer.lastIndexOf('\n', at) + 1;
+    const others = linesOf(longer.slice(from, from + SAMPLE_SIZE), format).filter((other) => other.time === time);
+    return others.some((other) => isReworded(words, other.words));
+  });
+  return found.length * 2 > samples.length;
+}
+
 /** A line that viewers see. */
 interface Shown {
   readonly time: string;
+  /** As it stands in the file. */
+  readonly text: string;
   /** Its words in small letters, without tags and punctuation. */
   readonly words: readonly string[];
 }
@@ -71,8 +101,9 @@ const EVENT = /^(?:Dialogue|Comment):/;
 const EVENT_FIELDS = 9;
 
 /** The lines with letters or digits of a subtitle text in any format, without numbers, times and what else stands around them. */
-function shownLines(text: string): Shown[] {
-  const format = recognizeFormat(text);
+const shownLines = (text: string): Shown[] => linesOf(text, recognizeFormat(text));
+
+function linesOf(text: string, format: FileFormat): Shown[] {
   const lines = text.split('\n');
   const shown = format === 'ass' || format === 'ssa' ? eventLines(lines) : linesBelowTimes(lines);
   return shown.filter(({ words }) => words.length > 0);
@@ -84,7 +115,7 @@ function linesBelowTimes(lines: readonly string[]): Shown[] {
     const times = TIMES.exec(line)?.[0];
     time = times ?? time;
     const isNumber = /^\s*\d*\s*$/.test(line);
-    return { time, words: times === undefined && !isNumber ? wordsOf(line) : [] };
+    return { time, text: line, words: times === undefined && !isNumber ? wordsOf(line) : [] };
   });
 }
 
@@ -93,7 +124,8 @@ const eventLines = (lines: readonly string[]): Shown[] =>
     .filter((line) => EVENT.test(line))
     .map((line) => {
       const fields = line.split(',');
-      return { time: `${fields[1]},${fields[2]}`, words: wordsOf(fields.slice(EVENT_FIELDS).join()) };
+      const text = fields.slice(EVENT_FIELDS).join();
+      return { time: `${fields[1]},${fields[2]}`, text, words: wordsOf(text) };
     });
 
 const wordsOf = (line: string): readonly string[] =>

@@ -25,8 +25,7 @@ export const MODELS: Readonly<Record<EndpointId, string>> = {
 export const ADDRESS: Partial<Record<EndpointId, string>> = { local: OTHER_ADDRESS };
 /** With characters that a URL writes otherwise. */
 export const KEY = 'test-key/1+2';
-export const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
-export const CONTEXT = [{ number: 8, time: '00:00:01,000 --> 00:00:02,000', text: 'До этого' }];
+const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
 const PHRASES = [
   { number: 9, time: '00:00:03,000 --> 00:00:04,000', text: 'Привет!\nКак дела?' },
   { number: 10, time: '00:00:05,000 --> 00:00:06,000', text: '"{…}"' },

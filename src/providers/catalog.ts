@@ -18,7 +18,6 @@ interface CatalogEntry {
 /** Specification, section 9. OpenAI has shut this model down since: it is missing from the live list. */
 export const DEFAULT_MODEL: Model = { endpoint: 'openai', id: 'gpt-4-0125-preview' };
 
-const openai = (id: string): ModelInfo => ({ endpoint: 'openai', id, displayName: id });
 const anthropic = (id: string, displayName: string): ModelInfo => ({ endpoint: 'anthropic', id, displayName });
 const google = (id: string, displayName: string): ModelInfo => ({ endpoint: 'google', id, displayName });
 
@@ -43,15 +42,9 @@ export const CATALOG: Readonly<Record<ProviderId, CatalogEntry>> = {
     keyHint: 'sk-…',
     keyPage: 'https://platform.openai.com/api-keys',
     baseAddress: 'https://api.openai.com/v1',
-    builtInModels: [
-      openai('gpt-4o'),
-      openai('gpt-4o-mini'),
-      openai('gpt-4-turbo'),
-      openai('gpt-4-0125-preview'),
-      openai('gpt-3.5-turbo'),
-      openai('o1-preview'),
-      openai('o1-mini'),
-    ],
+    builtInModels: 'gpt-4o gpt-4o-mini gpt-4-turbo gpt-4-0125-preview gpt-3.5-turbo o1-preview o1-mini'
+      .split(' ')
+      .map((id) => ({ endpoint: 'openai', id, displayName: id })),
     fallbackModels: [],
   },
   anthropic: {

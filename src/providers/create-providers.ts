@@ -4,7 +4,7 @@ import { createAnthropic } from './adapters/anthropic.ts';
 import { createCompatible } from './adapters/compatible.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
-import type { EndpointId, Provider } from './provider.ts';
+import { type EndpointId, isMore, type Provider } from './provider.ts';
 import type { LearntForms, Refusals } from './transport/forms.ts';
 import { createTransport } from './transport/http.ts';
 
@@ -21,16 +21,7 @@ export function createProviders({
 
   function make(id: EndpointId): Provider {
     const learnt = forms && learntForms(forms, id, clock.timeOfDay);
-    switch (id) {
-      case 'openai':
-        return createOpenai(transport, learnt);
-      case 'anthropic':
-        return createAnthropic(transport, learnt);
-      case 'google':
-        return createGoogle(transport, learnt);
-      default:
-        return createCompatible(id, transport, send, learnt);
-    }
+    return isMore(id) ? createCompatible(id, transport, send, learnt) : CREATE[id](transport, learnt);
   }
 
   return (id) => {
@@ -40,6 +31,7 @@ export function createProviders({
   };
 }
 
+const CREATE = { openai: createOpenai, anthropic: createAnthropic, google: createGoogle };
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 const MOST_KEPT = 100;
 
@@ -47,12 +39,9 @@ const MOST_KEPT = 100;
 function learntForms(kept: KeptValue<KeptForms>, endpoint: EndpointId, now: () => number): LearntForms {
   const read = () => Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < WEEK_MS);
   const keyOf = (about: string) => `${endpoint} ${about}`;
-  // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
-  const onThisPage = new Map<string, Refusals>();
   return {
-    read: (about) => onThisPage.get(about) ?? read().find(([key]) => key === keyOf(about))?.[1].refused,
+    read: (about) => read().find(([key]) => key === keyOf(about))?.[1].refused,
     write(about, refused) {
-      onThisPage.set(about, refused);
       const others = read().filter(([key]) => key !== keyOf(about));
       kept.write(Object.fromEntries([...others.slice(1 - MOST_KEPT), [keyOf(about), { refused, at: now() }]]));
     },

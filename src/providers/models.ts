@@ -22,21 +22,10 @@ export const modelName = ({ endpoint, id }: Model): string => (isMore(endpoint) 
 export const isKnownModel = (name: string): boolean => /claude|gemini|gpt|o1|chatgpt/.test(name);
 
 /** Words in the id of a model that does something else than turn text into text. */
-const OTHER_USES: ReadonlySet<string> = new Set([
-  ...['audio', 'realtime', 'live', 'tts', 'speech', 'voice', 'transcribe', 'image', 'video', 'music'],
-  ...[
-    'embedding',
-    'moderation',
-    'search',
-    'research',
-    'instruct',
-    'codex',
-    'computer',
-    'robotics',
-    'cyber',
-    'rosalind',
-  ],
-]);
+const OTHER_USES: ReadonlySet<string> = new Set(
+  `audio realtime live tts speech voice transcribe image video music
+  embedding moderation search research instruct codex computer robotics cyber rosalind`.split(/\s+/),
+);
 
 /** o1-pro, gpt-5-pro, gpt-5.5-pro: OpenAI offers them over its Responses interface only, which this page does not call. */
 const RESPONSES_ONLY = /^(?:gpt|o)-?[\d.]+-pro\b/;

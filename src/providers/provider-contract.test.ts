@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONTEXT, createContractBench, KEY, MODELS, PROMPT, TRANSLATED, until } from '../../test/contract-bench.ts';
+import { createContractBench, KEY, MODELS, TRANSLATED, until } from '../../test/contract-bench.ts';
 import {
   cutOff,
   drop,
@@ -58,27 +58,6 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.clock.waits()).toEqual([]);
     });
 
-    it('sends prompt, context and phrases so that the phrases can be told from the context', async () => {
-      const outcome = await at.translate({ context: CONTEXT });
-      expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
-      const sent = JSON.stringify(at.standIn.calls[0]?.body);
-      expect(sent).toContain('До этого');
-      expect(sent).toContain(JSON.stringify(PROMPT).slice(1, -1));
-      expect(at.standIn.calls[0]?.model).toBe(MODELS[id]);
-    });
-
-    it('[S7.2] sends the answer and all errors in the corrective pass', async () => {
-      const correction = { answer: '{"9":""}', errors: ['Subtitle at key 9 is empty.', 'Keys from 9 to 10.'] };
-      const outcome = await at.translate({ correction });
-      expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
-      const [call] = at.standIn.calls;
-      expect(call?.isCorrection).toBe(true);
-      const sent = JSON.stringify(call?.body);
-      for (const part of [correction.answer, ...correction.errors]) {
-        expect(sent).toContain(JSON.stringify(part).slice(1, -1));
-      }
-    });
-
     it('[S3.4] reports a wrong key and does not retry', async () => {
       const outcome = await at.translate({ key: 'wrong-key' });
       expect(outcome).toMatchObject({ ok: false, text: '', failure: { kind: 'bad-key' } });
@@ -100,13 +79,6 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls, 'no retry').toHaveLength(3);
     });
 
-    it('reports a model that is not there', async () => {
-      at.behaveInTurn(modelNotFound());
-      const outcome = await at.translate();
-      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'model-not-found', status: 404 } });
-      expect(at.standIn.calls).toHaveLength(1);
-    });
-
     it('[S9.5] reports a refusal for pace at once, with the wait that the provider names', async () => {
       at.behaveInTurn(refusedForPace(3_000));
       const outcome = await at.translate();
@@ -114,23 +86,9 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('reports a refusal for pace without a wait where none can be read', async () => {
-      at.behaveInTurn(refusedForPace());
-      const outcome = await at.translate();
-      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'rate-limit', status: 429 } });
-      expect(!outcome.ok && outcome.failure.retryAfterMs).toBeUndefined();
-      expect(at.standIn.calls).toHaveLength(1);
-    });
-
     it('[D7.1] does not retry a refusal for pace even if the server says so', async () => {
       at.behaveInTurn(failure(429, { headers: { 'x-should-retry': 'true' } }));
       expect(await at.translate()).toMatchObject({ failure: { kind: 'rate-limit' } });
-      expect(at.standIn.calls).toHaveLength(1);
-    });
-
-    it('tells an exhausted quota from a refusal for pace', async () => {
-      at.behaveInTurn(quotaExceeded());
-      expect(await at.translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });
       expect(at.standIn.calls).toHaveLength(1);
     });
 
@@ -198,14 +156,6 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(2);
     });
 
-    it('does not wait for a minute or more, but tells how long', async () => {
-      at.standIn.behave(() => failure(503, { headers: { 'retry-after': '60' } }));
-      const translating = at.translate();
-      await at.passWait(1, 500);
-      await at.passWait(2, 1_000);
-      expect(await translating).toMatchObject({ failure: { retryAfterMs: 60_000 } });
-    });
-
     it('[S9.5] does not retry other refusals', async () => {
       at.behaveInTurn(failure(400), failure(422));
       expect(await at.translate()).toMatchObject({ failure: { kind: 'bad-request' } });
@@ -246,18 +196,6 @@ describe.each(ADAPTERS)('%s', async (id) => {
         await until(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
       },
     );
-
-    it('[S9.4] does not count time asleep', async () => {
-      at.behaveInTurn(stall('before'));
-      const controller = new AbortController();
-      const translating = at.translate({}, controller.signal);
-      await until(() => expect(at.standIn.calls).toHaveLength(1));
-      at.clock.sleep(3_600_000);
-      at.clock.advance(589_999);
-      expect(at.clock.waits()).toEqual([1]);
-      controller.abort();
-      expect(await translating).toMatchObject({ failure: { kind: 'cancelled' } });
-    });
 
     it('[S5.14] does not call when it is aborted before', async () => {
       const outcome = await at.translate({}, AbortSignal.abort());
@@ -351,31 +289,6 @@ describe.each(ADAPTERS)('%s', async (id) => {
       const kind = 'connection';
       expect(await checking).toMatchObject({ outcome: 'unknown', failure: { kind } });
     });
-
-    it('says nothing of the key when it is aborted', async () => {
-      const check = await at.provider.checkKey(KEY, { ...at.options, signal: AbortSignal.abort() });
-      expect(check).toMatchObject({ outcome: 'unknown', failure: { kind: 'cancelled' } });
-      expect(at.standIn.calls).toHaveLength(0);
-    });
-  });
-
-  it('sends a request for suggestions as it was composed, and its corrective pass as that of a batch', async () => {
-    const outcome = await at.translate({
-      phrases: [9, 21, 40].map((number) => ({ number, time: '', text: `Фраза ${number}` })),
-      correction: { answer: '{"21":""}', errors: ['Subtitle at key 21 is empty.'] },
-      suggestion: {
-        wish: { kind: 'told', words: 'She is a woman.' },
-        neighbours: [{ number: 22, original: 'Рядом', translation: 'Perto' }],
-        present: { 21: ['Sim'] },
-        quotes: true,
-      },
-    });
-    expect(outcome.ok).toBe(true);
-    const [call] = at.standIn.calls;
-    expect(call?.isCorrection).toBe(true);
-    expect(call?.phrases).toEqual({ 9: 'Фраза 9', 21: 'Фраза 21', 40: 'Фраза 40' });
-    for (const part of ['She is a woman.', 'Perto', 'Sim', 'first words of the original line'])
-      expect(JSON.stringify(call?.body)).toContain(part);
   });
 
   it.each(['least', 'more'] as const)(

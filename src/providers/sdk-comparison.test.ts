@@ -70,7 +70,7 @@ async function listIds(id: ProviderId): Promise<readonly string[]> {
 describe('openai', () => {
   const client = () => new OpenAI({ apiKey: KEY, baseURL: `${standIn.origin}/v1`, maxRetries: 0 });
 
-  it('[S7.6] translates', async () => {
+  it('[S7.1][S7.2][S7.6][S9.3] translates', async () => {
     const text = await translate('openai', 'gpt-4o-mini');
     const completion = await client().chat.completions.create({
       model: 'gpt-4o-mini',
@@ -101,7 +101,7 @@ describe('openai', () => {
 describe('anthropic', () => {
   const client = () => new Anthropic({ apiKey: KEY, baseURL: standIn.origin, maxRetries: 0 });
 
-  it('[S7.6] translates', async () => {
+  it('[S7.3][S7.6][S9.3] translates', async () => {
     const text = await translate('anthropic', 'claude-haiku-5-5');
     const message = await client().messages.create({
       model: 'claude-haiku-5-5',
@@ -131,7 +131,7 @@ describe('google', () => {
   const client = () =>
     new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: standIn.origin, apiVersion: 'v1beta' }, vertexai: false });
 
-  it('[S7.6] translates', async () => {
+  it('[D3.3][S7.5][S7.6] translates', async () => {
     const text = await translate('google', 'gemini-3.5-flash');
     const response = await client().models.generateContent({
       model: 'gemini-3.5-flash',

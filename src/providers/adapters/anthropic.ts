@@ -39,21 +39,17 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
         forms: { thinking: anthropicThinking(model.id, thinking, listed) },
         send: ({ thinking: { fields, thinks } }) => {
           const body = anthropicBody(request, fields, thinks ? listed?.maxTokens : undefined);
-          return transport.send(anthropicRequest(key, 'POST', '/messages', body), {
-            signal,
-            stopping,
-            retryRefusals: false,
-          });
+          return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
         },
       });
       return outcomeOf(outcome, anthropicOutcome);
     },
 
-    async listModels(key, { signal }) {
-      const list = await listAllPages(
+    listModels: (key, { signal }) =>
+      listAllPages(
         (after) => {
           const path = `/models?limit=1000${after === undefined ? '' : `&after_id=${encodeURIComponent(after)}`}`;
-          return transport.send(anthropicRequest(key, 'GET', path), { signal, retryRefusals: true });
+          return transport.send(anthropicRequest(key, path), { signal, retryRefusals: true });
         },
         (body) => {
           for (const entry of listAt(body, 'data') ?? []) {
@@ -62,12 +58,11 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
           }
           return readPage(body);
         },
-      );
-      return list.ok ? { ok: true, models: list.models.toSorted(byId) } : list;
-    },
+        byId,
+      ),
 
     async checkKey(key, { signal }) {
-      const sent = anthropicRequest(key, 'POST', '/messages', KEY_CHECK);
+      const sent = anthropicRequest(key, '/messages', KEY_CHECK);
       const outcome = await transport.send(sent, { signal, retryRefusals: true });
       // Anthropic checks the key first: "model not found" comes for a good key only.
       if (!outcome.ok && outcome.failure.kind === 'model-not-found') return { outcome: 'valid' };
@@ -96,21 +91,16 @@ const anthropicBody = (
   ...thinking,
 });
 
-function anthropicRequest(key: string, method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
-  return {
-    method,
-    url: `${BASE}${path}`,
-    headers: {
-      'x-api-key': key,
-      'anthropic-version': '2023-06-01',
-      // Without this header the browser lets the page read no reply, not even the preflight's.
-      'anthropic-dangerous-direct-browser-access': 'true',
-    },
-    ...defined({ body }),
-    key,
-    readFacts: anthropicFailure,
-  };
-}
+const anthropicRequest = (key: string, path: string, body?: object): HttpRequest => ({
+  ...{ url: `${BASE}${path}`, body, key },
+  headers: {
+    'x-api-key': key,
+    'anthropic-version': '2023-06-01',
+    // Without this header the browser lets the page read no reply, not even the preflight's.
+    'anthropic-dangerous-direct-browser-access': 'true',
+  },
+  readFacts: anthropicFailure,
+});
 
 function readPage(body: unknown): ModelPage | undefined {
   const models = listAt(body, 'data')?.flatMap((entry): ModelInfo[] => {
@@ -192,13 +182,13 @@ export function anthropicOutcome(body: unknown): TranslateOutcome {
   const text = firstText(body);
   switch (textAt(body, 'stop_reason')) {
     case 'max_tokens':
-      return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text: text ?? '', usage });
+      return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
     case 'model_context_window_exceeded':
-      return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text: text ?? '', usage });
+      return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text, usage });
     case 'refusal': {
       const explanation = textAt(body, 'stop_details', 'explanation') ?? text ?? '';
       const message = explanation === '' ? 'The model refused to answer.' : `The model refused: ${explanation}`;
-      return failedOutcome('refused', message, { text: text ?? '', usage });
+      return failedOutcome('refused', message, { text, usage });
     }
     default:
       return text === undefined ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };

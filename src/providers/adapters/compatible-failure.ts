@@ -17,7 +17,7 @@ export function compatibleFailure(status: number, body: unknown): FailureFacts {
   return {
     kind: isInFlightBudget(entry)
       ? 'rate-limit'
-      : (kindOfCode(code) ?? kindOfCode(type) ?? behind?.kind ?? kindOfWords(status, message)),
+      : (KIND_OF_CODE.get(code) ?? KIND_OF_CODE.get(type) ?? behind?.kind ?? kindOfWords(status, message)),
     message,
     code,
     type,
@@ -74,20 +74,13 @@ const fieldOf = (entry: unknown): string | undefined => {
 const asText = (code: unknown): string | undefined =>
   typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 
-function kindOfCode(code: string | undefined): FailureKind | undefined {
-  switch (code) {
-    case 'insufficient_quota':
-    case 'insufficient_balance':
-      return 'quota';
-    case 'model_not_found':
-    case 'invalid_model':
-      return 'model-not-found';
-    case 'invalid_api_key':
-      return 'bad-key';
-    default:
-      return undefined;
-  }
-}
+const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
+  ['insufficient_quota', 'quota'],
+  ['insufficient_balance', 'quota'],
+  ['model_not_found', 'model-not-found'],
+  ['invalid_model', 'model-not-found'],
+  ['invalid_api_key', 'bad-key'],
+]);
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {

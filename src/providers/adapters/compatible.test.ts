@@ -84,15 +84,6 @@ describe('the form of the reply', () => {
     expect(bodies.map((sent) => sent.response_format)).toEqual(asksForObject ? [OBJECT, undefined] : [SCHEMA, OBJECT]);
   });
 
-  it('what a model does not take is asked of it once', async () => {
-    const refusal = refusedWith(400, { error: 'json_schema is unsupported' });
-    const { provider, transport } = await translate('lmstudio', 'm', [refusal, DONE, DONE, DONE]);
-    await provider.translate(ask('lmstudio', 'm'), options);
-    expect(transport.sent[2]?.body).toMatchObject({ response_format: OBJECT });
-    await provider.translate(ask('lmstudio', 'another'), options);
-    expect(transport.sent[3]?.body).toMatchObject({ response_format: SCHEMA });
-  });
-
   it('one that is refused in all forms ends in the server’s words', async () => {
     const refusal = refusedWith(400, { error: 'response_format is not supported' });
     const { outcome } = await translate('lmstudio', 'm', [refusal, refusal, refusal]);

@@ -19,11 +19,11 @@ import { byId, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 import { chatMessages, chatOutcome, chatReply, refusedPart } from './chat-completions.ts';
 import { compatibleFailure, errorInReply, explainLocal, localBrowser } from './compatible-failure.ts';
 
+/** Without a body what is read is a list, or a key's check. */
 interface Sent {
   readonly path: string;
   readonly key: string;
   readonly body?: object;
-  readonly retryRefusals: boolean;
 }
 
 /**
@@ -44,20 +44,14 @@ export function createCompatible(
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
 
   async function send(
-    { path, key, body, retryRefusals }: Sent,
+    { path, key, body }: Sent,
     { signal, stopping, address: typed }: CallOptions,
   ): Promise<HttpOutcome> {
     const address = baseAddress(id, typed);
     if (address === undefined) return { ok: false, failure: NO_ADDRESS };
-    const request = {
-      method: body ? 'POST' : 'GET',
-      url: address + path,
-      headers: key === '' ? {} : { authorization: `Bearer ${key}` },
-      ...defined({ body }),
-      key,
-      readFacts: compatibleFailure,
-    } as const;
-    const outcome = await transport.send(request, { signal, stopping, retryRefusals });
+    const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
+    const request = { url: address + path, headers, body, key, readFacts: compatibleFailure };
+    const outcome = await transport.send(request, { signal, stopping, retryRefusals: body === undefined });
     if (!isLocal(id) || signal.aborted) return outcome;
     if (hasAnswered(outcome)) readable.add(address);
     if (outcome.ok || outcome.failure.kind !== 'connection') return outcome;
@@ -80,7 +74,7 @@ export function createCompatible(
         },
         async send(chosen) {
           const body = compatibleBody(request, chosen);
-          const sent = await send({ path: '/chat/completions', key, body, retryRefusals: false }, options);
+          const sent = await send({ path: '/chat/completions', key, body }, options);
           // A refusal of the request may come with success, too, and is learnt from alike.
           const late = sent.ok ? lateFailure(sent.body, key) : undefined;
           return late?.status === 400 ? { ok: false, failure: late } : sent;
@@ -96,7 +90,7 @@ export function createCompatible(
     },
 
     async listModels(key, options) {
-      const outcome = await send({ path: '/models', key, retryRefusals: true }, options);
+      const outcome = await send({ path: '/models', key }, options);
       if (!outcome.ok) return outcome;
       const models = readCompatibleList(id, outcome.body);
       if (models === undefined)
@@ -106,7 +100,7 @@ export function createCompatible(
     },
 
     async checkKey(key, options) {
-      return keyCheck(await send({ path: endpoint.keyCheckPath, key, retryRefusals: true }, options));
+      return keyCheck(await send({ path: endpoint.keyCheckPath, key }, options));
     },
   };
 }

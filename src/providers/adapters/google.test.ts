@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
-import { contextJson, fixRequest, instructions } from '../../translation/request.ts';
 import { createGoogle, googleFailure } from './google.ts';
 
 const signal = new AbortController().signal;
@@ -11,26 +10,6 @@ const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object =
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
 
 describe('the request', () => {
-  it('[D3.3][S7.5] is laid out as the specification says', async () => {
-    const transport = answeringTransport(replyOf([{ text: '{}' }]));
-    const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
-    await createGoogle(transport).translate(requestFor({ ...ASKED, correction }), { signal });
-    expect(transport.sent[0]).toMatchObject({
-      method: 'POST',
-      url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',
-      headers: { 'x-goog-api-key': 'AIza test' },
-    });
-    const text = `${instructions('Translate.')}\n\n${contextJson(ASKED.context)}\n\n{"2":"Нет"}`;
-    expect(transport.sent[0]?.body).toEqual({
-      contents: [
-        { role: 'user', parts: [{ text }] },
-        { role: 'model', parts: [{ text: '{"2":""}' }] },
-        { role: 'user', parts: [{ text: fixRequest(['Subtitle at key 2 is empty.']) }] },
-      ],
-      generationConfig: { responseMimeType: 'application/json' },
-    });
-  });
-
   it('[S7.5] asks for the model list with the key in the query, page by page', async () => {
     const transport = answeringTransport(answered({ nextPageToken: 'a/b' }), answered({}));
     expect(await createGoogle(transport).listModels('k&y', { signal })).toEqual({ ok: true, models: [] });

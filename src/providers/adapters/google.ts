@@ -36,13 +36,7 @@ const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
 export function createGoogle(transport: Transport, learnt?: LearntForms): Provider {
   const fetchPage = (key: string, signal: AbortSignal, pageToken?: string) => {
     const query = new URLSearchParams({ key, pageSize: '1000', ...defined({ pageToken }) });
-    const sent: HttpRequest = {
-      method: 'GET',
-      url: `${BASE}/models?${query}`,
-      headers: {},
-      key,
-      ...COMMON,
-    };
+    const sent: HttpRequest = { url: `${BASE}/models?${query}`, headers: {}, key, ...COMMON };
     return transport.send(sent, { signal, retryRefusals: true });
   };
 
@@ -63,7 +57,6 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
           forms: { thinking: googleThinking(model.id, thinking, canThink.get(model.id)) },
           send: ({ thinking: thinkingConfig }) => {
             const sent: HttpRequest = {
-              method: 'POST',
               url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
               headers: { 'x-goog-api-key': key },
               body: {
@@ -71,11 +64,11 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
                 generationConfig: { responseMimeType: 'application/json', ...defined({ thinkingConfig }) },
                 ...defined({ serviceTier }),
               },
-              ...(serviceTier && { timeoutMs: HALF_PRICE_TIMEOUT_MS }),
+              timeoutMs: serviceTier && HALF_PRICE_TIMEOUT_MS,
               key,
               ...COMMON,
             };
-            return transport.send(sent, { signal, stopping, retryRefusals: false });
+            return transport.send(sent, { signal, stopping });
           },
         });
       return outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome);
@@ -213,7 +206,7 @@ export function googleFailure(status: number, body: unknown): FailureFacts {
   const details = listAt(body, 'error', 'details') ?? [];
   const reason = textAt(detail(details, 'ErrorInfo'), 'reason');
   return {
-    kind: kindOfReason(reason) ?? kindOfWords(status, message) ?? kindOfQuota(status, details),
+    kind: KIND_OF_REASON.get(reason) ?? kindOfWords(status, message) ?? kindOfQuota(status, details),
     message: message === undefined ? undefined : GOOGLE_MARKER + message,
     code: reason,
     type: textAt(body, 'error', 'status'),
@@ -222,21 +215,14 @@ export function googleFailure(status: number, body: unknown): FailureFacts {
 }
 
 /** The reasons are those of google.api.ErrorReason; for a reason that is not listed here the status tells the kind. */
-function kindOfReason(reason: string | undefined): FailureKind | undefined {
-  switch (reason) {
-    // Google answers a wrong key with 400.
-    case 'API_KEY_INVALID':
-    case 'CONSUMER_INVALID':
-    case 'CONSUMER_SUSPENDED':
-      return 'bad-key';
-    case 'API_KEY_HTTP_REFERRER_BLOCKED':
-      return 'website-blocked';
-    case 'BILLING_DISABLED':
-      return 'quota';
-    default:
-      return undefined;
-  }
-}
+const KIND_OF_REASON: ReadonlyMap<string | undefined, FailureKind> = new Map([
+  // Google answers a wrong key with 400.
+  ['API_KEY_INVALID', 'bad-key'],
+  ['CONSUMER_INVALID', 'bad-key'],
+  ['CONSUMER_SUSPENDED', 'bad-key'],
+  ['API_KEY_HTTP_REFERRER_BLOCKED', 'website-blocked'],
+  ['BILLING_DISABLED', 'quota'],
+]);
 
 /** The kind of a failure without a reason, where the message says more than the status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
-import { contextJson, fixRequest, instructions } from '../../translation/request.ts';
+import { contextJson, instructions } from '../../translation/request.ts';
 import type { HttpOutcome } from '../transport/http.ts';
 import { createOpenai, openaiFailure } from './openai.ts';
 
@@ -15,31 +15,6 @@ const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => 
   failure: { kind: 'bad-request', message: `Unsupported: ${param}`, status: 400, code, param },
 });
 const DONE = completion({ role: 'assistant', content: '{}' });
-
-describe('the request', () => {
-  it('[S7.1][S7.2][S9.3] is laid out as the specification says', async () => {
-    const transport = answeringTransport(DONE);
-    const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
-    await createOpenai(transport).translate(requestFor({ ...ASKED, correction }), { signal });
-    expect(transport.sent[0]).toMatchObject({
-      method: 'POST',
-      url: 'https://api.openai.com/v1/chat/completions',
-      headers: { authorization: 'Bearer sk-test' },
-    });
-    expect(transport.sent[0]?.body).toEqual({
-      model: 'o1-mini',
-      messages: [
-        { role: 'system', content: instructions('Translate.') },
-        { role: 'user', content: contextJson(ASKED.context) },
-        { role: 'user', content: '{"2":"Нет"}' },
-        { role: 'assistant', content: '{"2":""}' },
-        { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
-      ],
-      response_format: { type: 'json_object' },
-      seed: 0,
-    });
-  });
-});
 
 describe('a parameter that the model does not take', () => {
   it('[D3.3] is left out, one after the other, and not sent again to that model', async () => {
@@ -67,42 +42,6 @@ describe('a parameter that the model does not take', () => {
 
     await provider.translate(requestFor({ ...ASKED, model: 'gpt-4o' }), { signal });
     expect(transport.sent[5]?.body).toMatchObject({ seed: 0, response_format: { type: 'json_object' } });
-  });
-
-  it('is a failure when leaving it out does not help', async () => {
-    const transport = answeringTransport(unsupported('seed'), unsupported('seed'));
-    const outcome = await createOpenai(transport).translate(REQUEST, { signal });
-    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-request', param: 'seed' } });
-  });
-
-  it('[D3.3] is left out where the message alone names it, each once at most', async () => {
-    const refused = (message: string): HttpOutcome => ({
-      ok: false,
-      failure: { kind: 'bad-request', message, status: 400, type: 'invalid_request_error' },
-    });
-    const transport = answeringTransport(
-      refused("Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."),
-      refused('Unrecognized request argument supplied: seed'),
-      refused('System role is not supported.'),
-      refused('System role is not supported.'),
-      DONE,
-    );
-    const provider = createOpenai(transport);
-    const outcome = await provider.translate(REQUEST, { signal });
-    expect(outcome).toMatchObject({ ok: false, failure: { message: 'System role is not supported.' } });
-    expect(transport.sent).toHaveLength(4);
-    expect(await provider.translate(REQUEST, { signal })).toMatchObject({ ok: true });
-    expect(transport.sent[4]?.body).toEqual(transport.sent[3]?.body);
-    expect(transport.sent[4]?.body).not.toHaveProperty('seed');
-  });
-
-  it.each([
-    ['another parameter', unsupported('model')],
-    ['another length', unsupported('messages', 'context_length_exceeded')],
-  ])('is nothing of ours: %s', async (_, refused) => {
-    const transport = answeringTransport(refused);
-    expect(await createOpenai(transport).translate(REQUEST, { signal })).toMatchObject({ ok: false });
-    expect(transport.sent).toHaveLength(1);
   });
 });
 

@@ -33,7 +33,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
   const atHalfPrice = createHalfPriceSender(isFull);
 
   const listModels = (key: string, signal: AbortSignal) =>
-    transport.send(openaiRequest(key, 'GET', '/models'), { signal, retryRefusals: true });
+    transport.send(openaiRequest(key, '/models'), { signal, retryRefusals: true });
 
   return {
     id: 'openai',
@@ -51,22 +51,16 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
               messages: chatMessages(request, system),
               ...defined({ response_format, seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
             };
-            const sent = openaiRequest(key, 'POST', '/chat/completions', body);
-            return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
-              signal,
-              stopping,
-              retryRefusals: false,
-            });
+            const timeoutMs = halfPrice ? HALF_PRICE_TIMEOUT_MS : undefined;
+            const sent = { ...openaiRequest(key, '/chat/completions', body), timeoutMs };
+            return transport.send(sent, { signal, stopping });
           },
           refusedPart,
         });
       return outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome);
     },
 
-    async listModels(key, { signal }) {
-      const list = await listAllPages(() => listModels(key, signal), readPage);
-      return list.ok ? { ok: true, models: list.models.toSorted(byId) } : list;
-    },
+    listModels: (key, { signal }) => listAllPages(() => listModels(key, signal), readPage, byId),
 
     async checkKey(key, { signal }) {
       return keyCheck(await listModels(key, signal));
@@ -74,16 +68,10 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
   };
 }
 
-function openaiRequest(key: string, method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
-  return {
-    method,
-    url: `${BASE}${path}`,
-    headers: { authorization: `Bearer ${key}` },
-    ...defined({ body }),
-    key,
-    readFacts: openaiFailure,
-  };
-}
+const openaiRequest = (key: string, path: string, body?: object): HttpRequest => ({
+  ...{ url: `${BASE}${path}`, headers: { authorization: `Bearer ${key}` }, body, key },
+  readFacts: openaiFailure,
+});
 
 /** OpenAI's list is a single page. */
 function readPage(body: unknown): ModelPage | undefined {
@@ -94,7 +82,7 @@ function readPage(body: unknown): ModelPage | undefined {
     const createdAt = createdAtSeconds === undefined ? undefined : createdAtSeconds * 1_000;
     return [{ endpoint: 'openai', id, displayName: id, ...defined({ createdAt }) }];
   });
-  return models && { models, next: undefined };
+  return models && { models };
 }
 
 /** Values of `reasoning_effort` to try in turn, each after a refusal of the one before; undefined: the field is left out. */
@@ -123,7 +111,8 @@ export function openaiFailure(status: number, body: unknown): FailureFacts {
   const type = textAt(body, 'error', 'type');
   const param = textAt(body, 'error', 'param');
   return {
-    kind: kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message) ?? kindOfParam(status, param),
+    kind:
+      KIND_OF_CODE.get(code) ?? KIND_OF_CODE.get(type) ?? kindOfWords(status, message) ?? kindOfParam(status, param),
     message,
     code,
     type,
@@ -132,25 +121,17 @@ export function openaiFailure(status: number, body: unknown): FailureFacts {
   };
 }
 
-function kindOfCode(code: string | undefined): FailureKind | undefined {
-  switch (code) {
-    // Comes with 429, but waiting does not help.
-    case 'insufficient_quota':
-    case 'billing_not_active':
-    case 'billing_hard_limit_reached':
-      return 'quota';
-    // Comes with 404, or with 403: "Project … does not have access to model …".
-    case 'model_not_found':
-    case 'unsupported_model':
-      return 'model-not-found';
-    case 'unsupported_country_region_territory':
-      return 'region';
-    case 'invalid_api_key':
-      return 'bad-key';
-    default:
-      return undefined;
-  }
-}
+const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
+  // These come with 429, but waiting does not help.
+  ['insufficient_quota', 'quota'],
+  ['billing_not_active', 'quota'],
+  ['billing_hard_limit_reached', 'quota'],
+  // Comes with 404, or with 403: "Project … does not have access to model …".
+  ['model_not_found', 'model-not-found'],
+  ['unsupported_model', 'model-not-found'],
+  ['unsupported_country_region_territory', 'region'],
+  ['invalid_api_key', 'bad-key'],
+]);
 
 /** The kind of a failure without a code, where the message says more than the status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {

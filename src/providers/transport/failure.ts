@@ -71,28 +71,13 @@ export function redact(text: string, key: string): string {
 }
 
 /** What an HTTP status outside 2xx says by itself (specification, section 8); an adapter may know better from the body. */
-export function failureOfStatus(status: number): FailureKind {
-  switch (status) {
-    case 400:
-      return 'bad-request';
-    case 401:
-      return 'bad-key';
-    case 403:
-      return 'not-permitted';
-    case 402:
-      return 'quota';
-    case 404:
-      return 'model-not-found';
-    case 408:
-      return 'timeout';
-    case 409:
-      return 'conflict';
-    case 429:
-      return 'rate-limit';
-    default:
-      return status >= 500 ? 'server' : 'unprocessable';
-  }
-}
+export const failureOfStatus = (status: number): FailureKind =>
+  KIND_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'unprocessable');
+
+const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
+  ...{ 400: 'bad-request', 401: 'bad-key', 402: 'quota', 403: 'not-permitted', 404: 'model-not-found' },
+  ...{ 408: 'timeout', 409: 'conflict', 429: 'rate-limit' },
+};
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -117,18 +102,18 @@ export function waitOfMessage(message: string | undefined): number | undefined {
  * @param now milliseconds since the epoch
  */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  const seconds = amountOf(headers.get('retry-after'));
   return (
-    notNegative(numberOf(headers.get('retry-after-ms'))) ??
-    notNegative(scaled(numberOf(headers.get('retry-after')), 1_000)) ??
-    untilDate(headers.get('retry-after'), now)
+    amountOf(headers.get('retry-after-ms')) ??
+    (seconds === undefined ? untilDate(headers.get('retry-after'), now) : seconds * 1_000)
   );
 }
 
-const numberOf = (text: string | null): number | undefined =>
-  text === null || text.trim() === '' ? undefined : Number(text);
-const scaled = (value: number | undefined, factor: number) => (value === undefined ? undefined : value * factor);
-const notNegative = (value: number | undefined) =>
-  value !== undefined && value >= 0 && value < Infinity ? value : undefined;
+/** undefined: no number, or one below zero. */
+function amountOf(text: string | null): number | undefined {
+  const amount = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return amount >= 0 && amount < Infinity ? amount : undefined;
+}
 
 function untilDate(text: string | null, now: number): number | undefined {
   // Date.parse takes a number for a year: "-1", refused as seconds above, must not become a date.
@@ -149,27 +134,19 @@ export function jsonAt(value: unknown, ...path: readonly Step[]): unknown {
   return here;
 }
 
-/** The text at a path; undefined where there is no text. */
-export function textAt(value: unknown, ...path: readonly Step[]): string | undefined {
-  const found = jsonAt(value, ...path);
-  return typeof found === 'string' ? found : undefined;
-}
-
-/** The number at a path; undefined where there is no number. */
-export function numberAt(value: unknown, ...path: readonly Step[]): number | undefined {
-  const found = jsonAt(value, ...path);
-  return typeof found === 'number' ? found : undefined;
-}
-
-/** The list at a path; undefined where there is no list. */
-export function listAt(value: unknown, ...path: readonly Step[]): readonly unknown[] | undefined {
-  const found = jsonAt(value, ...path);
-  return Array.isArray(found) ? found : undefined;
-}
+/** A reader of what stands at a path of parsed JSON; undefined where nothing of that type does. */
+const at =
+  <T>(isIt: (found: unknown) => found is T) =>
+  (value: unknown, ...path: readonly Step[]): T | undefined => {
+    const found = jsonAt(value, ...path);
+    return isIt(found) ? found : undefined;
+  };
+export const textAt = at((found) => typeof found === 'string');
+export const numberAt = at((found) => typeof found === 'number');
+export const listAt = at((found): found is readonly unknown[] => Array.isArray(found));
 
 /** The same object without its undefined parts, as optional properties want it. */
-export function defined<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
+export const defined = <T extends object>(parts: T) =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
-}

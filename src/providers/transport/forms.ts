@@ -29,18 +29,16 @@ export interface LearntForms {
   write(about: string, refusals: Refusals): void;
 }
 
-function learntOnThisPage(): LearntForms {
-  const learnt = new Map<string, Refusals>();
-  return { read: (about) => learnt.get(about), write: (about, refusals) => learnt.set(about, refusals) };
-}
-
 /** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
-export function createLearningSender(learnt: LearntForms = learntOnThisPage()) {
+export function createLearningSender(kept?: LearntForms) {
+  // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
+  const onThisPage = new Map<string, Refusals>();
+  const refusalsOf = (about: string): Refusals => onThisPage.get(about) ?? kept?.read(about) ?? {};
   return async <F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> => {
     const partOf = (failure: ProviderFailure): string =>
       (forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
     for (;;) {
-      const refused: Refusals = learnt.read(about) ?? {};
+      const refused = refusalsOf(about);
       const outcome = await send(chosenOf(forms, refused));
       if (outcome.ok) return outcome;
       const part = partOf(outcome.failure);
@@ -49,8 +47,10 @@ export function createLearningSender(learnt: LearntForms = learntOnThisPage()) {
       if (before >= last) return outcome;
       const times = refusesField(part, outcome.failure) ? last : before + 1;
       // Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once.
-      const { [part]: known = 0, ...others } = learnt.read(about) ?? {};
-      learnt.write(about, { ...others, [part]: Math.max(known, times) });
+      const { [part]: known = 0, ...others } = refusalsOf(about);
+      const learnt = { ...others, [part]: Math.max(known, times) };
+      onThisPage.set(about, learnt);
+      kept?.write(about, learnt);
     }
   };
 }
@@ -99,8 +99,7 @@ export function createHalfPriceSender(isFull: (failure: ProviderFailure) => bool
     if (!isFull(failure)) return failure;
     if (before === refusals) refusals++;
     const retryAfterMs = WAITS_MS[before];
-    if (retryAfterMs !== undefined)
-      return { ...failure, kind: 'rate-limit', retryAfterMs: failure.retryAfterMs ?? retryAfterMs };
+    if (retryAfterMs !== undefined) return { retryAfterMs, ...failure, kind: 'rate-limit' };
     refusals = 0;
     return { ...failure, kind: 'no-half-price' };
   }

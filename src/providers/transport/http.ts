@@ -121,9 +121,9 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   }
 }
 
-function requestInit({ method, headers, body, referrerPolicy }: HttpRequest): RequestInit {
+function requestInit({ headers, body, referrerPolicy }: HttpRequest): RequestInit {
   return {
-    method,
+    method: body === undefined ? 'GET' : 'POST',
     headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     credentials: 'omit',
@@ -152,15 +152,14 @@ export function retryDelayMs(namedWaitMs: number | undefined, retries: number, r
 
 /** One HTTP request to a provider. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body?: object;
+  /** Sent as JSON; missing: a GET. */
+  readonly body?: object | undefined;
   /** 'origin' tells the provider the page's origin, never its path; missing: the provider gets no referrer. */
   readonly referrerPolicy?: 'origin';
   /** Time limit of one attempt, from the call to the last byte; missing: the specified ten minutes. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The key in the request, so that it can be removed from the words of a failure. */
   readonly key: string;
   /** Reads this provider's error bodies; `body` is the parsed JSON, or undefined where the body is no JSON. */
@@ -171,8 +170,8 @@ interface HttpOptions {
   readonly signal: AbortSignal;
   /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
   readonly stopping?: AbortSignal | undefined;
-  /** Whether the transport retries a 429. False for translations: the scheduler decides when they are sent again. */
-  readonly retryRefusals: boolean;
+  /** Whether the transport retries a 429. Not of translations: the scheduler decides when they are sent again. */
+  readonly retryRefusals?: boolean;
 }
 
 export type HttpOutcome =
@@ -203,20 +202,12 @@ export function afterAwake(clock: Clock, durationMs: number, callback: () => voi
 
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
-/** What a failed reply contained nevertheless. */
-interface Remains {
-  readonly text?: string;
-  readonly usage?: TokenUsage | undefined;
-}
-
-/** The outcome of a reply that arrived but is no translation. Its text is kept, because it was paid for. */
-export function failedOutcome(
+/** The outcome of a reply that arrived but is no translation. What it contained is kept, because it was paid for. */
+export const failedOutcome = (
   kind: FailureKind,
   message: string,
-  { text = '', usage }: Remains = {},
-): TranslateOutcome {
-  return { ok: false, failure: { kind, message }, text, usage };
-}
+  { text = '', usage }: { readonly text?: string | undefined; readonly usage: TokenUsage | undefined },
+): TranslateOutcome => ({ ok: false, failure: { kind, message }, text, usage });
 
 /** The outcome of a call to a model; `read` reads a successful reply. */
 export const outcomeOf = (outcome: HttpOutcome, read: (body: unknown) => TranslateOutcome): TranslateOutcome =>
@@ -225,8 +216,8 @@ export const outcomeOf = (outcome: HttpOutcome, read: (body: unknown) => Transla
 /** One page of a provider's model list, and the mark of the next page. */
 export interface ModelPage {
   readonly models: readonly ModelInfo[];
-  /** undefined or empty: this was the last page. */
-  readonly next: string | undefined;
+  /** Missing, undefined or empty: this was the last page. */
+  readonly next?: string | undefined;
 }
 
 /** Most pages to read, so that a list that never ends does not keep the page reading for ever. */
@@ -237,10 +228,12 @@ const MOST_PAGES = 100;
  * models.
  * @param fetchPage `at` is undefined for the first page, else what `readPage` gave as `next`
  * @param readPage gives undefined for a body that is no model list
+ * @param order missing: as the provider has it
  */
 export async function listAllPages(
   fetchPage: (at: string | undefined) => Promise<HttpOutcome>,
   readPage: (body: unknown) => ModelPage | undefined,
+  order?: (one: ModelInfo, other: ModelInfo) => number,
 ): Promise<ModelListOutcome> {
   const models: ModelInfo[] = [];
   let at: string | undefined;
@@ -253,7 +246,7 @@ export async function listAllPages(
     if (!page.next || page.next === at) break;
     at = page.next;
   }
-  return { ok: true, models };
+  return { ok: true, models: order ? models.toSorted(order) : models };
 }
 
 /** Compares ids character by character, so that the order is the same in every browser language. */

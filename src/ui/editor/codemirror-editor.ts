@@ -1,7 +1,15 @@
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, type Extension, RangeSetBuilder, Text } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, keymap, placeholder, ViewPlugin } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
 import { directionOfText } from '../../languages/scripts.ts';
 import { smallestChange } from '../../lib/text-diff.ts';
@@ -64,18 +72,16 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     view.scrollDOM.scrollTop = handover.scrollTopPx;
   }
 
-  /** Lines that were split ahead replace the whole text, so that a long text is not split twice. */
-  function changeTo(next: string) {
-    const lines = takeLines(next);
-    if (lines !== next) return { from: 0, to: view.state.doc.length, insert: lines };
-    return smallestChange(readText(), withPlainLineEnds(next));
-  }
-
   function showText(next: string): void {
     waiting = undefined;
     showAttributes();
     lineEnd = lineEndOf(next);
-    const change = changeTo(next);
+    const lines = takeLines(next);
+    // Lines that were split ahead replace the whole text, so that a long text is not split twice.
+    const change =
+      lines === next
+        ? smallestChange(readText(), withPlainLineEnds(next))
+        : { from: 0, to: view.state.doc.length, insert: lines };
     if (change === null) return;
     const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
     view.dispatch({
@@ -88,9 +94,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     view.dispatch({ effects: undoHistory.reconfigure(history()) });
   }
 
-  function showWaiting(): void {
-    if (waiting !== undefined) showText(waiting);
-  }
+  const showWaiting = () => void (waiting !== undefined && showText(waiting));
 
   function showAttributes(): void {
     if (given === shownAttributes) return;
@@ -178,7 +182,7 @@ export function takeLines(text: string): Text | string {
 const LINE_END = /\r\n?|\n/;
 
 /** Colours are the page's tokens, which the shadow root inherits, so that the editor follows light and dark. */
-export const editorTheme = EditorView.theme({
+const editorTheme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--color-text, CanvasText)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -191,23 +195,6 @@ export const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 12px' },
   '.cm-content ::selection': { backgroundColor: 'var(--color-selection, Highlight)' },
   '.cm-placeholder': { color: 'var(--color-muted, GrayText)' },
-});
-
-/** The keys that a person knows from other texts; the others of the package would take keys of the page. */
-const KEYS = new Set(['Mod-f', 'F3', 'Mod-g', 'Escape']);
-
-const WORDS = {
-  next: 'Next',
-  previous: 'Previous',
-  'match case': 'Match case',
-  regexp: 'Regular expression',
-  'by word': 'Whole word',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
-};
-
-const theme = EditorView.theme({
   '.cm-panels': {
     backgroundColor: 'var(--color-sunken, Canvas)',
     color: 'inherit',
@@ -236,12 +223,25 @@ const theme = EditorView.theme({
   '.cm-searchMatch-selected': { outline: '2px solid var(--color-accent, Highlight)' },
 });
 
+/** The keys that a person knows from other texts; the others of the package would take keys of the page. */
+const KEYS = new Set(['Mod-f', 'F3', 'Mod-g', 'Escape']);
+
+const WORDS = {
+  next: 'Next',
+  previous: 'Previous',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole word',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
+
 /** Find, and in a text that can be changed replace, as a row above the text: Ctrl+F opens it, Escape closes it. */
-export const findInText: Extension = [
+const findInText: Extension = [
   search({ top: true }),
   keymap.of(searchKeymap.filter(({ key }) => key !== undefined && KEYS.has(key))),
   EditorState.phrases.of(WORDS),
-  theme,
 ];
 
 /** Enough of a line, which may be millions of characters long. */
@@ -268,15 +268,14 @@ function decorateLinesInView(view: EditorView): DecorationSet {
 }
 
 const decorateLines = ViewPlugin.define(
-  (view) => {
-    const plugin = { decorations: decorateLinesInView(view), update };
-    function update(change: { docChanged: boolean; viewportChanged: boolean; view: EditorView }): void {
-      if (change.docChanged || change.viewportChanged) plugin.decorations = decorateLinesInView(change.view);
-    }
-    return plugin;
-  },
+  (view) => ({
+    decorations: decorateLinesInView(view),
+    update(change: ViewUpdate) {
+      if (change.docChanged || change.viewportChanged) this.decorations = decorateLinesInView(change.view);
+    },
+  }),
   { decorations: (plugin) => plugin.decorations },
 );
 
 /** Gives each line the direction of its own letters, so that Arabic or Hebrew reads right beside numbers and timing lines. */
-export const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];
+const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];

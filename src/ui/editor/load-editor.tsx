@@ -54,7 +54,7 @@ export function createEditorLoader(
       await loadEditor().catch(() => {});
       // Makes one editor per task: several large ones in one task would block the page.
       const earlierBoxes = queue;
-      queue = earlierBoxes.then(() => delay(BETWEEN_EDITORS_MS));
+      queue = earlierBoxes.then(() => new Promise((done) => setTimeout(done, BETWEEN_EDITORS_MS)));
       await earlierBoxes;
       await editor?.readAhead(text);
       return editor?.createEditor ?? null;
@@ -63,22 +63,22 @@ export function createEditorLoader(
   };
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
-}
-
 /** Set by the composition root. Without a loader every text box stays a plain text area, as in component tests. */
 export const EditorLoaderContext = createContext<EditorLoader | null>(null);
 
-interface EditorHostProps {
-  createEditor: CreateEditor;
+/** What shows a text, editor or text area, is given. */
+export interface TextBoxProps {
   attributes: EditorAttributes;
   initialText: () => string;
+  onEdit: (lengthCharacters: number) => void;
+}
+
+interface EditorHostProps extends TextBoxProps {
+  createEditor: CreateEditor;
   /** Where the person was in the plain text area that the editor replaces, if there was one. */
   handover: RefObject<EditorHandover | null>;
   /** Called with the editor, and with null before it is destroyed. */
   onSurface: (surface: EditorSurface | null) => void;
-  onEdit: (lengthCharacters: number) => void;
 }
 
 /** The element around the loaded editor. */
@@ -110,39 +110,32 @@ export function EditorHost(props: EditorHostProps) {
   return <div ref={hostRef} className={styles.host} />;
 }
 
-/** `absent`: not loaded, and no longer waited for, though it may still come. */
-type EditorAvailability =
-  | { status: 'loading' }
-  | { status: 'absent' }
-  | { status: 'ready'; createEditor: CreateEditor };
-
 /** After this time the plain text area shows even a very long text in full. */
 const PATIENCE_MS = 3000;
 
-/** Loads the editor when somebody touches the page, and at once for a long text. */
-export function useEditorAvailability(firstText: () => string, isLong: boolean): EditorAvailability {
+/**
+ * Loads the editor when somebody touches the page, and at once for a long text. Gives it once it is there; `isAwaited`: it is worth waiting
+ * for, though it may still come later.
+ */
+export function useLoadedEditor(firstText: () => string, isLong: boolean) {
   const loader = useContext(EditorLoaderContext);
-  const [availability, setAvailability] = useState<EditorAvailability>(() => {
-    const createEditor = loader?.loaded() ?? null;
-    if (createEditor !== null && !isLong) return { status: 'ready', createEditor };
-    return { status: loader === null ? 'absent' : 'loading' };
-  });
-  const isReady = availability.status === 'ready';
+  const [found, setFound] = useState(() => ({
+    createEditor: isLong ? null : (loader?.loaded() ?? null),
+    isAwaited: loader !== null,
+  }));
+  const isReady = found.createEditor !== null;
 
   useEffect(() => {
     if (loader === null || isReady) return;
     let isShown = true;
     let patience: ReturnType<typeof setTimeout> | undefined;
-    const stopWaiting = () => setAvailability((now) => (now.status === 'loading' ? { status: 'absent' } : now));
-
     async function load({ load, whenWanted }: EditorLoader): Promise<void> {
       if (!isLong) await whenWanted;
       if (!isShown) return;
-      patience = setTimeout(stopWaiting, PATIENCE_MS);
+      patience = setTimeout(() => setFound({ createEditor: null, isAwaited: false }), PATIENCE_MS);
       const createEditor = await load(firstText());
-      if (!isShown) return;
-      if (createEditor === null) stopWaiting();
-      else setAvailability({ status: 'ready', createEditor });
+      clearTimeout(patience);
+      if (isShown) setFound({ createEditor, isAwaited: false });
     }
     void load(loader);
     return () => {
@@ -151,5 +144,5 @@ export function useEditorAvailability(firstText: () => string, isLong: boolean):
     };
   }, [loader, isReady, isLong, firstText]);
 
-  return availability;
+  return found;
 }

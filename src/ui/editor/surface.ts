@@ -65,26 +65,11 @@ const SMALL_TEXT_CHARACTERS = 20_000;
 /** A longer text is read and reported at most this often. */
 const REPORT_INTERVAL_MS = 50;
 
-export interface ChangeReporter {
-  /** The last text that was set from outside or reported. */
-  known(): string;
-  /** Takes a value from outside. True: the value differs from the known text and must be shown. */
-  accept(value: string): boolean;
-  /** To be called when the person has changed the text; `lengthCharacters` is its new length. */
-  edited(lengthCharacters: number): void;
-  /** Reports an unreported edit now. */
-  flush(): void;
-}
-
 /**
  * Connects a text box with the state that keeps its text. Edits are reported through `report`, rarely enough for a text of
  * 10,000 phrases; a value that merely echoes an earlier report does not overwrite newer typing.
  */
-export function createChangeReporter(options: {
-  initial: string;
-  read: () => string;
-  report: (text: string) => void;
-}): ChangeReporter {
+export function createChangeReporter(options: { initial: string; read: () => string; report: (text: string) => void }) {
   let known = options.initial;
   let isPending = false;
   let lastReportMs = Number.NEGATIVE_INFINITY;
@@ -96,6 +81,7 @@ export function createChangeReporter(options: {
     isPending = false;
   }
 
+  /** Reports an unreported edit now. */
   function flush(): void {
     if (!isPending) return;
     cancelReport();
@@ -106,14 +92,17 @@ export function createChangeReporter(options: {
   }
 
   return {
+    /** The last text that was set from outside or reported. */
     known: () => known,
-    accept(value) {
+    /** Takes a value from outside. True: the value differs from the known text and must be shown. */
+    accept(value: string): boolean {
       if (value === known) return false;
       cancelReport();
       known = value;
       return true;
     },
-    edited(lengthCharacters) {
+    /** To be called when the person has changed the text. */
+    edited(lengthCharacters: number): void {
       isPending = true;
       const waitMs = lastReportMs + REPORT_INTERVAL_MS - performance.now();
       if (lengthCharacters < SMALL_TEXT_CHARACTERS || waitMs <= 0) flush();

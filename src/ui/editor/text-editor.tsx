@@ -1,7 +1,16 @@
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/lines.ts';
 import { onTypedTextWanted } from '../kit/typed-text.ts';
-import { EditorHost, useEditorAvailability } from './load-editor.tsx';
+import { EditorHost, type TextBoxProps, useLoadedEditor } from './load-editor.tsx';
 import { createChangeReporter, type EditorAttributes, type EditorHandover, type EditorSurface } from './surface.ts';
 import styles from './text-editor.module.css';
 
@@ -43,7 +52,7 @@ export function TextEditor(props: TextEditorProps) {
   const [isComposing, setIsComposing] = useState(false);
   const handover = useRef<EditorHandover>(null);
   const { reporter, surfaceRef, setSurface } = useReportedText(value, props.onChange);
-  const availability = useEditorAvailability(reporter.known, isLarge);
+  const { createEditor, isAwaited } = useLoadedEditor(reporter.known, isLarge);
   const attributes = useMemo(
     () => ({ name, readOnly, invalid, placeholder, lang, dir, together }),
     [name, readOnly, invalid, placeholder, lang, dir, together],
@@ -65,12 +74,12 @@ export function TextEditor(props: TextEditorProps) {
       style={{ height }}
       onBlur={reporter.flush}
     >
-      {availability.status === 'ready' && !isComposing ? (
-        <EditorHost {...shared} createEditor={availability.createEditor} handover={handover} onSurface={setSurface} />
+      {createEditor && !isComposing ? (
+        <EditorHost {...shared} createEditor={createEditor} handover={handover} onSurface={setSurface} />
       ) : (
         <PlainTextarea
           {...shared}
-          isExcerpt={isLarge && availability.status === 'loading'}
+          isExcerpt={isLarge && isAwaited}
           onSurface={onTextareaSurface}
           onComposing={setIsComposing}
         />
@@ -81,24 +90,16 @@ export function TextEditor(props: TextEditorProps) {
 
 /** Keeps the shown text and `value` in step; `setSurface` tells which element shows the text, null before its removal. */
 function useReportedText(value: string, onChange: ((value: string) => void) | undefined) {
-  const onChangeRef = useRef(onChange);
+  const report = useEffectEvent((text: string) => onChange?.(text));
   const surfaceRef = useRef<EditorSurface>(null);
   const [{ reporter, setSurface }] = useState(() => {
-    const reporter = createChangeReporter({
-      initial: value,
-      read: () => surfaceRef.current?.text() ?? '',
-      report: (text) => onChangeRef.current?.(text),
-    });
+    const reporter = createChangeReporter({ initial: value, read: () => surfaceRef.current?.text() ?? '', report });
     const setSurface = (surface: EditorSurface | null) => {
       reporter.flush();
       surfaceRef.current = surface;
     };
     return { reporter, setSurface };
   });
-
-  useLayoutEffect(() => {
-    onChangeRef.current = onChange;
-  }, [onChange]);
 
   useLayoutEffect(() => {
     if (reporter.accept(value)) surfaceRef.current?.setText(value);
@@ -112,14 +113,11 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
 /** How much of a very long text is shown while the editor loads: a text area takes seconds for the whole text. */
 const EXCERPT_CHARACTERS = 4_000;
 
-interface PlainTextareaProps {
-  attributes: EditorAttributes;
+interface PlainTextareaProps extends TextBoxProps {
   /** Shows only the text's beginning, read-only. */
   isExcerpt: boolean;
-  initialText: () => string;
   /** Called with the shown text area, and with null (and where the person was) before it is removed. */
   onSurface: (surface: EditorSurface | null, handover?: EditorHandover) => void;
-  onEdit: (lengthCharacters: number) => void;
   onComposing: (isComposing: boolean) => void;
 }
 

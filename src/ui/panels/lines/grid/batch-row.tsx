@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
-import { linesOfBatch, marksOf } from '../../../../film/lines.ts';
+import { isOwn, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { batchAt, isFailed } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
@@ -42,10 +42,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   );
   const hasOwn = () => {
     const state = session.store.getState();
-    return linesOfBatch(state, batch).some((line) => {
-      const marks = marksOf(state, line);
-      return marks.confirmed || marks.before !== undefined;
-    });
+    return linesOfBatch(state, batch).some((line) => isOwn(marksOf(state, line)));
   };
   const isDone = status === 'ok' || status === 'failed';
   const words = [

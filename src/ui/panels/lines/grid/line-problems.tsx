@@ -19,26 +19,19 @@ export interface LineProblemsProps {
   readonly dismissed: LineMarks['dismissed'];
 }
 
-/** What was told of a line last. */
-interface LineViewOf extends LineView {
-  /** The line's text that `fixes` were made of; undefined: another one was being written. */
-  readonly fixesOf: string | undefined;
-}
-
-/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
-function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
+/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before, with the line's text then. */
+function useLineView({ number, translation = '' }: Line, typed: string) {
   const { session } = useServices();
   const { version } = useJudged();
-  const [view, setView] = useState<LineViewOf>();
+  const [view, setView] = useState<LineView & { readonly translation: string }>();
   useEffect(() => {
     if (version === undefined) return;
     const { ask, orNothing } = session.analysis;
     void orNothing(async () => {
       const found = await ask('line', { number, text: typed });
-      if (!found) return;
-      const next = { ...found, fixesOf: typed === translation ? translation : undefined };
+      const next = found && { ...found, translation };
       // At most keys the same is told, and nothing is drawn.
-      setView((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+      if (next) setView((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     });
   }, [session, version, number, translation, typed]);
   return view;
@@ -55,7 +48,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = typed !== translation;
   const told = isTyped ? (view?.problems ?? []) : problems;
-  const fixes = new Map(!isTyped && view?.fixesOf === translation ? view.fixes : []);
+  const fixes = new Map(!isTyped && view?.translation === translation ? view.fixes : []);
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
 
   function fix(kind: ProblemKind): void {
@@ -76,6 +69,14 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
       {words}
     </PlainButton>
   );
+  const commandsFor = (kind: ProblemKind) => (
+    <>
+      {fixes.has(kind) && command(kind, 'Fix', () => fix(kind))}
+      {kind === 'slid' && canMove && command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
+      {kind === 'slid' && canMove && command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
+      {command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
+    </>
+  );
   return (
     <>
       {shown.length > 0 && (
@@ -84,14 +85,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
           {shown.map(({ kind, words }) => (
             <div key={kind} className={styles.problem}>
               <span className={styles.problemWords}>{words}</span>
-              {!isTyped && fixes.get(kind) !== undefined && command(kind, 'Fix', () => fix(kind))}
-              {!isTyped && kind === 'slid' && canMove && (
-                <>
-                  {command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
-                  {command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
-                </>
-              )}
-              {!isTyped && command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
+              {!isTyped && commandsFor(kind)}
             </div>
           ))}
         </div>

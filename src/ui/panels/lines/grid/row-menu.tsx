@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { lineOf, linesToMove, marksOf, placeOf } from '../../../../film/lines.ts';
-import type { Line } from '../../../../review/line.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/text/move-words.ts';
 import { placeByArrow } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -37,45 +36,35 @@ export function RowMenu() {
     store.setState({ menu: null });
     button.focus();
   }
-  /** This line and the one before or after it, the earlier one first; undefined where one has no text. */
-  function neighbours(step: 1 | -1): readonly [Line, Line] | undefined {
-    const place = placeOf(state.phrases, number);
-    const other = place === undefined ? undefined : state.phrases[place + step];
-    const otherLine = other && lineOf(state, other.number);
-    if (!line?.translation || !otherLine?.translation) return undefined;
-    return step === 1 ? [line, otherLine] : [otherLine, line];
+  /** The texts after first words have gone to the line before (-1), or last words to the line after; undefined: nothing can be moved. */
+  function wordsMoved(step: 1 | -1) {
+    const place = placeOf(state.phrases, number) ?? Number.NaN;
+    const other = lineOf(state, state.phrases[place + step]?.number ?? Number.NaN);
+    if (!line?.translation || !other?.translation) return undefined;
+    const [earlier, later] = step === 1 ? [line, other] : [other, line];
+    const texts = [earlier.translation ?? '', later.translation ?? ''] as const;
+    const [first, second] = (step === 1 ? moveLastWordsDown : moveFirstWordsUp)(texts, 'clause') ?? [];
+    if (first === undefined || second === undefined) return undefined;
+    const changes = [
+      { number: earlier.number, text: first },
+      { number: later.number, text: second },
+    ];
+    return () => session.changeLines(changes, `Moved words between lines ${earlier.number} and ${later.number}`);
   }
-  /** undefined: nothing can be moved. */
-  function textsMoved(moved: typeof moveFirstWordsUp, step: 1 | -1) {
-    const [earlier, later] = neighbours(step) ?? [];
-    const texts = earlier && later && moved([earlier.translation ?? '', later.translation ?? ''], 'clause');
-    return texts && { earlier, later, texts };
-  }
-  function move(moved: typeof moveFirstWordsUp, step: 1 | -1): void {
-    const found = textsMoved(moved, step);
-    if (!found) return;
-    const { earlier, later, texts } = found;
-    session.changeLines(
-      [
-        { number: earlier.number, text: texts[0] },
-        { number: later.number, text: texts[1] },
-      ],
-      `Moved words between lines ${earlier.number} and ${later.number}`,
-    );
-  }
-  const items: readonly (readonly [words: string, act: () => void, disabled?: boolean])[] = [
-    ['Edit', () => store.setState({ open: number, active: lineKey(number) }), line?.translation === undefined],
+  const isMovable = linesToMove(state, number).length > 0;
+  /** Without what it does an item cannot be chosen. */
+  const items: readonly (readonly [words: string, act: (() => void) | false | undefined])[] = [
+    ['Edit', line?.translation !== undefined && (() => store.setState({ open: number, active: lineKey(number) }))],
     [
       confirmed ? 'Take confirmation back' : 'Confirm',
-      () => session.markLines([number], { confirmed: !confirmed }),
-      !hasText,
+      hasText && (() => session.markLines([number], { confirmed: !confirmed })),
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
     ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
-    ['Move first words up', () => move(moveFirstWordsUp, -1), !textsMoved(moveFirstWordsUp, -1)],
-    [MOVE_WORDS.later, () => session.moveTranslations(number, 1), linesToMove(state, number).length === 0],
-    [MOVE_WORDS.earlier, () => session.moveTranslations(number, -1), linesToMove(state, number).length === 0],
-    ['Move last words down', () => move(moveLastWordsDown, 1), !textsMoved(moveLastWordsDown, 1)],
+    ['Move first words up', wordsMoved(-1)],
+    [MOVE_WORDS.later, isMovable && (() => session.moveTranslations(number, 1))],
+    [MOVE_WORDS.earlier, isMovable && (() => session.moveTranslations(number, -1))],
+    ['Move last words down', wordsMoved(1)],
   ];
   return (
     <div
@@ -98,17 +87,17 @@ export function RowMenu() {
         event.stopPropagation();
       }}
     >
-      {items.map(([words, act, disabled = false]) => (
+      {items.map(([words, act]) => (
         <button
           key={words}
           type="button"
           role="menuitem"
           tabIndex={-1}
-          disabled={disabled}
+          disabled={!act}
           className={styles.menuItem}
           onClick={() => {
             close();
-            act();
+            if (act) act();
           }}
         >
           {words}

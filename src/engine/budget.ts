@@ -1,4 +1,3 @@
-import type { Clock } from '../clock/clock.ts';
 import { estimateCall } from '../prices/estimate.ts';
 import {
   costOf,
@@ -23,34 +22,10 @@ import {
 } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/model-choice.ts';
-import type { Call, PricingContext } from './job.ts';
-import type { RunEvent, RunState } from './run-state.ts';
+import type { Call, PricingContext, RunOptions } from './job.ts';
 
-export interface BudgetOptions {
-  readonly getState: () => RunState;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly clock: Clock;
+interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {
   readonly readPricing: () => PricingContext;
-}
-
-/** Keeps the run within the sum that a person has set, and writes down what each call has taken. */
-export interface Budget {
-  /**
-   * Whether the call may leave: what is spent, what is under way and the call itself stay within the limit together. Where it must
-   * wait for what is under way, it waits. Where nothing is, it is refused, with the reason. While the model is open nobody can say, and one call
-   * may go to wait for it: it is judged as it leaves.
-   */
-  mayAfford(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
-  /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
-  begin(call: Call, signal: AbortSignal): CallCharge;
-}
-
-/** One call's. */
-export interface CallCharge {
-  /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
-  leavesTo(model: Model): boolean;
-  /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
-  settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
 
 /**
@@ -69,7 +44,8 @@ interface Ahead {
   sent?: PaidCall;
 }
 
-export function createBudget({ getState, dispatch, clock, readPricing }: BudgetOptions): Budget {
+/** Keeps the run within the sum that a person has set, and writes down what each call has taken. */
+export function createBudget({ getState, dispatch, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
@@ -104,7 +80,12 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     return `${spent}${more}, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
-  function mayAfford(call: Call): ReturnType<Budget['mayAfford']> {
+  /**
+   * Whether the call may leave: what is spent, what is under way and the call itself stay within the limit together. Where it must
+   * wait for what is under way, it waits. Where nothing is, it is refused, with the reason. While the model is open nobody can say, and one call
+   * may go to wait for it: it is judged as it leaves.
+   */
+  function mayAfford(call: Call): 'may-leave' | 'waits' | { readonly refusal: string } {
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return 'may-leave';
     if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
@@ -124,7 +105,8 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
 
   return {
     mayAfford,
-    begin(call, signal) {
+    /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
+    begin(call: Call, signal: AbortSignal) {
       const { prompt, model } = readPricing();
       const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
       const entry: Ahead = { model, expected: expectedOf(model) };
@@ -135,7 +117,8 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
         if (sent) write((ended) => withCall(ended, sent));
       });
       return {
-        leavesTo(sentModel) {
+        /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
+        leavesTo(sentModel: Model): boolean {
           if (signal.aborted) return false;
           if (priceKey(sentModel) !== priceKey(entry.model)) {
             entry.model = sentModel;
@@ -149,7 +132,8 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           write((ended) => ended);
           return true;
         },
-        settle(outcome, counts) {
+        /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
+        settle(outcome: TranslateOutcome | undefined, counts: boolean) {
           underWay.delete(entry);
           const { sent } = entry;
           if (!counts || !sent) return;

@@ -14,7 +14,7 @@ import {
 import type { KnownPace } from './scheduler-state.ts';
 import { knownPaceOf } from './scheduler-state.ts';
 
-export interface GateOptions {
+interface GateOptions {
   readonly clock: Clock;
   /** The person's limit of requests in flight; Infinity: the scheduler finds one. Read at each decision. */
   readonly maxAtOnce: () => number;
@@ -30,7 +30,7 @@ export interface GateOptions {
 }
 
 /** How a request ended, as the scheduler sees it; a 429 refusal with the wait in ms that the provider named, if any. */
-export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
+type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
 /** Tells the gate how one call has ended. Ignored for a call from before the last reset(). */
 export type OnCallEnd = (end: RequestEnd) => void;
@@ -39,26 +39,16 @@ export type OnCallEnd = (end: RequestEnd) => void;
 export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
   if (!outcome) return 'cancelled';
   if (outcome.ok) return 'finished';
-  if (outcome.failure.kind === 'cancelled') return 'cancelled';
-  if (outcome.failure.kind !== 'rate-limit') return 'finished';
-  return { refusedForMs: outcome.failure.retryAfterMs };
-}
-
-/** Starts jobs' calls at the pace that the scheduler allows. */
-export interface Gate {
-  /** Starts what may start now. To be called after every change that may allow a start. */
-  pump(): void;
-  /** What was learned about the provider's pace at the standard price since the film began, for the next film. */
-  found(): KnownPace | undefined;
-  /** Forgets what was learned about the limit: another film, perhaps another provider. */
-  reset(): void;
-  dispose(): void;
+  const { kind, retryAfterMs } = outcome.failure;
+  if (kind === 'rate-limit') return { refusedForMs: retryAfterMs };
+  return kind === 'cancelled' ? 'cancelled' : 'finished';
 }
 
 /** Each task waits for the clock's worker, so one start a task is slow; after a long task, all late starts in one would make another long task. */
 const STARTS_A_TASK = 2;
 
-export function createGate(options: GateOptions): Gate {
+/** Starts jobs' calls at the pace that the scheduler allows. */
+export function createGate(options: GateOptions) {
   const { clock } = options;
   const create = (known?: KnownPace) => createScheduler({ maxAtOnce: options.maxAtOnce(), known });
   type Tier = 'standard' | 'half';
@@ -102,8 +92,11 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
+    /** Starts what may start now. To be called after every change that may allow a start. */
     pump,
+    /** What was learned about the provider's pace at the standard price since the film began, for the next film. */
     found: () => knownPaceOf(tiers.standard),
+    /** Forgets what was learned about the limit: another film, perhaps another provider. */
     reset() {
       resets++;
       tiers = createTiers();

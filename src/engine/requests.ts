@@ -5,91 +5,62 @@ import type { SettingsState } from '../settings/settings.ts';
 import { composeRequest } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
-/** One call of a job in flight. Its answer is dropped if the call was aborted meanwhile. */
+/** One call of a job in flight. */
 export interface CallInFlight {
   readonly job: Job;
   /** In ms since 1970. */
   readonly startedAt: number;
-  readonly signal: AbortSignal;
-  /** Raised: what was sent is waited for, and nothing more is sent. */
-  readonly stopping: AbortSignal;
+  /** Aborted: its answer is dropped. */
+  readonly aborting: AbortController;
+  /** Aborted: what was sent is waited for, and nothing more is sent. */
+  readonly stopping: AbortController;
   /** Its request is about to be sent. False: it must not be. */
   mayLeave(): boolean;
-  abort(): void;
-  stop(): void;
 }
 
-export interface CallsInFlight {
-  readonly size: number;
+type CallsInFlight = ReturnType<typeof createCallsInFlight>;
+
+export function createCallsInFlight() {
+  const calls = new Map<string, CallInFlight>();
+  const left = new WeakSet<CallInFlight>();
   /** Whether the call has neither finished nor been aborted. */
-  has(inFlight: CallInFlight): boolean;
-  add(job: Job, startedAt: number): CallInFlight;
-  /** Ends the call. False: it had been aborted, so that its answer must be dropped. */
-  finish(inFlight: CallInFlight): boolean;
-  /** Nothing more leaves. The calls that have not left are aborted, and their jobs returned. */
-  stop(): readonly Job[];
+  const has = (call: CallInFlight): boolean => calls.get(call.job.id) === call;
   /** Aborts the calls that `which` selects (default: all) and returns their jobs. Their late answers are dropped. */
-  abort(which?: (inFlight: CallInFlight) => boolean): readonly Job[];
-}
-
-export function createCallsInFlight(): CallsInFlight {
-  const callsInFlight = new Map<string, CallInFlight>();
-  const has = (inFlight: CallInFlight) => callsInFlight.get(inFlight.job.id) === inFlight;
-  const left = new Set<CallInFlight>();
-  const abort: CallsInFlight['abort'] = (which = () => true) => {
-    const aborted = [...callsInFlight.values()].filter(which);
-    for (const inFlight of aborted) {
-      callsInFlight.delete(inFlight.job.id);
-      left.delete(inFlight);
-      inFlight.abort();
+  function abort(which: (call: CallInFlight) => boolean = () => true): readonly Job[] {
+    const aborted = [...calls.values()].filter(which);
+    for (const { job, aborting } of aborted) {
+      calls.delete(job.id);
+      aborting.abort();
     }
     return aborted.map(({ job }) => job);
-  };
+  }
   return {
     get size() {
-      return callsInFlight.size;
+      return calls.size;
     },
     has,
-    add(job, startedAt) {
+    add(job: Job, startedAt: number): CallInFlight {
       const [aborting, stopping] = [new AbortController(), new AbortController()];
-      const inFlight: CallInFlight = {
-        ...{ job, startedAt, signal: aborting.signal, stopping: stopping.signal },
+      const call: CallInFlight = {
+        ...{ job, startedAt, aborting, stopping },
         mayLeave() {
           if (aborting.signal.aborted || stopping.signal.aborted) return false;
-          left.add(inFlight);
+          left.add(call);
           return true;
         },
-        abort: () => aborting.abort(),
-        stop: () => stopping.abort(),
       };
-      callsInFlight.set(job.id, inFlight);
-      return inFlight;
+      calls.set(job.id, call);
+      return call;
     },
-    finish(inFlight) {
-      left.delete(inFlight);
-      return has(inFlight) && callsInFlight.delete(inFlight.job.id);
-    },
-    stop() {
-      for (const inFlight of callsInFlight.values()) inFlight.stop();
-      return abort((inFlight) => !left.has(inFlight));
+    /** Ends the call. False: it had been aborted, so that its answer must be dropped. */
+    finish: (call: CallInFlight): boolean => has(call) && calls.delete(call.job.id),
+    /** Nothing more leaves. The calls that have not left are aborted, and their jobs returned. */
+    stop(): readonly Job[] {
+      for (const { stopping } of calls.values()) stopping.abort();
+      return abort((call) => !left.has(call));
     },
     abort,
   };
-}
-
-export interface SleepGuard {
-  /** A request was sent: from now on a sleep is noticed. */
-  watch(): void;
-  /** A request has ended. */
-  finished(inFlight: CallInFlight): void;
-  dispose(): void;
-}
-
-export interface SleepGuardOptions {
-  readonly clock: Clock;
-  readonly callsInFlight: Pick<CallsInFlight, 'size' | 'abort'>;
-  /** Called with the jobs whose requests were aborted after a sleep; they must be sent again. */
-  readonly onAborted: (jobs: readonly Job[]) => void;
 }
 
 /** Waited after a sleep, and again after each answer: a busy page needs time to work through hundreds of paid answers. */
@@ -98,8 +69,15 @@ const WAKE_GRACE_MS = 3_000;
 /** Waited where the time of day may only have been set forward: then the answers under way come, and aborting them would pay them twice. */
 const UNCERTAIN_GRACE_MS = 60_000;
 
-/** Aborts requests that were in flight while the computer slept: they may never be answered. */
-export function createSleepGuard({ clock, callsInFlight, onAborted }: SleepGuardOptions): SleepGuard {
+/**
+ * Aborts requests that were in flight while the computer slept: they may never be answered. `onAborted` gets their jobs, which must be
+ * sent again.
+ */
+export function createSleepGuard(
+  clock: Clock,
+  callsInFlight: Pick<CallsInFlight, 'size' | 'abort'>,
+  onAborted: (jobs: readonly Job[]) => void,
+) {
   /** In ms since 1970, while requests from before a sleep are waited for. */
   let wokeAt = Number.NEGATIVE_INFINITY;
   let graceMs = WAKE_GRACE_MS;
@@ -121,6 +99,7 @@ export function createSleepGuard({ clock, callsInFlight, onAborted }: SleepGuard
   }
 
   return {
+    /** A request was sent: from now on a sleep is noticed. */
     watch() {
       unwatch ??= watchSleep(clock, ({ isCertain }) => {
         wokeAt = clock.now();
@@ -128,7 +107,8 @@ export function createSleepGuard({ clock, callsInFlight, onAborted }: SleepGuard
         awaitOldAnswers();
       });
     },
-    finished({ startedAt }) {
+    /** A request has ended. */
+    finished({ startedAt }: CallInFlight) {
       if (startedAt < wokeAt) awaitOldAnswers();
       if (callsInFlight.size === 0) stopWatching();
     },
@@ -139,7 +119,7 @@ export function createSleepGuard({ clock, callsInFlight, onAborted }: SleepGuard
   };
 }
 
-export interface SendRequestDependencies {
+interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
@@ -173,7 +153,7 @@ export function createSendRequest({
   };
 }
 
-export const unsent = (failure: ProviderFailure): TranslateOutcome => ({
+const unsent = (failure: ProviderFailure): TranslateOutcome => ({
   ok: false,
   failure,
   text: '',

@@ -2,51 +2,7 @@ import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job, RunOptions } from './job.ts';
 import { mayBeTheModel } from './retry.ts';
-import type { Pause, PauseKind } from './run-state.ts';
-import { isLeftToRun, wasInOutage } from './run-state.ts';
-
-/**
- * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
- * batch would fail alike. The jobs of each kind tell it; it pauses the run, and ends an outage.
- */
-export interface RunHealth {
-  /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
-  readonly isCautious: boolean;
-  /**
-   * The provider answered a call that was begun then (ms since 1970), be it with a refusal. A call from before the failures does not
-   * tell that the provider is up again; any other ends an outage, and all that failed by it goes on.
-   */
-  replied(startedAt: number): void;
-  /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
-  unanswered(job: Job): boolean;
-  /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
-  answeredSince(at: number): boolean;
-  /** A call brought a translation: earlier rejections were the batches' own fault. */
-  translated(): void;
-  /** The provider rejected the batch, or its reply holds nothing usable. `key`: see `rejectionKey`. */
-  rejected(index: number, key: string): void;
-  /** A rejected batch has ended with this result. */
-  failedWith(index: number, result: BatchResult): void;
-  /** Whether so many batches were rejected for this reason in a row that every batch would be. */
-  isCommon(key: string): boolean;
-  /** The batches that were rejected for the same reason and have ended, with their results. */
-  rejectedAlike(): readonly RejectedBatch[];
-  pause(kind: PauseKind, message: string): void;
-  /** A job that is no batch has failed as every batch would that is still to be sent. */
-  failsAll(kind: PauseKind, message: string): void;
-  /** A reply was cut off with too little room for the answer. Where it brought something, the person is told once a film. */
-  cutOff(message: string, broughtSomething: boolean): void;
-  pauseOffline(): void;
-  /** The person ends this pause: earlier failures no longer count. */
-  forget(paused: Pause | null): void;
-  /** Another film begins. */
-  reset(): void;
-}
-
-export interface RejectedBatch {
-  readonly index: number;
-  readonly result: BatchResult;
-}
+import { isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
 
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
@@ -58,11 +14,13 @@ export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): st
 /** The key of replies without anything usable, complete or cut off. */
 export const UNUSABLE_REPLY = 'unusable reply';
 
-export function createRunHealth({
-  getState,
-  dispatch,
-  clock,
-}: Pick<RunOptions, 'getState' | 'dispatch' | 'clock'>): RunHealth {
+export type RunHealth = ReturnType<typeof createRunHealth>;
+
+/**
+ * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
+ * batch would fail alike. The jobs of each kind tell it; it pauses the run, and ends an outage.
+ */
+export function createRunHealth({ getState, dispatch, clock }: Pick<RunOptions, 'getState' | 'dispatch' | 'clock'>) {
   let isCautious = wasInOutage(getState());
   /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
   let downSince: number | undefined;
@@ -90,40 +48,54 @@ export function createRunHealth({
   }
 
   return {
+    /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
     get isCautious() {
       return isCautious;
     },
-    replied(startedAt) {
+    /**
+     * The provider answered a call that was begun then (ms since 1970), be it with a refusal. A call from before the failures does not
+     * tell that the provider is up again; any other ends an outage, and all that failed by it goes on.
+     */
+    replied(startedAt: number) {
       answeredAt = Math.max(answeredAt, startedAt);
       if (downSince !== undefined && startedAt < downSince) return;
       isUp();
       if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
     },
-    unanswered({ id }) {
+    /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
+    unanswered({ id }: Job): boolean {
       downSince ??= clock.now();
       failedJobs.add(id);
       return failedJobs.size >= STREAK;
     },
-    answeredSince: (at) => answeredAt >= at,
+    /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
+    answeredSince: (at: number): boolean => answeredAt >= at,
+    /** A call brought a translation: earlier rejections were the batches' own fault. */
     translated() {
       isCautious = false;
       rejections = { key: '', batches: new Map() };
     },
-    rejected(index, key) {
+    /** The provider rejected the batch, or its reply holds nothing usable. `key`: see `rejectionKey`. */
+    rejected(index: number, key: string) {
       if (rejections.key !== key) rejections = { key, batches: new Map() };
       rejections.batches.set(index, undefined);
     },
-    failedWith(index, result) {
+    /** A rejected batch has ended with this result. */
+    failedWith(index: number, result: BatchResult) {
       if (rejections.batches.has(index)) rejections.batches.set(index, result);
     },
-    isCommon: (key) => rejections.key === key && rejections.batches.size >= STREAK,
+    /** Whether so many batches were rejected for this reason in a row that every batch would be. */
+    isCommon: (key: string): boolean => rejections.key === key && rejections.batches.size >= STREAK,
+    /** The batches that were rejected for the same reason and have ended, with their results. */
     rejectedAlike: () =>
       [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
     pause,
-    failsAll(kind, message) {
+    /** A job that is no batch has failed as every batch would that is still to be sent. */
+    failsAll(kind: PauseKind, message: string) {
       if (getState().paused === null && isLeftToRun(getState())) pause(kind, message);
     },
-    cutOff(message, broughtSomething) {
+    /** A reply was cut off with too little room for the answer. Where it brought something, the person is told once a film. */
+    cutOff(message: string, broughtSomething: boolean) {
       if (broughtSomething && toldOfCutOffs) return;
       toldOfCutOffs = true;
       pause('no-room', message);
@@ -132,10 +104,12 @@ export function createRunHealth({
       const { paused } = getState();
       if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
     },
-    forget(paused) {
+    /** The person ends this pause: earlier failures no longer count. */
+    forget(paused: Pause | null) {
       forget();
       isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
     },
+    /** Another film begins. */
     reset() {
       forget();
       isCautious = wasInOutage(getState());

@@ -1,14 +1,12 @@
 import type { Model } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-job.ts';
 import { createBudget } from './budget.ts';
-import { createGate, type Gate, type OnCallEnd, requestEndOf } from './gate.ts';
-import type { RunOptions } from './job.ts';
-import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './job.ts';
+import { createGate, type OnCallEnd, requestEndOf } from './gate.ts';
+import { batchJob, type Call, type Job, type JobKind, type RunOptions, type SentOutcome, suggestJob } from './job.ts';
 import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
-import type { Pace } from './run-state.ts';
-import { isAnyWaiting, nextAsk, nextBatch, nextTry } from './run-state.ts';
+import { isAnyWaiting, nextAsk, nextBatch, nextTry, type Pace } from './run-state.ts';
 import { createSuggestJobs } from './suggestion-job.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
@@ -46,8 +44,8 @@ export function createRun(options: RunOptions): Run {
   };
   const { readPricing } = options;
   const budget = readPricing && createBudget({ ...options, readPricing });
-  const sleepGuard = createSleepGuard({ clock, callsInFlight, onAborted: giveBack });
-  const gate: Gate = createGate({
+  const sleepGuard = createSleepGuard(clock, callsInFlight, giveBack);
+  const gate = createGate({
     clock,
     isHalfPrice: () => options.isHalfPrice?.() === true,
     maxAtOnce: () => (health.isCautious ? 1 : options.maxAtOnce()),
@@ -102,7 +100,8 @@ export function createRun(options: RunOptions): Run {
 
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
-    const { job, startedAt, signal } = inFlight;
+    const { job, startedAt, stopping } = inFlight;
+    const { signal } = inFlight.aborting;
     const kind = kinds[job.kind];
     sleepGuard.watch();
     const charge = budget?.begin(call, signal);
@@ -110,7 +109,7 @@ export function createRun(options: RunOptions): Run {
     let thrown: unknown;
     try {
       const mayLeave = (model: Model) => inFlight.mayLeave() && charge?.leavesTo(model) !== false;
-      outcome = await options.sendRequest(call, { signal, stopping: inFlight.stopping, mayLeave });
+      outcome = await options.sendRequest(call, { signal, stopping: stopping.signal, mayLeave });
     } catch (error) {
       thrown = error;
     }

@@ -26,7 +26,7 @@ export interface SchedulerState {
   readonly mostInFlight: number;
   /** From an earlier film: the ramp begins there. */
   readonly known: KnownPace | undefined;
-  /** Time of the latest event; an earlier one means that the clock was set back. */
+  /** Time of the latest event. The clock never goes back. */
   readonly now: number;
   /** No start before this time. */
   readonly nextStartAt: number;
@@ -103,9 +103,9 @@ export interface PaceMemory {
 /** No start is this late by itself: the computer slept, or nothing was waiting to be sent. */
 const IDLE_MS = 10_000;
 
-/** Brings the state to `now`: handles a clock that was set back, time without starts, and requests that now count as accepted. */
+/** Brings the state to `now`: handles time without starts, and requests that now count as accepted. */
 export function advanceTo(state: SchedulerState, now: number): SchedulerState {
-  let next = now < state.now ? shiftTimes(state, now - state.now) : state;
+  let next = state;
   const lateMs = now - Math.max(next.now, next.nextStartAt);
   // Time without starts does not count for the rate.
   if (next.mode === 'rate' && lateMs > IDLE_MS) next = { ...next, limitMetAt: next.limitMetAt + lateMs };
@@ -155,22 +155,4 @@ export function toRate(state: SchedulerState, elapsedMs: number, taken: number, 
 
 function withRequest(state: SchedulerState, ticket: number, request: StartedRequest): SchedulerState {
   return { ...state, inFlight: new Map(state.inFlight).set(ticket, request) };
-}
-
-function shiftTimes(state: SchedulerState, byMs: number): SchedulerState {
-  const inFlight = new Map<number, StartedRequest>();
-  for (const [ticket, request] of state.inFlight) {
-    const checkAt = request.checkAt === undefined ? undefined : request.checkAt + byMs;
-    inFlight.set(ticket, { ...request, sentAt: request.sentAt + byMs, checkAt });
-  }
-  return {
-    ...state,
-    inFlight,
-    nextStartAt: state.nextStartAt + byMs,
-    lastFinishedAt: state.lastFinishedAt + byMs,
-    lastRefusedAt: state.lastRefusedAt + byMs,
-    limitMetAt: state.limitMetAt + byMs,
-    shrunkAt: state.shrunkAt + byMs,
-    judgedAt: state.judgedAt + byMs,
-  };
 }

@@ -347,10 +347,3 @@ describe('cancelled requests', () => {
     expect(bench.run(200)).toHaveLength(1);
   });
 });
-
-test('a clock set back by an hour does not hold anything for an hour', () => {
-  const { bench } = afterRamp(8, 1000);
-  bench.pass(-3_600_000);
-  expect(bench.run(999)).toEqual([]);
-  expect(bench.run(1)).toHaveLength(1);
-});

@@ -37,13 +37,8 @@ export function decodeSubtitle(bytes: Uint8Array, name = ''): Result<DecodedSubt
   if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false, name);
   if (bytes.includes(0)) return binary(name);
   const utf8 = strictUtf8(bytes);
-  if (utf8 !== undefined) {
-    const isShifted = SHIFT_TO_JAPANESE.test(utf8);
-    return isShifted
-      ? checked(decodeAs(bytes, 'ISO-2022-JP'), 'ISO-2022-JP', true, name)
-      : checked(utf8, 'UTF-8', false, name);
-  }
-  const detected = detectEncoding(bytes);
+  if (utf8 !== undefined && !SHIFT_TO_JAPANESE.test(utf8)) return checked(utf8, 'UTF-8', false, name);
+  const detected = utf8 === undefined ? detectEncoding(bytes) : 'ISO-2022-JP';
   return checked(decodeAs(bytes, detected), detected, true, name);
 }
 
@@ -121,11 +116,10 @@ const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 function bytesOf(encoding: 'windows-1252' | 'windows-1251' | 'windows-1250'): ReadonlyMap<string, number> {
   const bytes = new Map<string, number>();
   for (let byte = 0; byte < 256; byte++) {
-    const isWestern = encoding === 'windows-1252';
     // A control that the encoding has no character for stays a control.
     bytes.set(String.fromCharCode(byte), byte);
-    const western = byte >= 0x80 && byte < 0xa0 ? WESTERN[byte - 0x80] : String.fromCharCode(byte);
-    bytes.set((isWestern ? western : new TextDecoder(encoding).decode(Uint8Array.of(byte))) ?? '', byte);
+    const western = WESTERN[byte - 0x80] ?? String.fromCharCode(byte);
+    bytes.set(encoding === 'windows-1252' ? western : new TextDecoder(encoding).decode(Uint8Array.of(byte)), byte);
   }
   return bytes;
 }
@@ -162,9 +156,5 @@ function readAgain(line: string, bytes: ReadonlyMap<string, number>): string | u
     if (byte === undefined) return undefined;
     own.push(byte);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(own));
-  } catch {
-    return undefined;
-  }
+  return strictUtf8(Uint8Array.from(own));
 }

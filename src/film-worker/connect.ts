@@ -196,14 +196,13 @@ export function createFilmWorker({
       },
       (error: unknown) => {
         if (isEnded) return;
-        const all = [...waiting.keys()].map((id) => ({ id, asked: waiting.get(id) }));
         // The next question tries again to load what is missing.
         port = undefined;
         sent = NOTHING_SENT;
         starts = 1;
-        for (const { id, asked } of all) {
+        for (const [id, { reject }] of [...waiting]) {
           forget(id);
-          asked?.reject(error);
+          reject(error);
         }
       },
     );

@@ -6,7 +6,7 @@ import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
-import { fail, ok, type Result } from '../lib/result.ts';
+import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
@@ -83,7 +83,7 @@ export function createFilmServer(
       const value = found instanceof Promise ? await found : found;
       finish(id, { type: 'answered', id, answer: value });
     } catch (error) {
-      finish(id, { type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+      finish(id, { type: 'failed', id, message: errorText(error) });
     }
   }
 
@@ -124,6 +124,13 @@ function createFunctions(now: () => FilmNow): Functions {
     const { readAs, phrases } = now();
     return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases) : originalOf();
   };
+  function assembledBy<T>(
+    make: (of: SubtitleDocument, ...film: [FilmNow['phrases'], FilmNow['results']]) => Result<T, string>,
+  ) {
+    const found = document();
+    const { phrases, results } = now();
+    return found.ok ? make(found.value, phrases, results) : fail(found.error.message);
+  }
   const languageOf = ({ language, prompt }: Pick<SavingChoices, 'language' | 'prompt'>) => {
     if (language !== undefined) return language;
     const { phrases, results } = now();
@@ -181,16 +188,8 @@ function createFunctions(now: () => FilmNow): Functions {
       const mended = repairs.mend(names);
       return { text: mended, readAs: repairs.readAsAfter(names, mended) };
     },
-    assemble() {
-      const found = document();
-      const { phrases, results } = now();
-      return found.ok ? assemble(found.value, phrases, results) : fail(found.error.message);
-    },
-    assembleFinished() {
-      const found = document();
-      const { phrases, results } = now();
-      return found.ok ? assembleFinished(found.value, phrases, results) : fail(found.error.message);
-    },
+    assemble: () => assembledBy(assemble),
+    assembleFinished: () => assembledBy(assembleFinished),
     saving({ fileName, options, ...how }) {
       const { phrases, results, readAs } = now();
       const language = languageOf(how);
@@ -228,7 +227,7 @@ function createFunctions(now: () => FilmNow): Functions {
 }
 
 /** What is told of an original. `read`: the same by its reader. */
-export function lookAtSource(
+function lookAtSource(
   { sourceText, readAs, phrases }: FilmNow,
   read: Result<SubtitleDocument, SrtError>,
 ): Omit<SourceSummary, 'styles'> {

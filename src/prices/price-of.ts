@@ -32,19 +32,14 @@ const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 /** By `priceKey`: the table is asked as each call leaves, and sought through by patterns. */
 const rowsByModel = new Map<string, Row | undefined>();
 
-function rowOf(model: PricedModel): Row | undefined {
-  const key = priceKey(model);
-  if (!rowsByModel.has(key)) rowsByModel.set(key, findRow(model));
+function rowOf({ endpoint, id }: PricedModel): Row | undefined {
+  const key = priceKey({ endpoint, id });
+  if (!rowsByModel.has(key)) {
+    const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
+    const isOf = ([patterns]: Row) => `${patterns}`.split(' ').some((pattern) => matches(pattern, id));
+    rowsByModel.set(key, rows?.find(isOf));
+  }
   return rowsByModel.get(key);
-}
-
-function findRow({ endpoint, id }: PricedModel): Row | undefined {
-  const rows = Object.hasOwn(ENDPOINTS, endpoint) ? (ENDPOINTS[endpoint] ?? []) : [];
-  return rows.find(([patterns]) =>
-    String(patterns)
-      .split(' ')
-      .some((pattern) => matches(pattern, id)),
-  );
 }
 
 function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
@@ -55,10 +50,8 @@ function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' |
   let usual = { input: Number(input), output: Number(output) };
   let hours: { readonly isNow: boolean; readonly price: Price }[] = [];
   for (let index = 0; index + 2 < others.length; index += 3) {
-    const [when, price] = [
-      String(others[index]),
-      { input: Number(others[index + 1]), output: Number(others[index + 2]) },
-    ];
+    const when = String(others[index]);
+    const price = { input: Number(others[index + 1]), output: Number(others[index + 2]) };
     const [start = '', end = ''] = when.split('-');
     if (when.includes(':')) hours.push({ isNow: time >= start && time < end, price });
     else if (when > today) break;

@@ -1,26 +1,22 @@
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
+interface TrustedPolicy {
+  createScriptURL(url: string): string;
+}
 interface TrustedTypesWindow {
   trustedTypes?: {
-    createPolicy(
-      name: string,
-      rules: { createScriptURL: (url: string) => string },
-    ): {
-      createScriptURL(url: string): string;
-    };
+    createPolicy(name: string, rules: Pick<TrustedPolicy, 'createScriptURL'>): TrustedPolicy;
   };
 }
 
-interface ServiceWorkerEvents {
-  /** Called once for each newer version that waits. `apply` starts it and reloads this page; otherwise it starts after the last tab. */
-  onUpdateReady: (apply: () => void) => void;
-}
+/** Called once for each newer version that waits. `apply` starts it and reloads this page; otherwise it starts after the last tab. */
+type OnUpdateReady = (apply: () => void) => void;
 
 /**
  * Lets the page open without a network from the next visit on. Does nothing in development, over plain http (except
  * localhost) or without service workers; when registration fails, the page works as before.
  */
-export function registerServiceWorker({ onUpdateReady }: ServiceWorkerEvents): void {
+export function registerServiceWorker({ onUpdateReady }: { readonly onUpdateReady: OnUpdateReady }): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !/^https?:$/.test(location.protocol)) return;
   // Some browsers, and private modes, lack the property altogether.
   if (!('serviceWorker' in navigator)) return;
@@ -40,7 +36,7 @@ export function registerServiceWorker({ onUpdateReady }: ServiceWorkerEvents): v
 async function start(
   container: ServiceWorkerContainer,
   controller: ServiceWorker | null,
-  onUpdateReady: ServiceWorkerEvents['onUpdateReady'],
+  onUpdateReady: OnUpdateReady,
 ) {
   const registration = await container.register(trustedWorkerUrl(), { updateViaCache: 'none' });
   let present = controller ?? registration.active;
@@ -143,13 +139,9 @@ function chunksUnderWay(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('script, link')].filter(({ onload }) => onload !== null);
 }
 
-function settled(element: HTMLElement): Promise<void> {
-  return new Promise((resolve) => {
-    element.addEventListener('load', () => resolve(), { once: true });
-    element.addEventListener('error', () => resolve(), { once: true });
+const settled = (element: HTMLElement): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const end of ['load', 'error']) element.addEventListener(end, resolve, { once: true });
   });
-}
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

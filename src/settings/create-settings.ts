@@ -50,11 +50,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   const showCheck = (provider: EndpointId, check: KeyCheckState) =>
     setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
   const calls = createProviderCalls({ loadProvider, clock, onList: showList, onCheck: showCheck });
-  const forgotten = createForgottenKeys({
-    clock,
-    onChange: (undoable, replaced) =>
-      setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
-  });
+  const forgotten = createForgottenKeys(clock, (undoable, replaced) =>
+    setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
+  );
 
   /** Whether an endpoint may be asked for its list. One of the tab "more" may only while it is in front or its model is in use. */
   const isChosen = (id: EndpointId, { shownProvider, model }: SettingsState): boolean =>
@@ -217,9 +215,7 @@ function warnOfUnknown({ endpoint, id }: Model): void {
 /** How long a key field must stay unchanged before the list is read: typing a key by hand causes one request, not fifty. */
 export const KEY_SETTLED_MS = 400;
 
-export interface ProviderCallsOptions {
-  readonly loadProvider: LoadProvider;
-  readonly clock: Clock;
+interface ProviderCallsOptions extends Omit<SettingsDependencies, 'initial'> {
   readonly onList: (provider: EndpointId, list: ModelListState) => void;
   readonly onCheck: (provider: EndpointId, check: KeyCheckState) => void;
 }
@@ -231,20 +227,8 @@ interface Access {
   readonly address: CallOptions['address'];
 }
 
-export interface ProviderCalls {
-  /** Reads the endpoint's list; an earlier reading that still runs is aborted. 'when-typed': after KEY_SETTLED_MS. */
-  readList(provider: EndpointId, access: Access, when: 'now' | 'when-typed'): void;
-  /** The endpoint has no list any more; a reading that still runs is aborted. */
-  clearList(provider: EndpointId): void;
-  /** Asks the provider whether the key is good; a check of it that is still running is aborted. */
-  checkKey(provider: EndpointId, access: Access): void;
-  /** What was said of the key holds no more; a check that still runs is aborted. */
-  clearCheck(provider: EndpointId): void;
-  dispose(): void;
-}
-
-/** Reads the live lists and checks keys. An answer for an earlier key that comes late is dropped. */
-export function createProviderCalls({ loadProvider, clock, onList, onCheck }: ProviderCallsOptions): ProviderCalls {
+/** Reads the live lists and checks keys: each call aborts the one before of its kind and endpoint, whose late answer is dropped. */
+function createProviderCalls({ loadProvider, clock, onList, onCheck }: ProviderCallsOptions) {
   const readings = createLatest();
   const checks = createLatest();
 
@@ -269,34 +253,38 @@ export function createProviderCalls({ loadProvider, clock, onList, onCheck }: Pr
   }
 
   return {
-    readList(provider, access, when) {
+    /** 'when-typed': after KEY_SETTLED_MS. */
+    readList(provider: EndpointId, access: Access, when: 'now' | 'when-typed'): void {
       const signal = readings.begin(provider);
       onList(provider, { state: 'loading' });
       if (when === 'now') return void loadList(provider, access, signal);
       const cancel = clock.after(KEY_SETTLED_MS, () => void loadList(provider, access, signal));
       signal.addEventListener('abort', cancel, { once: true });
     },
-    clearList(provider) {
+    /** The endpoint has no list any more. */
+    clearList(provider: EndpointId): void {
       readings.drop(provider);
       onList(provider, { state: 'no-key' });
     },
-    checkKey(provider, access) {
+    checkKey(provider: EndpointId, access: Access): void {
       const signal = checks.begin(provider);
       onCheck(provider, { outcome: 'checking' });
       void check(provider, access, signal);
     },
-    clearCheck(provider) {
+    /** What was said of the key holds no more. */
+    clearCheck(provider: EndpointId): void {
       checks.drop(provider);
       onCheck(provider, UNCHECKED);
     },
     dispose() {
-      readings.dropAll();
-      checks.dropAll();
+      for (const provider of ENDPOINT_IDS) {
+        readings.drop(provider);
+        checks.drop(provider);
+      }
     },
   };
 }
 
-/** Calls of one kind, at most one for each endpoint: the next one aborts the one before. */
 function createLatest() {
   const running = new Map<EndpointId, AbortController>();
   const drop = (provider: EndpointId): void => running.get(provider)?.abort();
@@ -308,7 +296,6 @@ function createLatest() {
       return controller.signal;
     },
     drop,
-    dropAll: (): void => [...running.keys()].forEach(drop),
   };
 }
 

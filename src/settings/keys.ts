@@ -43,25 +43,13 @@ export const isQuestion = ({ reason }: KeyRefusal): boolean => reason === 'other
 /** How long Undo can bring back forgotten keys, or a key that was replaced by answering a question. */
 export const UNDO_FORGETTING_MS = 30_000;
 
-interface ForgottenKeysOptions {
-  readonly clock: Clock;
-  /** `undoable`: keys can be brought back. `replaced`: only this endpoint's key was replaced; undefined: all were forgotten. */
-  readonly onChange: (undoable: boolean, replaced?: EndpointId) => void;
-}
-
 type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
 
-/** Keeps all keys as they were before they were forgotten, or one of them replaced: for Undo, in memory only, for 30 s (SECURITY.md). */
-interface ForgottenKeys {
-  /** @param replaced the endpoint whose key was replaced; missing: all keys were forgotten */
-  hold(keys: Keys, replaced?: EndpointId): void;
-  /** Gives the kept keys and forgets them; undefined: there are none, or their time is over. */
-  take(): Keys | undefined;
-  /** Forgets the kept keys. */
-  drop(): void;
-}
-
-export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): ForgottenKeys {
+/**
+ * Keeps all keys as they were before they were forgotten, or one of them replaced: for Undo, in memory only, for 30 s (SECURITY.md).
+ * @param onChange `undoable`: keys can be brought back; `replaced`: only this endpoint's key was replaced, undefined: all were forgotten
+ */
+export function createForgottenKeys(clock: Clock, onChange: (undoable: boolean, replaced?: EndpointId) => void) {
   let held: { readonly keys: Keys; readonly until: number } | undefined;
   let cancelEnd = () => {};
 
@@ -73,13 +61,14 @@ export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): 
   }
 
   return {
-    hold(keys, replaced) {
+    hold(keys: Keys, replaced?: EndpointId): void {
       drop();
       held = { keys, until: clock.now() + UNDO_FORGETTING_MS };
       cancelEnd = clock.after(UNDO_FORGETTING_MS, drop);
       onChange(true, replaced);
     },
-    take() {
+    /** Gives the kept keys and forgets them; undefined: there are none, or their time is over. */
+    take(): Keys | undefined {
       // After a sleep of the machine the timer may be overdue, so the time itself is compared.
       const keys = held !== undefined && clock.now() < held.until ? held.keys : undefined;
       drop();

@@ -36,14 +36,6 @@ test.each([
   expect(shownIn(createFakeStorage(content))).toEqual({ view: 'text', draft: null, wishes: [] });
 });
 
-test('without a storage nothing is kept, and nothing fails', () => {
-  const kept = createKeptValues(null);
-  kept.view.write('lines');
-  kept.draft.write(DRAFT);
-  kept.wishes.write(['x']);
-  expect(shownIn(null)).toEqual({ view: 'text', draft: null, wishes: [] });
-});
-
 test('how the result is saved comes back; what cannot be used is as usual', () => {
   const storage = createFakeStorage();
   const saving = { main: 'save-as', options: { both: 'below', lineEnds: 'tv' } } as const;
@@ -51,19 +43,6 @@ test('how the result is saved comes back; what cannot be used is as usual', () =
   expect(createKeptValues(storage).saving.read()).toEqual(saving);
   storage.setItem('saving', '{"main":"save-as","options":{"both":1}}');
   expect(createKeptValues(storage).saving.read()).toEqual({ main: null, options: {} });
-});
-
-test('keeps the theme for the next visit', () => {
-  const storage = createFakeStorage();
-  expect(createKeptValues(storage).theme.read()).toBe('system');
-  createKeptValues(storage).theme.write('dark');
-  expect(createKeptValues(storage).theme.read()).toBe('dark');
-  createKeptValues(storage).theme.write('system');
-  expect(createKeptValues(storage).theme.read()).toBe('system');
-});
-
-test.each(['', 'null', 'purple', '{"a":1}', '"dark'])('%j is no theme: as the system has it', (text) => {
-  expect(createKeptValues(createFakeStorage([['theme', text]])).theme.read()).toBe('system');
 });
 
 test('a storage that is missing, full or refuses is not worth a word', () => {

@@ -63,7 +63,6 @@ export function createKeptValues(storage: TextStorage | null) {
         options: v.custom<FileOptions>(isOptions),
       }),
       fallback: { main: null, options: {} },
-      encode: ({ main, options }) => ({ main, options }),
     }),
     languages: kept<KeptLanguages>('languages', {
       schema: v.object({

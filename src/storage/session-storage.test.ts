@@ -143,23 +143,6 @@ describe('coalescing', () => {
     expect(storage.texts.get('translated')).toBe('edit 5');
   });
 
-  test('at most four writes a second while batches finish', async () => {
-    const storage = createFakeStorage();
-    const { persistence } = await open(storage);
-    const phrases = phrasesOf(2000);
-    let results: SessionState['results'] = Array.from({ length: 100 }, () => undefined);
-    const details = results.map(() => ({}));
-    for (let index = 0; index < 100; index++) {
-      results = results.with(index, ['', `output ${index}`]);
-      persistence.save({ ...EMPTY_SESSION, phrases, results, details });
-      vi.advanceTimersByTime(20);
-    }
-    const writes = storage.written.filter((key) => key === 'batchDataResults').length;
-    expect(writes).toBeGreaterThan(5);
-    expect(writes).toBeLessThanOrEqual(8);
-    expect(storage.written.filter((key) => key === 'phrases')).toHaveLength(1);
-  });
-
   test('a state that differs in nothing stored writes nothing', async () => {
     const storage = createFakeStorage();
     const { persistence } = await open(storage);
@@ -320,14 +303,6 @@ describe('a film that is large', () => {
   test('is kept in local storage where there is no IndexedDB', async () => {
     const storage = createFakeStorage();
     const { problems } = await saved(storage, large);
-    expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);
-    expect(problems).toEqual([]);
-  });
-
-  test('is kept in local storage when IndexedDB refuses it', async () => {
-    const storage = createFakeStorage();
-    const idb = { ...createFakeFallback(), setMany: () => Promise.reject(new Error('no')) };
-    const { problems } = await saved(storage, large, idb);
     expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);
     expect(problems).toEqual([]);
   });

@@ -75,25 +75,6 @@ test('[S3.5] every setting comes back, keys and texts as plain text', () => {
   });
 });
 
-test('an emptied prompt stays empty', () => {
-  store({ ...DEFAULTS, prompt: '' });
-  expect(open().loaded.prompt).toBe('');
-});
-
-test('reads keys and texts that stand as JSON strings', () => {
-  storage = createFakeStorage([
-    ['openaiKey', '"sk-1"'],
-    ['initPrompt', '"a\\nb"'],
-    ['model', '"gpt-4o"'],
-  ]);
-  expect(open().loaded).toMatchObject({
-    keys: { openai: 'sk-1' },
-    prompt: 'a\nb',
-    model: modelByName('gpt-4o'),
-    modelChosen: true,
-  });
-});
-
 test('[S3.7] the legacy key serves until there is one, then moves to its place', () => {
   storage = createFakeStorage([['apiKey', ' "sk-old" '.trim()]]);
   expect(open().loaded.keys.openai).toBe('sk-old');
@@ -115,15 +96,6 @@ test('a forgotten key does not come back from the legacy one, nor from what was 
   save({ ...loaded, keys: NO_KEYS, forgetting: { times: 1, undoable: true } });
   expect(holdsCanary(storage)).toEqual([]);
   expect(open().loaded.keys.openai).toBe('');
-});
-
-test('forgetting does not depend on anything else being written', () => {
-  store(SETTINGS);
-  storage.fault = () => QUOTA_ERRORS[0];
-  const { save } = open();
-  save({ ...SETTINGS, prompt: 'longer', keys: DEFAULTS.keys });
-  expect(holdsCanary(storage)).toEqual([]);
-  expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
 });
 
 test('keys for this session only: never in local storage, in the tab over a reload, gone with the tab', () => {
@@ -275,12 +247,6 @@ test('keys of other endpoints stand under names of their own, and how calls are 
   expect(storage.getItem('localKey')).toBe('local-key');
   expect(storage.getItem('model')).toBe('lmstudio::qwen 3 8B (Q4_K_M)');
   expect(open().loaded).toEqual(kept);
-});
-
-test('settings of before there were other endpoints are read as before', () => {
-  storage.setItem('settingsExtras', '{"modelChosen":true,"concurrency":3,"keepKeys":"stored"}');
-  storage.setItem('model', 'gpt-4o');
-  expect(open().loaded).toMatchObject({ concurrency: 3, model: modelByName('gpt-4o'), calls: DEFAULT_CALLS });
 });
 
 test('a field that is missing or broken takes no other setting with it', () => {

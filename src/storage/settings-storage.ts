@@ -51,6 +51,11 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   let known = read();
   let own = known;
 
+  function stopWaiting(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
   function read(): KeptSettings {
     const isUntouchable = isReadOnly();
     brokenNames.clear();
@@ -95,8 +100,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     );
 
   function write(isMissingDue = false): void {
-    clearTimeout(timer);
-    timer = undefined;
+    stopWaiting();
     const due = dueKeys(known);
     if (isReadOnly()) return reportNewer(due.length > 0);
     keepFront();
@@ -146,8 +150,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   return {
     /** The stored settings as they are now, with defaults for absent or broken parts; never throws. What was not written is given up. */
     load(): KeptSettings {
-      clearTimeout(timer);
-      timer = undefined;
+      stopWaiting();
       known = read();
       own = known;
       return known;
@@ -159,8 +162,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     },
     /** The settings are another tab's now: what is not written is given up, and which provider is in front goes with the model. */
     leave(): void {
-      clearTimeout(timer);
-      timer = undefined;
+      stopWaiting();
       tabFront.write(null);
     },
     forgetKeys,

@@ -134,13 +134,3 @@ test('an upload while the step of Restart is still being written is kept, and en
   vi.useRealTimers();
   expect(await findable()).toEqual(['uploaded']);
 });
-
-test('a database that fails keeps no work from being saved', async () => {
-  database.fails = true;
-  const work = openTab();
-  await work.load();
-  work.save(WORK);
-  work.save(RESTARTED);
-  await work.flush();
-  expect(local.getItem('uploadedFile')).toBe('');
-});

@@ -28,10 +28,9 @@ interface WorkStorage<State> {
   restoreOverwritten(): boolean;
 }
 
-interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks'> {
+/** `channel`: without it this tab hears only what local storage tells. */
+interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'> {
   readonly page: Pick<Window, 'addEventListener'>;
-  /** undefined in browsers without BroadcastChannel: then this tab hears only what local storage tells. */
-  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   readonly storage: WorkStorage<State>;
   readonly work: {
     /** This tab has the work from now on: makes the session and shows it. */

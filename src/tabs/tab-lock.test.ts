@@ -74,15 +74,6 @@ async function openTwoTabs() {
   return { first, second };
 }
 
-test('[D8.1] the first tab holds, the others wait', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
-  expect([first.holds, second.holds]).toEqual([true, false]);
-  expect(log).toEqual(['first holds', 'second waits']);
-});
-
 test('[D8.1] when the holder dies, the next in line goes on, once the holder had the time to come back from a reload', async () => {
   openTab('first');
   await pass();

@@ -6,7 +6,9 @@ export interface TabLock {
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
 }
 
-export interface TabLockOptions extends Pick<TakeOverOptions, 'channel'> {
+export interface TabLockOptions {
+  /** undefined in browsers without BroadcastChannel. */
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   /** undefined where the page is not served securely: then every tab has the work, and storage refuses to overwrite newer work. */
   readonly locks: LockManager | undefined;
   /**
@@ -25,7 +27,6 @@ export interface TabLockOptions extends Pick<TakeOverOptions, 'channel'> {
 
 const LOCK = 'subtitle-translator-run';
 
-/** The lock while this tab has it. */
 interface HeldLock {
   readonly release: () => void;
   /** The browser's id of this tab. */
@@ -42,12 +43,9 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   let refusesLocks = false;
   let stealNext = false;
   let queueing = new AbortController();
-  const taking = createTakeOver({
-    channel,
-    onSilence() {
-      stealNext = true;
-      queueing.abort();
-    },
+  const taking = createTakeOver(channel, () => {
+    stealNext = true;
+    queueing.abort();
   });
 
   /** Runs while this tab has the lock: the browser keeps the lock until the returned promise resolves. */
@@ -155,34 +153,19 @@ const LATE_MESSAGE_MS = 700;
 /** "given-up": this tab stops asking because a third tab asked later, and gets the work. */
 export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
 
-/** The side of the tab that wants the work: asks for it, and waits. */
-interface TakeOver {
-  /** Asks for the work, or goes on waiting for it. Resolves with the outcome. */
-  begin(): Promise<TakeOverOutcome>;
-  /**
-   * To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected; where this
-   * tab has not asked, when a tab that was only reloaded has had the time to ask for its work.
-   */
-  awaitLastMessage(): Promise<void>;
-  end(outcome: TakeOverOutcome): void;
-}
-
-interface TakeOverOptions {
-  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
-  /** The holder has not answered. */
-  readonly onSilence: () => void;
-}
-
 interface TakeOverRequest {
-  readonly outcome: Promise<TakeOverOutcome>;
   readonly resolve: (outcome: TakeOverOutcome) => void;
   hasLastMessage: boolean;
   onLastMessage: () => void;
 }
 
-/** Steals the run only from a tab that does not answer: a tab that answers gets the time to write everything. */
-function createTakeOver({ channel, onSilence }: TakeOverOptions): TakeOver {
+/**
+ * The side of the tab that wants the work: asks for it, and waits. It steals the run only from a tab that does not answer: a tab that
+ * answers gets the time to write everything.
+ */
+function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => void) {
   let question: TakeOverRequest | undefined;
+  let outcome = Promise.resolve<TakeOverOutcome>('held');
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function wait(ms: number, then: () => void): void {
@@ -213,14 +196,21 @@ function createTakeOver({ channel, onSilence }: TakeOverOptions): TakeOver {
   });
 
   return {
-    begin() {
+    /** Asks for the work, or goes on waiting for it. */
+    begin(): Promise<TakeOverOutcome> {
       if (!question) {
-        question = createRequest();
+        outcome = new Promise((resolve) => {
+          question = { resolve, hasLastMessage: false, onLastMessage: () => {} };
+        });
         ask();
       }
-      return question.outcome;
+      return outcome;
     },
-    awaitLastMessage() {
+    /**
+     * To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected; where this
+     * tab has not asked, when a tab that was only reloaded has had the time to ask for its work.
+     */
+    awaitLastMessage(): Promise<void> {
       clearTimeout(timer);
       const asked = question;
       if (asked?.hasLastMessage) return Promise.resolve();
@@ -231,12 +221,4 @@ function createTakeOver({ channel, onSilence }: TakeOverOptions): TakeOver {
     },
     end,
   };
-}
-
-function createRequest(): TakeOverRequest {
-  let resolve: TakeOverRequest['resolve'] = () => {};
-  const outcome = new Promise<TakeOverOutcome>((settle) => {
-    resolve = settle;
-  });
-  return { outcome, resolve, hasLastMessage: false, onLastMessage: () => {} };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts';
 import type { FailureKind, ProviderFailure } from '../provider.ts';
 
 /** What an adapter reads in its provider's error body; every part may be missing. */
@@ -13,14 +14,6 @@ export interface FailureFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** A reply outside 2xx. */
-interface FailedReply {
-  readonly response: Pick<Response, 'status' | 'headers'>;
-  readonly text: string;
-  /** The text as JSON, or undefined where it is none. */
-  readonly body: unknown;
-}
-
 interface Reader {
   readonly key: string;
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
@@ -31,12 +24,12 @@ interface Reader {
  * @param now milliseconds since the epoch, for a wait that is named as a date
  */
 export function readFailure(
-  { response, text, body }: FailedReply,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
   { key, readFacts }: Reader,
   now: number,
 ): ProviderFailure {
-  const { status, headers } = response;
-  const facts = readFacts(status, body);
+  const facts = readFacts(status, parseJson(text));
   return {
     kind: facts.kind ?? failureOfStatus(status),
     message: redact(facts.message ?? plainMessage(status, text), key),

@@ -79,12 +79,12 @@ async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<A
   if ('failure' in reply) return { ok: false, failure: reply.failure, retryable: RETRIED.has(reply.failure.kind) };
 
   const { response, text } = reply;
-  const body = parseJson(text);
   if (!response.ok) {
-    const failure = readFailure({ response, text, body }, request, parts.clock.now());
+    const failure = readFailure(response, text, request, parts.clock.now());
     const ownedByScheduler = failure.kind === 'rate-limit' && !parts.retryRefusals;
     return { ok: false, failure, retryable: !ownedByScheduler && isRetryable(failure, response.headers) };
   }
+  const body = parseJson(text);
   if (body !== undefined) return { ok: true, body };
   const failure: ProviderFailure = { kind: 'malformed', message: UNEXPECTED_FORMAT, status: response.status };
   return { ok: false, failure, retryable: false };

@@ -1,0 +1,81 @@
+import { describe, expect, test, vi } from 'vitest';
+import { readableFilm } from '../../test/readable-film.ts';
+import { begin, replyOf, success } from '../../test/session-harness.ts';
+import type { SessionState } from '../film/film.ts';
+import { planAsks } from '../film/plan-suggestions.ts';
+import { formatSession, parseSession, type SessionKey } from './film-codec.ts';
+
+const film = readableFilm(45);
+const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
+  parseSession({ read: (key) => texts[key], torn: false });
+const reloaded = (state: SessionState) => parsed(formatSession(state));
+
+test('[D11.5] with which prompt and model a batch was made outlives a reload, other endpoints included', () => {
+  const state: SessionState = {
+    ...film,
+    details: film.details.map((each, index) => (index === 1 ? { ...each, provenance: 1 } : each)),
+    provenances: [null, { prompt: 'Translate.', model: { endpoint: 'groq', id: 'meta-llama/llama-4' } }],
+  };
+  const { state: read, broken } = reloaded(state);
+  expect([read.provenances, read.details[1]?.provenance, [...broken]]).toEqual([state.provenances, 1, []]);
+  const stored = JSON.parse(formatSession(state).sessionExtras);
+  expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
+});
+
+describe('[D9.2] a call that was under way as the page ended', () => {
+  const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
+  const USAGE = { input: 1_000, output: 500, reasoning: 0 };
+
+  test('has been paid for, and counts as never reported', async () => {
+    vi.useFakeTimers();
+    const harness = begin(60, {
+      maxAtOnce: 1,
+      readPricing: () => ({ prompt: 'Translate.', model, own: {}, stopAt: null }),
+      answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: USAGE }),
+    });
+    // The first call has been answered, and the second one is under way.
+    await harness.pass(1_500);
+    expect(harness.requests).toHaveLength(2);
+    const { state, broken } = reloaded(harness.state());
+    expect([...broken]).toEqual([]);
+    expect(state.spent).toHaveLength(1);
+    expect(state.spent[0]?.reported).toEqual({ input: 1_000, output: 500 });
+    expect(state.spent[0]?.unreported.input).toBeGreaterThan(0);
+    expect(state.spent[0]).not.toHaveProperty('unreportedEnded');
+    await harness.pass(60_000);
+    const answered = [{ reported: { input: 3_000 }, unreported: { input: 0, output: 0 } }];
+    expect(harness.state().spent).toMatchObject(answered);
+  });
+});
+
+describe('suggestions', () => {
+  const [ask] = planAsks(film, [22], { kind: 'again' });
+  const state: SessionState = {
+    ...film,
+    asks: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' }] : [],
+    suggestions: {
+      21: [
+        { of: '5-x', text: 'Sim', wish: 'told', told: 'She is a woman.' },
+        { of: '5-x', failure: { kind: 'quota', message: 'No credit.' }, wish: 'shorter' },
+      ],
+    },
+  };
+  /** What was under way is told at its line. */
+  const left = { 22: [{ of: ask?.of[22], failure: { kind: 'left', message: '' }, wish: 'again' }] };
+
+  test('[D10.7][D7.23] that came outlive a reload; what is still asked for is not asked for again by itself, and that is told', () => {
+    const { state: read, broken } = reloaded(state);
+    expect([read.suggestions, read.asks, [...broken]]).toEqual([{ ...state.suggestions, ...left }, [], []]);
+  });
+
+  test('that are broken cost nothing else', () => {
+    const stored = formatSession(state);
+    const sessionExtras = stored.sessionExtras.replace('"wish":"told"', '"wish":"?"');
+    const { state: read, broken } = parsed({ ...stored, sessionExtras });
+    expect([read.suggestions, read.results, [...broken]]).toEqual([
+      { 21: [], ...left },
+      state.results,
+      ['sessionExtras'],
+    ]);
+  });
+});

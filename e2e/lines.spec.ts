@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
-import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
+import { samplePhrases } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, button, continueHere, download, openElsewhere, region, textBox, upload } from './page-actions.ts';
+import { batch, button, continueHere, download, openElsewhere, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
@@ -18,24 +18,6 @@ const translated = (page: Page, ...film: Partial<Parameters<typeof translatedFil
   const [phrases = 45, translate] = film;
   return openLines(page, translatedFilm(phrases, translate));
 };
-
-test('each line stands beside its original, under the heading of its batch', async ({ page }) => {
-  await translated(page);
-  await expect(line(page, 1)).toContainText('Фраза 1');
-  await expect(line(page, 1)).toHaveAttribute('data-state', 'new');
-  await expect(region(page, 'Lines').getByText(/^Batch 1 · 1–20 · OK/)).toBeVisible();
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'State',
-    '#',
-    'Time',
-    'Original',
-    'Translation',
-    'Fit',
-    'Problems',
-  ]);
-  await page.getByRole('radio', { name: 'Text', exact: true }).check();
-  await expect(textBox(page, 'Translated subtitles')).toBeVisible();
-});
 
 test('the heading of the batch at the top stays in sight, and no row that is gone to is behind it', async ({
   page,
@@ -232,21 +214,6 @@ test('Undo beside an open line is not taken back when the line is left', async (
   expect(await result(page)).not.toContain('Mine');
 });
 
-test('another film begins at its own place', async ({ page }) => {
-  await translated(page, 400);
-  await batch(page, 20).click();
-  await expect(line(page, 381)).toBeVisible();
-  await line(page, 381).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('1 line selected')).toBeVisible();
-  await page.getByLabel('Project', { exact: true }).click();
-  await button(page, 'Restart').click();
-  await upload(page, sampleSrt(21));
-  await button(page, 'Translate').click();
-  await expect(line(page, 1)).toHaveAttribute('data-state', 'new');
-  await expect(page.getByText('1 line selected')).toHaveCount(0);
-});
-
 test('a search, what would be replaced, and a bad expression', async ({ page }) => {
   await translated(page);
   await page.getByRole('searchbox', { name: 'Find in lines' }).fill('(');
@@ -284,47 +251,6 @@ test('[D14.30] an expression that would take years is told of after a second, an
   await field.fill('Text 1234');
   await expect(told).toHaveCount(0);
   await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
-});
-
-test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async ({
-  page,
-}) => {
-  const film = translatedFilm(45, ({ number }) => `Frase ${number}`);
-  const results = film.results.with(1, [
-    'Failed to parse JSON: it ends too early',
-    'Here you are: {"21": "One", "22": "Tw',
-  ]);
-  await openLines(page, { ...film, results, translated: '' });
-  await expect(show(page, 'Failed')).toHaveAccessibleName('Failed 20');
-  await expect(page.getByRole('button', { name: /^Confirm all without problems/ })).toHaveText(
-    'Confirm all without problems (25)',
-  );
-  await textBox(page, 'Go to number').fill('30');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#unreadable-1')).toBeFocused();
-  await expect(page.locator('#unreadable-1')).toContainText('This reply cannot be read line by line.');
-});
-
-test('a move by key is told once, by place, number of lines and problems', async ({ page }) => {
-  await translated(page, 45, ({ number }) => `Two  spaces , ${number}`);
-  const said = page.getByRole('status', { name: 'Line', exact: true });
-  await expect(line(page, 2)).toHaveAttribute('data-problems', /spacing/);
-  await line(page, 1).focus();
-  await said.evaluate((status) => {
-    const words: string[] = [];
-    Object.assign(window, { wordsSaid: words });
-    new MutationObserver(() => words.push(status.textContent)).observe(status, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    });
-  });
-  await page.keyboard.press('ArrowDown');
-  await expect(said).toHaveText(/^2 of 45\. \d problems?\.$/);
-  await page.keyboard.press('ArrowDown');
-  await expect(said).toHaveText(/^3 of 45\. \d problems?\.$/);
-  const words = await page.evaluate(() => (window as unknown as { wordsSaid: string[] }).wordsSaid);
-  expect(words.map((each) => each.split('.')[0])).toEqual(['2 of 45', '3 of 45']);
 });
 
 test('where there is little room Find is folded, and its key opens it', async ({ page }) => {

@@ -92,7 +92,79 @@ test('a line’s figures are told apart: characters a second with their unit, be
   // "PT 2" in one second.
   const cells = [...(document.querySelectorAll('#line-2 [role=gridcell]') ?? [])].map(({ textContent }) => textContent);
   expect(cells).toContain('4/s · 4');
+  const head = screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent);
+  expect(head).toEqual(['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems']);
+  expect(document.getElementById('batch-0')?.textContent).toMatch(/^Batch 1 · 1–20 · OK/);
 });
+
+test('another film begins with nothing selected, and at its own place', async () => {
+  const app = await inLines();
+  fireEvent.click(document.getElementById('line-2') as HTMLElement, { ctrlKey: true });
+  expect(screen.getByText('1 line selected')).toBeTruthy();
+  await app.give(() => app.session.restart());
+  await app.give(() => app.session.editSource(sampleSrt(21)));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  expect(document.getElementById('line-2')?.dataset.state).toBe('new');
+  expect(screen.queryByText('1 line selected')).toBeNull();
+});
+
+test('what was chosen to judge by is still there when Lines is opened again', async () => {
+  const app = await inLines();
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
+  fireEvent.change(field(), { target: { value: '10' } });
+  for (const view of ['text', 'lines'] as const) {
+    await app.give(() => app.page.setState({ view }));
+    await app.pass(0);
+  }
+  expect(field().value).toBe('10');
+});
+
+test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async () => {
+  const app = await inLines({
+    answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "One", "22": "Tw' : replyOf(numbers)),
+  });
+  await app.pass(30_000);
+  expect(screen.getByRole('radio', { name: 'Failed 20' })).toBeTruthy();
+  await vi.waitFor(async () => {
+    await app.pass(100);
+    expect(screen.getByRole('button', { name: 'Confirm all without problems (25)' })).toBeTruthy();
+  });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Go to number' }), { target: { value: '30' } });
+  fireEvent.submit(screen.getByRole('textbox', { name: 'Go to number' }));
+  await app.pass(0);
+  const row = document.getElementById('unreadable-1');
+  expect([row?.tabIndex, row?.textContent]).toEqual([0, 'This reply cannot be read line by line. Open JSON']);
+});
+
+test('a move is told once, by place, number of lines and problems', async () => {
+  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Two  spaces ,')) });
+  await judgedAs(app, 2, 'spacing');
+  const said: (string | null)[] = [];
+  const status = screen.getByRole('status', { name: 'Line' });
+  const observer = new MutationObserver(() => said.push(status.textContent));
+  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  for (const number of [2, 3]) {
+    fireEvent.focus(document.getElementById(`line-${number}`) as HTMLElement);
+    await app.pass(1_000);
+  }
+  observer.disconnect();
+  expect(said.map((words) => words?.replace(/\d problems?/, 'N'))).toEqual(['2 of 45. N.', '3 of 45. N.']);
+});
+
+/** Until the worker has judged the line. */
+const judgedAs = (app: Awaited<ReturnType<typeof inLines>>, number: number, kinds: string) =>
+  vi.waitFor(async () => {
+    await app.pass(100);
+    expect(document.getElementById(`line-${number}`)?.getAttribute('data-problems')).toContain(kinds);
+  });
+
+/** Opens the line by a click on its translation. */
+async function openLine(app: Awaited<ReturnType<typeof inLines>>, number: number): Promise<HTMLTextAreaElement> {
+  fireEvent.click(document.querySelector(`#line-${number} [lang]`) ?? document.body);
+  await app.pass(0);
+  return box(number) as HTMLTextAreaElement;
+}
 
 const words = (name: string) => screen.getByRole('group', { name }).textContent;
 
@@ -144,30 +216,25 @@ test('a press on a button whose row was moved from under the pointer keeps the k
   expect(document.getElementById('line-2')?.getAttribute('aria-selected')).toBe('true');
 });
 
-test('what was found is marked in both texts', async () => {
+test('what was found is marked in both texts, as long as the line has the text that was searched', async () => {
   const app = await inLines();
-  await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '4');
+  const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+  await app.user.type(find, '4');
   await act(() => vi.dynamicImportSettled());
   await app.pass(0);
-  const marks = (number: number) =>
-    [...document.querySelectorAll(`#line-${number} mark`)].map((mark) => mark.outerHTML);
-  expect(marks(14)).toEqual(['<mark>4</mark>', '<mark>4</mark>']);
+  expect(marks(14)).toEqual(['4', '4']);
   expect(marks(13)).toEqual([]);
-  await app.user.clear(screen.getByRole('searchbox', { name: 'Find in lines' }));
+  await app.give(() => app.session.changeLines([{ number: 14, text: '44 4' }]));
+  expect(marks(14)).toEqual([]);
+  await app.pass(300);
+  expect(marks(14)).toEqual(['4', '4', '4', '4']);
+  await app.user.clear(find);
   await app.pass(0);
   expect(marks(14)).toEqual([]);
 });
 
-test('while a line has another text than the one that was searched nothing is marked in it', async () => {
-  const app = await inLines();
-  await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '4');
-  await app.pass(0);
-  const marks = () => [...document.querySelectorAll('#line-14 mark')].map(({ textContent }) => textContent);
-  await app.give(() => app.session.changeLines([{ number: 14, text: '44 4' }]));
-  expect(marks()).toEqual([]);
-  await app.pass(300);
-  expect(marks()).toEqual(['4', '4', '4', '4']);
-});
+const marks = (number: number) =>
+  [...document.querySelectorAll(`#line-${number} mark`)].map(({ textContent }) => textContent);
 
 test('[D14.30] what takes too long to find is told, and is not begun again until what is sought changes', async () => {
   const app = await inLines();
@@ -185,7 +252,7 @@ test('[D14.30] what takes too long to find is told, and is not begun again until
   fireEvent.change(find, { target: { value: 'mine' } });
   await app.pass(0);
   expect(words()).toBeUndefined();
-  expect([...document.querySelectorAll('#line-14 mark')].map(({ textContent }) => textContent)).toEqual(['Mine']);
+  expect(marks(14)).toEqual(['Mine']);
 });
 
 test('a batch that is sent again from its JSON leaves confirmed lines as they are, unless they are meant, too', async () => {
@@ -221,16 +288,11 @@ test('"Retry failed" asks about the confirmed lines of failed batches', async ()
 test('while a line is typed its problems are those of what is typed, and its commands wait for the line', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
-  await vi.waitFor(async () => {
-    await app.pass(100);
-    expect(document.querySelector('#line-14')?.getAttribute('data-problems')).toBe('spacing');
-  });
-  fireEvent.click(document.querySelector('#line-14 [lang]') ?? document.body);
-  await app.pass(0);
+  await judgedAs(app, 14, 'spacing');
+  const written = await openLine(app, 14);
   const problems = () => screen.queryByRole('group', { name: 'Problems of 14', hidden: true });
   const commands = () => [...(problems()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent);
   expect(commands()).toEqual(['Fix', 'Dismiss']);
-  const written = box(14) as HTMLTextAreaElement;
   fireEvent.change(written, { target: { value: 'One space, no number' } });
   await app.pass(0);
   expect(problems()?.textContent).toMatch(/14/);
@@ -250,15 +312,10 @@ test('while a line is typed its problems are those of what is typed, and its com
 
 test('a line that was saved without its blank lines has its commands while it is still open', async () => {
   const app = await inLines();
-  fireEvent.click(document.querySelector('#line-14 [lang]') ?? document.body);
-  await app.pass(0);
-  const written = box(14) as HTMLTextAreaElement;
+  const written = await openLine(app, 14);
   fireEvent.change(written, { target: { value: 'Two  spaces 14\n' } });
   fireEvent.blur(written);
-  await vi.waitFor(async () => {
-    await app.pass(100);
-    expect(document.querySelector('#line-14')?.getAttribute('data-problems')).toBe('spacing');
-  });
+  await judgedAs(app, 14, 'spacing');
   expect(box(14)?.value).toBe('Two  spaces 14');
   const problems = screen.getByRole('group', { name: 'Problems of 14', hidden: true });
   expect([...problems.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Fix', 'Dismiss']);
@@ -271,12 +328,8 @@ test('the open line names the others with its original, and how they are transla
   );
   await app.pass(1_000);
   await act(() => vi.dynamicImportSettled());
-  await vi.waitFor(async () => {
-    await app.pass(100);
-    expect(document.querySelector('#line-9')?.getAttribute('data-problems')).toContain('numbers-differ');
-  });
-  fireEvent.click(document.querySelector('#line-2 [lang]') ?? document.body);
-  await app.pass(0);
+  await judgedAs(app, 9, 'numbers-differ');
+  await openLine(app, 2);
   const same = screen.getByText(/^The same original:/).textContent;
   expect(same).toBe('The same original:9PT 944PT 44');
 });

@@ -44,16 +44,28 @@ async function open(
     return found;
   };
   const asks = () => page.requests.filter(({ suggestion }) => suggestion);
+  const press = async (name: string, inside = document.body) => {
+    await page.user.click(within(inside).getByRole('button', { name }));
+    await page.pass(1_500);
+  };
+  const openDialog = async (number: number) => {
+    row(number).focus();
+    await page.user.keyboard('{Alt>}{Enter}{/Alt}');
+    await page.pass(100);
+  };
   return {
     ...page,
     row,
     asks,
+    openDialog,
     ask: async (number: number, name: string) => {
-      row(number).focus();
-      await page.user.keyboard('{Alt>}{Enter}{/Alt}');
-      await page.pass(100);
-      await page.user.click(within(dialog()).getByRole('button', { name }));
-      await page.pass(1_500);
+      await openDialog(number);
+      await press(name, dialog());
+    },
+    press,
+    askFor: async (numbers: readonly number[]) => {
+      await page.give(() => page.session.ask(planAsks(page.state(), numbers, { kind: 'again' })));
+      await page.pass(8_000);
     },
   };
 }
@@ -64,76 +76,38 @@ const inGroup = (number: number, name: string) => within(group(number)).getByRol
 const said = () => screen.getByRole('status', { name: 'Suggestions' }).textContent;
 
 describe('one line', () => {
-  test('is asked for by keyboard alone, and its suggestion used and taken back', async () => {
-    const { row, user, pass, asks } = await open();
-    row(3).focus();
-    await user.keyboard('{Alt>}{Enter}{/Alt}');
-    await pass(100);
-    expect(document.activeElement).toBe(within(dialog()).getByRole('button', { name: 'Again' }));
-    expect(dialog().textContent).toContain('Line 3.');
-    expect(dialog().textContent).toMatch(/Translates with .*about \d+ tokens, under \$0\.01/);
-    await user.keyboard('{Enter}');
-    await pass(1_500);
-    expect(asks().map(({ numbers, suggestion }) => [numbers, suggestion?.wish])).toEqual([[[3], { kind: 'again' }]]);
-    expect([group(3).textContent?.includes('S 3'), row(3).dataset.state, said()]).toEqual([
-      true,
-      'new',
-      'Suggestion for 3',
-    ]);
-    expect(document.activeElement).toBe(row(3));
-    await user.keyboard('{ArrowRight}');
-    expect(document.activeElement).toBe(inGroup(3, 'Use'));
-    await user.keyboard('{Enter}');
-    await pass(500);
-    expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
-    expect(within(row(3)).getByText('S 3')).toBeDefined();
-    expect(document.activeElement).toBe(row(3));
-    await user.keyboard('{Control>}z{/Control}');
-    await pass(500);
-    expect(within(row(3)).getByText(/^PT 3/)).toBeDefined();
-    expect(group(3)).toBeDefined();
-  });
-
   test('[D14.44] gets up to three below each other; Keep mine puts them away', async () => {
-    const { ask, user, pass } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
+    const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
-    await user.click(inGroup(3, 'Again'));
-    await pass(1_500);
-    await user.click(inGroup(3, 'Again'));
-    await pass(1_500);
+    await press('Again', group(3));
+    await press('Again', group(3));
     expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
-    await user.click(inGroup(3, 'Keep mine'));
-    await pass(500);
+    await press('Keep mine', group(3));
     expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
   });
 
   test('is asked for in the person’s own words, which are kept', async () => {
-    const { row, user, pass, asks, page } = await open();
-    row(3).focus();
-    await user.keyboard('{Alt>}{Enter}{/Alt}');
+    const { user, press, openDialog, asks, page } = await open();
+    await openDialog(3);
     await user.type(within(dialog()).getByRole('textbox', { name: 'Tell the model' }), 'She is a woman.');
-    await user.click(within(dialog()).getByRole('button', { name: 'Send' }));
-    await pass(1_500);
+    await press('Send', dialog());
     expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'told', words: 'She is a woman.' });
     expect(page.getState().wishes).toEqual(['She is a woman.']);
-    row(4).focus();
-    await user.keyboard('{Alt>}{Enter}{/Alt}');
-    await user.click(within(dialog()).getByRole('button', { name: 'She is a woman.' }));
+    await openDialog(4);
+    await press('She is a woman.', dialog());
     expect(within(dialog()).getByRole<HTMLInputElement>('textbox', { name: 'Tell the model' }).value).toBe(
       'She is a woman.',
     );
   });
 
   test('is asked for from its row while another line is open: the focus goes back to that row', async () => {
-    const { row, user, pass } = await open();
+    const { user, pass, row, openDialog } = await open();
     row(4).focus();
     await user.keyboard('{Enter}');
     await pass(500);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of 4' }));
     await user.click(within(row(7)).getByText(/^Фраза 7/));
-    row(7).focus();
-    await user.keyboard('{Alt>}{Enter}{/Alt}');
-    await pass(100);
+    await openDialog(7);
     expect(dialog().textContent).toContain('Line 7.');
     await user.keyboard('{Enter}');
     await pass(1_500);
@@ -146,18 +120,14 @@ describe('one line', () => {
   });
 
   test('[D10.4] tells that the model has said again what is suggested already, in the row and once', async () => {
-    const { ask, user, pass } = await open((request, count) =>
-      textsFor(request.numbers, () => `S${Math.max(count, 2)}`),
-    );
+    const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `S${Math.max(count, 2)}`));
     const words = 'The model said the same again.';
     await ask(3, 'Again');
     expect([group(3).textContent?.includes(words), said()]).toEqual([false, 'Suggestion for 3']);
-    await user.click(inGroup(3, 'Again'));
-    await pass(1_500);
+    await press('Again', group(3));
     expect(within(group(3)).getAllByText(words)).toHaveLength(1);
     expect(said()).toBe(`Suggestion for 3. ${words}`);
-    await user.click(inGroup(3, 'Again'));
-    await pass(1_500);
+    await press('Again', group(3));
     expect(group(3).textContent).toContain('S3');
     expect([within(group(3)).queryByText(words), said()]).toEqual([null, 'Suggestion for 3']);
   });
@@ -169,34 +139,31 @@ describe('one line', () => {
   });
 
   test('says in its row why nothing came, and asks again from there', async () => {
-    const { ask, user, pass, row } = await open((request, count) =>
+    const { row, press, ask } = await open((request, count) =>
       count === 1 ? (failure('quota', 'No credit left.') as never) : textsFor(request.numbers, () => 'Now'),
     );
     await ask(3, 'Again');
     expect(group(3).textContent).toContain('No credit left.');
     expect([said()?.startsWith('No suggestion for 3.'), row(3).dataset.state]).toEqual([true, 'new']);
-    await user.click(inGroup(3, 'Again'));
-    await pass(1_500);
+    await press('Again', group(3));
     expect([group(3).textContent?.includes('Now'), said()]).toEqual([true, 'Suggestion for 3']);
   });
 
   test('[D10.4] that has changed meanwhile is told so, and is not replaced at the first press', async () => {
-    const { ask, user, pass, give, session, row } = await open();
+    const { pass, row, press, ask, give, session } = await open();
     await ask(3, 'Again');
     await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
     await pass(500);
     expect(group(3).textContent).toContain('The line has changed since this was asked for.');
-    await user.click(inGroup(3, 'Use'));
-    await pass(500);
+    await press('Use', group(3));
     expect(within(row(3)).getByText('Mine')).toBeDefined();
-    await user.click(inGroup(3, 'Use'));
-    await pass(500);
+    await press('Use', group(3));
     expect(row(3).textContent).toContain('S 3');
     expect(row(3).textContent).not.toContain('Mine');
   });
 
   test('is told while it is offline, and comes when the connection is back', async () => {
-    const { ask, pass, setOnline, row } = await open();
+    const { pass, row, ask, setOnline } = await open();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     setOnline(false);
     await ask(3, 'Again');
@@ -210,21 +177,19 @@ describe('one line', () => {
 
 describe('a selection', () => {
   test('of seven lines is asked for from its bar, and used at once as one step', async () => {
-    const { row, user, pass, asks } = await open();
+    const { user, pass, row, press, asks } = await open();
     row(3).focus();
     await user.keyboard('{Shift>}{ArrowDown>6/}{/Shift}');
     await pass(100);
     expect(screen.getByText(/7 lines selected/)).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Translate again' }));
+    await press('Translate again');
     expect(dialog().textContent).toContain('7 lines: 3, 4, 5, 6, 7, 8, 9.');
-    await user.click(within(dialog()).getByRole('button', { name: 'More casual' }));
-    await pass(1_500);
+    await press('More casual', dialog());
     expect([asks().map(({ numbers }) => numbers), said()]).toEqual([
       [[3, 4, 5, 6, 7, 8, 9]],
       'Suggestions for 7 lines',
     ]);
-    await user.click(screen.getByRole('button', { name: 'Use all 7' }));
-    await pass(500);
+    await press('Use all 7');
     expect(row(9).textContent).toContain('S 9');
     await user.keyboard('{Control>}z{/Control}');
     await pass(500);
@@ -232,78 +197,41 @@ describe('a selection', () => {
     expect(screen.getByRole('button', { name: 'Use all 7' })).toBeDefined();
   });
 
-  test('goes on to the next line’s suggestion after each Use', async () => {
-    const { user, pass, give, session, state, row } = await open();
-    const { planAsks } = await import('../../../../film/plan-suggestions.ts');
-    await give(() => session.ask(planAsks(state(), [3, 6], { kind: 'again' })));
-    await pass(1_500);
-    row(3).focus();
-    await user.keyboard('{ArrowRight}{Enter}');
-    await pass(500);
-    expect(document.activeElement).toBe(inGroup(6, 'Use'));
-  });
-
-  test('says how many suggestions wait, and leads from one to the next, whatever is shown', async () => {
-    const { user, pass, give, session, state, row } = await open();
-    const { planAsks } = await import('../../../../film/plan-suggestions.ts');
-    await give(() => session.ask(planAsks(state(), [3, 6], { kind: 'again' })));
-    await pass(1_500);
+  test('says how many suggestions wait, and leads from one to the next, whatever is shown, as Use does', async () => {
+    const { user, pass, row, press, askFor } = await open();
+    await askFor([3, 6, 9]);
     row(4).focus();
     await user.click(screen.getByRole('radio', { name: /^Edited/ }));
-    const goOn = async () => {
-      await user.click(screen.getByRole('button', { name: 'Next of 2 suggestions' }));
-      await pass(500);
-    };
-    await goOn();
+    await press('Next of 3 suggestions');
     expect(document.activeElement).toBe(inGroup(6, 'Use'));
-    await goOn();
+    await user.keyboard('{Enter}');
+    await pass(500);
+    expect(document.activeElement).toBe(inGroup(9, 'Use'));
+    await press('Next of 2 suggestions');
     expect(document.activeElement).toBe(inGroup(3, 'Use'));
   });
 
   test('[D10.4] what loses a number is told, and is left out until it is ticked; confirmed lines are left as they are', async () => {
-    const { user, pass, give, session, state } = await open((request) =>
+    const { press, askFor, give, session, state } = await open((request) =>
       textsFor(request.numbers, (number) => (number === 14 ? 'No number' : `Other ${number}`)),
     );
-    const { planAsks } = await import('../../../../film/plan-suggestions.ts');
     await give(() => session.markLines([15], { confirmed: true }));
-    await give(() => session.ask(planAsks(state(), [13, 14, 15], { kind: 'again' })));
-    await pass(2_500);
+    await askFor([13, 14, 15]);
     expect(group(14).textContent).toContain('14');
     expect(within(group(14)).getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Use all 1' }));
-    await pass(500);
+    await press('Use all 1');
     expect(state().results[0]?.[1]).toMatch(/"13": "Other 13",\s+"14": "PT 14",\s+"15": "PT 15"/);
   });
 });
 
-test('[D10.5] the suspects are repaired after it was told how many lines, requests, tokens and dollars', async () => {
-  const { user, pass, asks, give, session } = await open();
-  await give(() =>
-    session.changeLines(
-      [4, 5, 11].map((number) => ({ number, text: `${number} is far too long to be read in a second` })),
-    ),
-  );
-  await pass(1_000);
-  await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (3)' })));
-  expect(dialog('Repair the suspects').textContent).toMatch(
-    /3 lines are .* 1 request, about \d+ tokens, (?:under )?\$0\.\d\d/,
-  );
-  expect(asks()).toEqual([]);
-  await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
-  await pass(1_500);
-  expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
-  expect(group(11).textContent).toContain('S 11');
-});
-
 test('[D7.22] an answer that cannot be used for several lines is told once, and is no suggestion', async () => {
   let isGood = false;
-  const { user, pass, give, session, asks, state } = await open((request) =>
+  const { press, askFor, asks } = await open((request) =>
     isGood || request.numbers.includes(11)
       ? textsFor(request.numbers, (number) => `S ${number}`)
       : success('{"99":"x"}'),
   );
-  await give(() => session.ask(planAsks(state(), [4, 5, 6, 7], { kind: 'again' })));
-  await pass(8_000);
+  await askFor([4, 5, 6, 7]);
   expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
   const told = () => screen.queryAllByText(/answers? cannot be used/, { ignore: '[role=status]' });
   expect(told().map(({ textContent }) => textContent)).toEqual([
@@ -311,64 +239,62 @@ test('[D7.22] an answer that cannot be used for several lines is told once, and 
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next of)/ })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-  await pass(500);
+  await press('Dismiss');
   expect(told()).toEqual([]);
-  await give(() => session.ask(planAsks(state(), [4, 5, 6, 7], { kind: 'again' })));
-  await pass(8_000);
+  await askFor([4, 5, 6, 7]);
   isGood = true;
-  await user.click(screen.getByRole('button', { name: 'Ask again' }));
-  await pass(3_000);
+  await press('Ask again');
   expect(screen.getByRole('button', { name: 'Use all 4' })).toBeDefined();
   expect(told()).toEqual([]);
   expect(group(4).textContent).toContain('S 4');
 });
 
 test('[D7.21] a double click on Again sends one request', async () => {
-  const { ask, user, pass, asks } = await open();
+  const { user, pass, ask, asks } = await open();
   await ask(3, 'Again');
   await user.dblClick(inGroup(3, 'Again'));
   await pass(3_000);
   expect(asks()).toHaveLength(2);
 });
 
-test('[D10.4] what comes back as long and as fast as before, or as the line is, is told and left out of "Use all"', async () => {
+test('[D10.5][D10.4] suspects are repaired after it was told what that takes; what comes back as long as before, or as the line is, is told and left out of "Use all"', async () => {
   const long = 'far too long to be read in a second, and so it stays';
-  const { user, pass, give, session, state } = await open((request) =>
+  const { pass, press, give, session, state, asks } = await open((request) =>
     textsFor(request.numbers, (number) =>
       number === 4 ? `${number} is ${long} now` : number === 5 ? `${number} is ${long}` : `S ${number}`,
     ),
   );
   await give(() => session.changeLines([4, 5, 11].map((number) => ({ number, text: `${number} is ${long}` }))));
   await pass(1_000);
-  await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (3)' })));
-  await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
-  await pass(3_000);
+  await press('Repair the suspects (3)');
+  const asking = dialog('Repair the suspects');
+  expect(asking.textContent).toMatch(/3 lines are .* 1 request, about \d+ tokens, (?:under )?\$0\.\d\d/);
+  expect(asks()).toEqual([]);
+  await press('Send', asking);
+  expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
   expect(within(group(4)).getByText(/^\d+ characters a second, 17 at most\.$/)).toBeDefined();
   expect(group(5).textContent).toContain('The model says what the line says now.');
   expect(within(group(11)).queryByText(/at most/)).toBeNull();
   expect([4, 5, 11].map((number) => box(number).checked)).toEqual([false, false, true]);
-  await user.click(screen.getByRole('button', { name: 'Use all 1' }));
-  await pass(500);
+  await press('Use all 1');
   expect(state().results[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
   expect(state().results[0]?.[1]).toContain('"11": "S 11"');
 });
 
 test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {
-  const { user, pass, give, session, row, requests } = await open();
+  const { pass, row, press, give, session, requests } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
   await pass(500);
   row(21).scrollIntoView();
-  await user.click(screen.getByRole('button', { name: 'Translate batch 2 again' }));
+  await press('Translate batch 2 again');
   const asking = dialog('Translate batch 2 again');
   expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave confirmed/ }).checked).toBe(true);
   expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave edited/ }).checked).toBe(true);
   expect(asking.textContent).toMatch(/about \d+ tokens, (?:under )?\$0\.\d\d/);
   const before = requests.length;
-  await user.click(within(asking).getByRole('button', { name: 'Translate again' }));
-  await pass(3_000);
+  await press('Translate again', asking);
   expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22], [23]]);
   expect([row(22).textContent?.includes('Mine'), group(22).textContent?.includes('S 22')]).toEqual([true, true]);
   expect(row(21).dataset.state).toBe('confirmed');

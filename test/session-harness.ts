@@ -5,7 +5,6 @@ import type { PricingContext, SendRequest } from '../src/engine/job.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
-import type { PaceMemory } from '../src/engine/scheduler-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { SessionState } from '../src/film/film.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
@@ -74,7 +73,6 @@ export interface HarnessOptions {
   readonly startProblem?: () => string | undefined;
   /** Answers arrive although their requests were aborted, as answers do that were already read in full. */
   readonly answersLate?: boolean;
-  readonly paceMemory?: PaceMemory;
   /** Default: `fakeTimerClock`. */
   readonly clock?: Clock;
   /** Default: a run that needs no loading. */
@@ -101,7 +99,6 @@ export function createHarness({
   answer,
   initial,
   startProblem,
-  paceMemory,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   madeWith,
@@ -149,7 +146,7 @@ export function createHarness({
     });
   };
   const session = createSession({
-    createRun: (options) => createRun({ ...options, paceMemory }),
+    createRun,
     sendRequest,
     clock,
     connectivity,

@@ -11,6 +11,10 @@ const VTT =
 const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', 'Dois');
 const SBV = '0:00:01.000,0:00:02.000\nOne\n';
 
+const filmOf = (...events: readonly string[]) =>
+  '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
+  events.map((text, at) => `Dialogue: 0,0:00:0${at + 1}.00,0:00:0${at + 2}.00,Default,,0,0,0,,${text}\n`).join('');
+
 const harness = (options = {}) => createHarness({ answer: () => success('{"1":"Um <&","2":"Dois"}'), ...options });
 
 describe('a session with a file of another format', () => {
@@ -102,25 +106,8 @@ describe('a session with a file of another format', () => {
     expect(formatSession(state).sessionExtras).not.toContain('readAs');
   });
 
-  it('takes edits of the assembled text over into the lines', async () => {
-    const { session, state, pass } = harness();
-    session.openSource(VTT, []);
-    await session.translate();
-    await pass(5_000);
-    session.editTranslated(TRANSLATED.replace('Dois', 'Dois &gt;&gt; três'));
-    await session.takeEditsOver();
-    await pass(100);
-    expect(state().results[0]?.[1]).toContain('Dois >> três');
-  });
-
   it('takes over no line that nobody touched, where a line is not written as the model gave it', async () => {
-    const event = (at: number, text: string) =>
-      `Dialogue: 0,0:00:0${at}.00,0:00:0${at + 1}.00,Default,,0,0,0,,${text}\n`;
-    const film =
-      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
-      event(1, 'A {\\c&H0000FF&}red {\\r}car') +
-      event(3, 'Hello, {\\i1}you{\\i0} all') +
-      event(5, 'Third');
+    const film = filmOf('A {\\c&H0000FF&}red {\\r}car', 'Hello, {\\i1}you{\\i0} all', 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
     const { session, state, pass } = harness({ answer: () => success(JSON.stringify(replies)) });
     session.openSource(film, []);
@@ -138,9 +125,6 @@ describe('a session with a file of another format', () => {
   });
 
   it('[D13.1][D13.2][D13.3][D13.6] what a reply has in place of code is in the result what the film had', async () => {
-    const filmOf = (...events: readonly string[]) =>
-      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
-      events.map((text, at) => `Dialogue: 0,0:00:0${at + 1}.00,0:00:0${at + 2}.00,Default,,0,0,0,,${text}\n`).join('');
     const replies = { 1: 'Loja\n\nAberta', 2: 'Escreva \\an1', 3: 'Olá ⟦9⟧' };
     const { session, state, pass } = harness({ answer: () => success(JSON.stringify(replies)) });
     session.openSource(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), []);

@@ -114,14 +114,6 @@ describe('what calls have taken', () => {
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
-  test('of a call that was stopped is an estimate', async () => {
-    const { pass, state, session } = beginAt(20, createPricing(), USAGE);
-    await pass(500);
-    session.stopNow();
-    await pass(0);
-    expect(state().spent[0]?.unreported.output).toBeGreaterThan(0);
-  });
-
   test('of calls under way goes with the film into Undo as Restart stops them', async () => {
     const under = () => begin(800, { readPricing: () => createPricing(), answer: () => inMs(HOUR_MS, success('{}')) });
     const stopped = under();

@@ -126,17 +126,6 @@ describe('lines', () => {
     expect(requests.slice(-2).flatMap(({ numbers }) => numbers)).toContain(30);
   });
 
-  test('[D14.1] an edited line of a failed batch is asked for again where the person wants it', async () => {
-    const { session, requests } = await translated({
-      answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 40))),
-    });
-    session.changeLines([{ number: 30, text: 'Mine' }]);
-    const sent = requests.length;
-    session.translateAgain(1, { withConfirmed: false, withEdited: true });
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(requests[sent]?.numbers).toEqual([30, 40]);
-  });
-
   test('[D14.1] a failed batch whose lines are all a person’s own ends without a request', async () => {
     const { session, state, requests } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers.includes(21) ? [...numbers, 99] : numbers)),
@@ -160,17 +149,6 @@ describe('lines', () => {
     expect(stateOf(3)).toBe('new');
     session.undo();
     expect(stateOf(3)).toBe('flagged');
-  });
-
-  test('edits of the result are taken over into the lines, by number', async () => {
-    const { session, state, textOf, downloaded } = await translated();
-    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
-    await session.takeEditsOver();
-    expect([textOf(30), textOf(31)]).toEqual(['By hand', 'PT 31']);
-    session.changeLines([{ number: 31, text: 'Later' }]);
-    session.assemble();
-    await session.resultSettled();
-    expect([downloaded(30), downloaded(31)]).toEqual(['By hand', 'Later']);
   });
 
   test('[D14.4] what changed in the result is taken, what changed in Lines stays, and what changed in both is asked', async () => {
@@ -313,15 +291,6 @@ describe('lines', () => {
     session.markLines([1, 2], { confirmed: true });
     session.markLines([1, 2, 3], { confirmed: true });
     expect(state().undo).toMatchObject({ words: 'Confirmed 1 line' });
-  });
-
-  test('a text whose edits were all taken over is no longer one that was edited by hand', async () => {
-    const { session, state } = await translated();
-    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
-    await session.takeEditsOver();
-    await session.resultSettled();
-    expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
-    expect(state().translated).toContain('By hand');
   });
 
   test('whatever is done to lines and to outputs, and taken back, the result is what the outputs say', async () => {

@@ -63,31 +63,6 @@ describe('a provider that does not answer', () => {
     expect(progress(state()).ok).toBe(batches);
   });
 
-  it('"Try now" tries at once', async () => {
-    const { state: service, answer } = provider();
-    const { session, state, pass } = begin(100, { answer });
-    await pass(10_000);
-    service.up = true;
-    session.resume();
-    await pass(10_000);
-    expect(progress(state()).ok).toBe(5);
-  });
-
-  it('Stop ends the trying, Resume begins anew', async () => {
-    const { state: service, answer } = provider();
-    const { session, state, requests, pass } = begin(100, { answer });
-    await pass(10_000);
-    session.stop();
-    expect(state().paused).toEqual({ reason: 'person' });
-    const spent = requests.length;
-    await pass(60 * MINUTE_MS);
-    expect(requests).toHaveLength(spent);
-    service.up = true;
-    session.resume();
-    await pass(20_000);
-    expect(progress(state()).ok).toBe(5);
-  });
-
   it('a try that is stopped alone does not end the trying', async () => {
     const { state: service, answer } = provider();
     const { session, state, pass } = begin(60, {
@@ -169,17 +144,6 @@ describe('a provider that does not answer', () => {
     const sent = requests.length;
     await pass(2 * MINUTE_MS);
     expect(requests.length).toBeGreaterThan(sent);
-  });
-
-  it('after a reload the failed batches are tried again by themselves', async () => {
-    const { state: service, answer } = provider();
-    const first = begin(60, { answer });
-    await first.pass(10_000);
-    first.session.dispose();
-    service.up = true;
-    const second = createHarness({ initial: { ...first.state(), paused: null }, answer });
-    await second.pass(10_000);
-    expect(progress(second.state()).ok).toBe(3);
   });
 
   it('[D7.3] a batch that fails while the others are answered is tried again by itself, and is whole when the run ends', async () => {
@@ -267,12 +231,13 @@ describe('a provider that does not answer', () => {
     expect(progress(second.state()).ok).toBe(20);
   });
 
-  it('is tried at once when the browser is online again', async () => {
+  it.each(['online again', 'Try now'])('is tried at once: %s', async (how) => {
     const { state: service, answer } = provider();
-    const { state, setOnline, pass } = begin(100, { answer });
+    const { session, state, setOnline, pass } = begin(100, { answer });
     await pass(10_000);
     service.up = true;
-    setOnline(true);
+    if (how === 'Try now') session.resume();
+    else setOnline(true);
     await pass(3_000);
     expect(progress(state()).ok).toBe(5);
   });
@@ -294,11 +259,17 @@ describe('a provider that does not answer', () => {
 
   it.each(['offline', 'stop', 'end'] as const)('its error goes with it: %s', async (how) => {
     const { state: service, answer } = provider();
-    const { session, state, setOnline, pass } = begin(100, { answer });
+    const { session, state, requests, setOnline, pass } = begin(100, { answer });
     await pass(10_000);
     expect(state().error).toBe('503 down');
     if (how === 'offline') setOnline(false);
-    if (how === 'stop') session.stop();
+    if (how === 'stop') {
+      session.stop();
+      expect(state().paused).toEqual({ reason: 'person' });
+      const spent = requests.length;
+      await pass(60 * MINUTE_MS);
+      expect(requests).toHaveLength(spent);
+    }
     await pass(1_000);
     service.up = true;
     setOnline(true);
@@ -387,18 +358,6 @@ describe('an error that every batch has', () => {
     expect(answered.length).toBeGreaterThanOrEqual(3);
     expect(answered.every((slot) => slot?.[1].startsWith('I am sorry'))).toBe(true);
     expect(progress(state())).toMatchObject({ loading: 0, waiting: 20 - answered.length });
-  });
-
-  it('[D7.4] after Resume, those that failed are tried again once another one has been translated', async () => {
-    let isMended = false;
-    const { session, state, pass } = begin(200, {
-      answer: ({ numbers }) => inMs(100, isMended ? success(replyOf(numbers)) : failure('bad-request', 'unfit model')),
-    });
-    await pass(MINUTE_MS);
-    isMended = true;
-    session.resume();
-    await pass(MINUTE_MS);
-    expect(progress(state())).toMatchObject({ ok: 10, failed: 0 });
   });
 
   it('[D7.4] with the same status in other words is the same error, and a batch that takes its second chance adds none', async () => {
@@ -507,33 +466,6 @@ describe('replies cut off before they hold a translation', () => {
     // Three calls a batch, one batch after the other.
     expect(requests).toHaveLength(15);
     expect(progress(state())).toMatchObject({ failed: 5, waiting: 0 });
-  });
-
-  it('with a model that has room the run goes on, one batch first, then all', async () => {
-    let hasRoom = false;
-    const { session, state, inFlight, pass } = begin(200, {
-      answer: ({ numbers }) => (hasRoom ? success(replyOf(numbers)) : cutOff('')),
-    });
-    await pass(MINUTE_MS);
-    hasRoom = true;
-    inFlight.most = 0;
-    session.resume();
-    await pass(500);
-    expect(inFlight.most).toBe(1);
-    await pass(MINUTE_MS);
-    expect(progress(state()).ok).toBe(10);
-    expect(inFlight.most).toBeGreaterThan(4);
-  });
-
-  it('[D7.6] what is complete in them is kept, and the rest asked for', async () => {
-    const { state, requests, pass } = begin(20, {
-      answer: ({ numbers }) =>
-        numbers.length > 6 ? cutOff(replyOf(numbers.slice(0, 6)).slice(0, -3)) : success(replyOf(numbers)),
-    });
-    await pass(MINUTE_MS);
-    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 15, 10, 5]);
-    expect(progress(state()).ok).toBe(1);
-    expect(state().translated).toContain('PT 17');
   });
 });
 

@@ -13,7 +13,6 @@ import {
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
-import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
 import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canResume, canShowBatch, canStop, EMPTY_SESSION, type SessionState, totalUsage } from './film.ts';
@@ -85,13 +84,6 @@ describe('a run', () => {
     await pass(10_000);
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
     expect(requests.map(({ contextNumbers }) => contextNumbers.at(-1))).toEqual([undefined, 20, 40]);
-  });
-
-  it('keeps to the number of requests at once that a person sets', async () => {
-    const { inFlight, pass, state } = begin(200, { maxAtOnce: 3 });
-    await pass(10_000);
-    expect(inFlight.most).toBe(3);
-    expect(progress(state()).ok).toBe(10);
   });
 
   it('[D6.4] is one run after two clicks', async () => {
@@ -251,31 +243,6 @@ describe('failures', () => {
     },
   );
 
-  it('[D7.3] by bad luck get one more chance while others are answered', async () => {
-    const seen = new Set<number>();
-    const { state, pass } = begin(200, {
-      answer: ({ numbers: [first = 0, ...rest] }) => {
-        const unlucky = first === 101 && !seen.has(first);
-        seen.add(first);
-        return unlucky ? inMs(2_000, failure('server', '500 oops')) : success(replyOf([first, ...rest]));
-      },
-    });
-    await pass(60_000);
-    expect(progress(state())).toMatchObject({ ok: 10, failed: 0 });
-  });
-
-  it('that are bugs fail their batch alone', async () => {
-    const { state, pass } = begin(40, {
-      answer: ({ numbers }) => {
-        if (numbers[0] === 1) throw new Error('a bug');
-        return success(replyOf(numbers));
-      },
-    });
-    await pass(5_000);
-    expect(statuses(state())).toEqual(['failed', 'ok']);
-    expect(state().results[0]).toEqual(['a bug', '']);
-  });
-
   it('of a missing chunk pause the run', async () => {
     const { state, pass } = begin(40, {
       answer: () => {
@@ -398,24 +365,6 @@ describe('Stop, Resume, Restart', () => {
     session.resume();
     await pass(60_000);
     expect([requests.length, progress(state()).ok]).toEqual([4, 5]);
-  });
-
-  it('[D6.3] Stop now aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
-    const { session, requests, state, pass } = begin(100, {
-      answer: ({ numbers }) => inMs(numbers[0] === 1 ? 500 : 5_000, success(replyOf(numbers))),
-    });
-    await pass(1_000);
-    session.stop();
-    session.stopNow();
-    expect(requests.filter(({ signal }) => signal.aborted)).toHaveLength(4);
-    await pass(60_000);
-    expect(progress(state())).toMatchObject({ ok: 1, loading: 0, waiting: 4 });
-    expect(state().paused).toEqual({ reason: 'person' });
-    expect(isPending(state())).toBe(false);
-    session.resume();
-    await pass(60_000);
-    expect(progress(state()).ok).toBe(5);
-    expect(requests.filter(({ numbers }) => numbers[0] === 1)).toHaveLength(1);
   });
 
   it('[S4.7] Restart aborts everything, and a late answer changes nothing', async () => {
@@ -774,26 +723,4 @@ describe('review', () => {
     expect(state().error).not.toBe('');
     expect(state().translated).toContain('PT 1');
   });
-});
-
-it('the second film begins with what the first has found out', async () => {
-  let known: KnownPace | undefined;
-  const paceMemory: PaceMemory = {
-    recall: () => known,
-    isOfAnother: () => false,
-    keep: (found) => {
-      known = found;
-    },
-  };
-  const { session, requests, pass } = begin(1_600, { paceMemory });
-  await pass(300);
-  expect(requests.length).toBeLessThan(40);
-  await pass(20_000);
-  expect(known).toEqual({ mostAtOnce: 80 });
-  session.restart();
-  session.openSource(sampleSrt(1_600), []);
-  await session.translate();
-  expect(requests.length, 'several in a task, not all').toBe(82);
-  await pass(100);
-  expect(requests).toHaveLength(160);
 });

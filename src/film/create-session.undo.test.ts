@@ -39,10 +39,11 @@ describe('Undo', () => {
     expect(progress(state()).ok).toBe(3);
   });
 
-  it('brings back a cleared original', () => {
+  it.each(['is cleared', 'another file is opened over'])('brings back an original that %s', (how) => {
     const { session, state } = createHarness();
     session.openSource(sampleSrt(3), [{ kind: 'encoding', name: 'windows-1251' }]);
-    session.clearSource();
+    if (how === 'is cleared') session.clearSource();
+    else session.openSource(sampleSrt(2), []);
     session.undo();
     expect(state().sourceText).toBe(sampleSrt(3));
     expect(state().notices).toEqual([{ kind: 'encoding', name: 'windows-1251' }]);
@@ -122,14 +123,6 @@ describe('Undo', () => {
     expect(state().sourceText).toBe('film B');
     session.undo();
     expect(state().sourceText).toBe('film A');
-  });
-
-  it('brings back the text over which another file was opened', () => {
-    const { session, state } = createHarness();
-    session.openSource(sampleSrt(3), [{ kind: 'renumbered' }]);
-    session.openSource(sampleSrt(2), []);
-    session.undo();
-    expect(state()).toMatchObject({ sourceText: sampleSrt(3), notices: [{ kind: 'renumbered' }] });
   });
 
   it('brings back a batch whose gaps were filled', async () => {
@@ -214,19 +207,6 @@ describe('Undo', () => {
     expect(state().results[0]?.[1]).toContain('PT 7');
     session.undo();
     expect(state().results[0]?.[1]).toBe(mine);
-  });
-
-  it('of a text leaves the requests on their way alone', async () => {
-    const { session, state, requests, pass } = await finished();
-    session.translateAgain(1);
-    await pass(300);
-    session.clearTranslated();
-    session.undo();
-    expect(state().translated).toContain('PT 1');
-    expect(requests.at(-1)?.signal.aborted).toBe(false);
-    await pass(5_000);
-    expect(progress(state()).ok).toBe(2);
-    expect(requests).toHaveLength(3);
   });
 
   it.each(['assemble', 'clear'] as const)('of a text keeps what was written in it since: %s', async (how) => {
@@ -365,17 +345,6 @@ describe('[D8.1] work that is given away', () => {
     void session.finish(1_000).then(finish);
     await pass(0);
     expect(finish).toHaveBeenCalledOnce();
-  });
-});
-
-describe('a project file', () => {
-  it('in place of the work can be taken back', async () => {
-    const { session, state } = await finished();
-    const before = state().results;
-    session.replace({ ...EMPTY_SESSION, sourceText: 'other' });
-    expect(state().results).toEqual([]);
-    session.undo();
-    expect(state().results).toEqual(before);
   });
 });
 

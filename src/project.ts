@@ -42,16 +42,11 @@ const projectSchema = v.object({
 /** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = formatSession(session);
-  return projectText({ version: SCHEMA_VERSION, prompt, model: modelName(model), read: (key) => texts[key] });
+  return projectText({ version: SCHEMA_VERSION, prompt, model: modelName(model) }, (key) => texts[key]);
 }
 
-interface ProjectTexts extends Pick<StoredTexts, 'read'> {
-  readonly version: number;
-  readonly prompt: string;
-  readonly model: string;
-}
-
-function projectText({ read, ...facts }: ProjectTexts): string {
+/** `facts` in the order in which they stand in the file. */
+function projectText(facts: { version: number; prompt: string; model: string }, read: StoredTexts['read']): string {
   const stored = KEYS.flatMap((key) => {
     const text = read(key);
     const value = text === null || PLAIN_KEYS.has(key) ? text : parseJson(text);
@@ -152,12 +147,10 @@ export function storedCopy(readStored: () => Promise<StoredWork>, storage: TextS
     },
     async saveProject() {
       const { stored, fileName } = await read();
-      const [prompt, model] = ['initPrompt', 'model'].map((name) => getText(storage, name) ?? '');
+      const textOfSetting = (name: string) => getText(storage, name) ?? '';
       const version = Number(stored.version ?? SCHEMA_VERSION);
-      saveProjectFile(
-        { fileName },
-        projectText({ version, prompt: prompt ?? '', model: model ?? '', read: stored.read }),
-      );
+      const facts = { version, prompt: textOfSetting('initPrompt'), model: textOfSetting('model') };
+      saveProjectFile({ fileName }, projectText(facts, stored.read));
     },
   };
 }

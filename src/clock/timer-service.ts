@@ -1,7 +1,4 @@
-/**
- * Keeps the page's one timer in the worker. The returned function takes the milliseconds until `ring` is to be called, once; a later call
- * replaces an earlier one.
- */
+/** The page's one timer, in the worker: the returned function has `ring` called after so many milliseconds, and no more as asked earlier. */
 export function createTimerService(ring: () => void): (delayMs: number) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (delayMs) => {

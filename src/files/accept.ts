@@ -2,22 +2,19 @@ import { fail, ok, type Result } from '../lib/result.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
-/**
- * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB, and with `anyFormat` those of
- * the other formats. The error is a sentence for people: why not, and what to do.
- */
+/** Whether a file may be opened: .srt, or with `anyFormat` the other formats, of at most 20 MB. The error is a sentence for people. */
 export function checkUpload(
   { name, size }: Pick<File, 'name' | 'size'>,
   { anyFormat = false } = {},
 ): Result<void, string> {
   const isSubtitle = hasSubtitleName(name);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
-    if (anyFormat) {
-      const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
-      return fail(`"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`);
-    }
+    const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
+    const other = isSubtitle ? ', or open this one with “Open…”' : '';
     return fail(
-      `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${isSubtitle ? ', or open this one with “Open…”' : ''}.`,
+      anyFormat
+        ? `"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
+        : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${other}.`,
     );
   }
   if (size > MAX_UPLOAD_BYTES) {
@@ -29,10 +26,7 @@ export function checkUpload(
   return ok(undefined);
 }
 
-/**
- * Of several files the first one with the name of a subtitle file, in natural order ("E2" before "E10"), and how many such files are
- * left; where none has, the first of all, to be refused.
- */
+/** The first subtitle file in natural order ("E2" before "E10") and how many more there are; where none is, the first file, to be refused. */
 export function firstOfFiles<Named extends { readonly name: string }>(
   files: readonly Named[],
 ): { readonly file: Named | undefined; readonly left: number } {

@@ -128,10 +128,7 @@ interface CyrillicGuess {
   readonly score: number;
 }
 
-/**
- * The Cyrillic encoding in which the bytes read most like words: common letters often, capitals only where words
- * begin, few symbols. Detectors by letter triples often take KOI8, Mac and DOS texts for one another.
- */
+/** By common letters, capitals where words begin, few symbols: detectors by letter triples take KOI8, Mac and DOS texts for one another. */
 function guessCyrillic(bytes: Uint8Array): CyrillicGuess {
   const guesses = CANDIDATES.map(({ encoding, handicap }) => ({
     encoding,

@@ -176,37 +176,29 @@ export function createFilmWorker({
   }
 
   function inside(): Port {
-    const early: ToWorker[] = [];
-    let serve: Serve | undefined;
     let isEnded = false;
-    const opened: Port = {
-      post(message) {
-        if (serve) queueMicrotask(() => !isEnded && serve?.(message));
-        else early.push(message);
-      },
+    const server = loadServer().then((createServer) => createServer(receive, nextTask));
+    server.catch((error: unknown) => {
+      if (isEnded) return;
+      // The next question tries again to load what is missing.
+      port = undefined;
+      sent = NOTHING_SENT;
+      starts = 1;
+      for (const [id, { reject }] of [...waiting]) {
+        forget(id);
+        reject(error);
+      }
+    });
+    return {
+      post: (message) =>
+        void server.then(
+          (serve) => !isEnded && serve(message),
+          () => {},
+        ),
       end() {
         isEnded = true;
       },
     };
-    loadServer().then(
-      (createServer) => {
-        if (isEnded) return;
-        serve = createServer(receive, nextTask);
-        for (const message of early) serve(message);
-      },
-      (error: unknown) => {
-        if (isEnded) return;
-        // The next question tries again to load what is missing.
-        port = undefined;
-        sent = NOTHING_SENT;
-        starts = 1;
-        for (const [id, { reject }] of [...waiting]) {
-          forget(id);
-          reject(error);
-        }
-      },
-    );
-    return opened;
   }
 
   return {

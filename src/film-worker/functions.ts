@@ -51,10 +51,7 @@ const PLACES_AT_ONCE = 50;
 
 const NO_FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
 
-/**
- * Answers the page's messages by plain functions over the film that they tell of; runs in the worker, in tests and in Node. `nextTurn`
- * resolves after the messages that have come.
- */
+/** Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come. */
 export function createFilmServer(
   post: (message: FromWorker) => void,
   nextTurn: () => Promise<void>,

@@ -62,10 +62,7 @@ const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {
   'too-many-lines': ({ lines }) => lines,
 };
 
-/**
- * What answers the questions about problems of lines (calls.ts). What holds for as long as the film is the same is worked out once, and a batch
- * is judged again only where its problems may be others.
- */
+/** Answers the questions about problems of lines (calls.ts). A batch is judged again only where its problems may be others. */
 export function createFilmJudge() {
   /** A worker that is started anew has another one, and none of what it judged before. */
   const judge = Math.random();

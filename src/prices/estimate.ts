@@ -2,7 +2,7 @@ import { byLanguage } from '../languages/language-table.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { batchAt, countBatches } from '../translation/batch.ts';
 import { contextJson, fixRequest, instructions, type RequestFacts } from '../translation/request.ts';
 import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';
 import { addTokens, NO_TOKENS, type PricedModel, type Tokens } from './price.ts';
@@ -53,7 +53,7 @@ function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt,
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
     input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale),
-    output: replyTokens(batch.text, { phrases: batch.phrases, target, scale }),
+    output: replyTokens(batch, target, scale),
   };
 }
 
@@ -68,11 +68,9 @@ export function countPhrases(phrases: readonly Phrase[]): CountedPhrases {
 
 /** The batches of a film, counted. */
 export function countFilm(phrases: readonly Phrase[]): readonly CountedPhrases[] {
-  const counted: CountedPhrases[] = [];
-  for (let from = 0; from < phrases.length; from += PHRASES_PER_BATCH) {
-    counted.push(countPhrases(phrases.slice(from, from + PHRASES_PER_BATCH)));
-  }
-  return counted;
+  return Array.from({ length: countBatches(phrases.length) }, (_, index) =>
+    countPhrases(batchAt(phrases, index).phrases),
+  );
 }
 
 const NO_PHRASES: CountedPhrases = { phrases: 0, text: noCounts() };
@@ -82,8 +80,6 @@ export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked
   batches.map((batch, index) => estimateBatch(batch, batches[index - 1] ?? NO_PHRASES, asked));
 
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
-
-// Beside estimate.ts, since only a run needs it: the page is shown without it.
 
 /** The tokens of one call (translation/request.ts), without what a model thinks. */
 export function estimateCall({ prompt, ...call }: RequestFacts, model: PricedModel): Tokens {
@@ -157,18 +153,8 @@ const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
 /** Models write an object now in one line, now in many, which is 2.8 tokens more for each phrase: half of that. */
 const LINE_BREAKS_PER_PHRASE = 1.4;
 
-/**
- * Tokens of the reply that translates a text with these counts, in so many phrases. `target`: BCP 47; undefined: not known, and then
- * that of a language in the middle.
- */
-function replyTokens(
-  text: TextCounts,
-  {
-    phrases,
-    target,
-    scale,
-  }: { readonly phrases: number; readonly target: string | undefined; readonly scale: TokenScale },
-): number {
+/** Tokens of the reply. `target`: BCP 47; undefined: not known, then that of a language in the middle. */
+function replyTokens({ text, phrases }: CountedPhrases, target: string | undefined, scale: TokenScale): number {
   return shareOfSample(text) * sampleTokens(target, scale) + phrases * (scale.perPhrase + LINE_BREAKS_PER_PHRASE);
 }
 

@@ -22,10 +22,7 @@ export interface Spending {
   readonly expected: Tokens;
   /** Expected of calls that were sent and not reported: under way, stopped, lost on the way, or to a server that does not count. */
   readonly unreported: Tokens;
-  /**
-   * `unreported` without the calls that are under way; missing: none is. It is not stored: of a page that ended, what was under way was
-   * never reported.
-   */
+  /** `unreported` without the calls under way; missing: none is. Not stored: what was under way as a page ended was never reported. */
   readonly unreportedEnded?: Tokens;
 }
 
@@ -114,10 +111,7 @@ const isSameRate = (one: Rate, other: Rate): boolean =>
   one.price?.input === other.price?.input &&
   one.price?.output === other.price?.output;
 
-/**
- * How many times as many tokens the model's calls have taken as was expected, at whatever price: the next ones need not have the same;
- * undefined: none has been reported yet.
- */
+/** How many times the expected tokens the model's calls have taken, at whatever price; undefined: none has been reported yet. */
 export function measuredScale(spent: readonly Spending[], model: PricedModel): Tokens | undefined {
   const ofModel = spent.filter((one) => priceKey(one.model) === priceKey(model));
   const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
@@ -141,10 +135,7 @@ export interface Sum {
   readonly isPartial: boolean;
 }
 
-/**
- * `priceNow`: for calls that were sent before the price of their model was known. A person's own one is for all calls: who corrects it
- * corrects the sum.
- */
+/** `priceNow`: of calls that were sent before their model's price was known; a person's own price is for all calls. */
 export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => KnownPrice | undefined): Sum {
   const sum = { cost: 0, guessed: 0, isPartial: false };
   for (const one of spent) {

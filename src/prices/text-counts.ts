@@ -91,10 +91,7 @@ export function countsOf(text: string): TextCounts {
 
 export const countOf = (counts: TextCounts, name: Counted): number => counts[AT[name]] ?? 0;
 
-/**
- * Which vocabulary a model cuts texts with. "llama-2": also that of Mistral 7B and Mixtral; "other": DeepSeek's and Mistral's, which are
- * much alike, and those that are not public.
- */
+/** Which vocabulary a model cuts texts with. "llama-2": also Mistral 7B's and Mixtral's; "other": DeepSeek's, Mistral's, and those not public. */
 type Tokenizer = 'o200k' | 'cl100k' | 'claude' | 'claude-new' | 'gemini' | 'llama-2' | 'llama-3' | 'qwen' | 'other';
 
 /** Those of open models that stand out, by the model's id, first match first. */

@@ -11,7 +11,7 @@ const STARTS: ReadonlyMap<string, EndpointId> = new Map([
   ['AIza', 'google'],
 ]);
 /** Beginnings whose first letters do not tell yet which provider the key will be of. */
-const AMBIGUOUS_STARTS = ['sk-ant-', 'sk-or-', 'gsk_', 'xai-', 'AIza'];
+const AMBIGUOUS_STARTS = [...STARTS.keys()].filter((start) => start !== 'sk-');
 /** Every beginning, longer ones first. Groq's and xAI's count at the start alone: elsewhere they may be part of another key. */
 const ANY_START = /sk-ant-|sk-or-|sk-|AIza|^gsk_|^xai-/g;
 
@@ -32,10 +32,7 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
 export const isStartOfKey = (text: string): boolean =>
   text !== '' && AMBIGUOUS_STARTS.some((start) => text.length < start.length && start.startsWith(text));
 
-/**
- * Why a key cannot be used, as a sentence for its field; undefined: it can be used.
- * A header carries printable ASCII; a space or another character in a key comes from copying too much.
- */
+/** Why a key cannot be used, as a sentence for its field; undefined: it can. A header carries printable ASCII; anything else was copied along. */
 export function keyProblem(key: string): string | undefined {
   const unfit = /[^\x21-\x7e]/u.exec(key.trim())?.[0];
   if (unfit === undefined) return undefined;

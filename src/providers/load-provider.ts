@@ -2,10 +2,7 @@ import { loadOnce } from '../lib/memo.ts';
 import type { LoaderParts } from './create-providers.ts';
 import type { EndpointId, Provider } from './provider.ts';
 
-/**
- * Gives a provider; its code is loaded at the first call.
- * Rejects with the bundler's ChunkLoadError when the code cannot be loaded; the next call tries again.
- */
+/** Gives a provider, whose code is loaded at the first call. Rejects where it cannot be loaded (ChunkLoadError); the next call tries again. */
 export type LoadProvider = (id: EndpointId) => Promise<Provider>;
 
 export function createProviderLoader(parts: LoaderParts): LoadProvider {

@@ -47,10 +47,7 @@ const SUGGESTED: Readonly<Partial<Record<EndpointId, Readonly<Record<SuggestionR
 /** "claude-haiku-4-5-20251001" and "gpt-5.4-2026-03-05" are "claude-haiku-4-5" and "gpt-5.4". */
 const withoutDate = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
 
-/**
- * The models to suggest of those that an endpoint offers: at most one for each reason, best first.
- * @param models of the endpoint; what is not among them is not suggested
- */
+/** Of the models that an endpoint offers those to suggest: at most one for each reason, best first. */
 export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo[]): readonly SuggestedModel[] {
   const row = SUGGESTED[endpoint];
   if (!row) return [];
@@ -63,11 +60,7 @@ export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo
 /** Of the suggested ones first what translates nearly as well for less, then the best, then the cheapest. */
 const SUCCESSION: readonly SuggestionReason[] = ['balanced', 'best', 'cheapest'];
 
-/**
- * The suggested models that may take another's place, the likeliest first; none where it is suggested itself. What is older than it is
- * left out, as far as the list tells.
- * @param models the live list of the model's endpoint
- */
+/** The suggested models that may take another's place, likeliest first, none older than it; none where it is suggested itself. */
 export function successorsOf(model: Model, models: readonly ModelInfo[]): readonly ModelInfo[] {
   const suggested = suggestedModels(model.endpoint, models);
   if (suggested.some((each) => each.model.id === model.id)) return [];

@@ -115,10 +115,7 @@ const LONGEST_WAIT_MS = 3_000;
 /** What is loaded one after another begins with the next part within this time. */
 const QUIET_MS = 50;
 
-/**
- * Resolves when loading scripts and style sheets have arrived or failed, with what this click starts and what is loaded after them; after
- * 3 s at most.
- */
+/** Resolves when loading scripts and style sheets have arrived or failed, and what is loaded after them; after 3 s at most. */
 export async function whenChunksAreLoaded(): Promise<void> {
   let isTooLong = false;
   const longest = delay(LONGEST_WAIT_MS).then(() => {

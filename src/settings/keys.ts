@@ -24,10 +24,7 @@ export function heldBack(
   };
 }
 
-/**
- * Why the text is not kept as the provider's key; undefined: it is kept.
- * @param key trimmed; an empty one is kept, and removes the provider's key
- */
+/** Why the text (trimmed) is not kept as the provider's key; undefined: it is kept. An empty one removes the key. */
 export function keyRefusal(provider: EndpointId, key: string): KeyRefusal | undefined {
   const problem = keyProblem(key);
   if (problem !== undefined) return { reason: 'unfit', problem };

@@ -25,10 +25,7 @@ export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boole
 export const lacksModel = ({ model, shownProvider, keys }: Pick<SettingsState, 'model' | 'shownProvider' | 'keys'>) =>
   model.endpoint !== shownProvider && lacksKey({ keys }, model.endpoint);
 
-/**
- * No model of the tab in front is chosen, and none is about to be: the model in use is another endpoint's. Nothing begins then, since
- * nobody looks at that endpoint (D12.30).
- */
+/** No model of the tab in front is chosen, and none is about to be. Nothing begins then: nobody looks at the model's endpoint (D12.30). */
 export const isModelElsewhere = ({
   model,
   shownProvider,
@@ -89,10 +86,7 @@ export interface ModelChoice {
   readonly goBack?: string;
 }
 
-/**
- * undefined: a model of the tab in front is chosen, or is about to be; or a key is all that is missing. A server on this computer is
- * never asked for a key.
- */
+/** undefined: a model of the tab in front is chosen, or about to be; or a key is all that is missing (a server here is never asked for one). */
 export function modelChoice(state: StartFacts): ModelChoice | undefined {
   const { model, shownProvider } = state;
   const cannotGoBack = lacksKey(state, model.endpoint);
@@ -162,10 +156,7 @@ export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: 
 
 const FREE = { input: 0, output: 0 };
 
-/**
- * US dollars a million tokens: 0 on this computer, else as the endpoint's live list says; undefined: the list does not say.
- * The model may come from stored costs, with an endpoint that this version does not know.
- */
+/** US dollars a million tokens: 0 on this computer, else by the endpoint's live list, if it says. Stored costs may name an unknown endpoint. */
 export function livePrice(
   state: Pick<SettingsState, 'calls' | 'models'>,
   { endpoint, id }: { readonly endpoint: string; readonly id: string },

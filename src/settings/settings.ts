@@ -89,10 +89,7 @@ export interface Settings {
 
   /** A person has typed or chosen the prompt: another film does not change it. One that stays the same is whose it was. */
   setPrompt(prompt: string): void;
-  /**
-   * Replaces the prompt by the standard one, which follows the film again, or by the one given, which is the person's choice.
-   * `bringPromptBack` can restore the person's own.
-   */
+  /** Replaces the prompt by the standard one, which follows the film again, or by the person's choice; `bringPromptBack` restores the person's own. */
   resetPrompt(prompt?: string): void;
   /** Replaces a prompt that nobody has typed or chosen by the standard one for the film that was opened. */
   followFilm(prompt: string): void;

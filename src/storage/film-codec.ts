@@ -30,10 +30,7 @@ const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallbac
 const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
 const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 
-/**
- * The key of our own, "sessionExtras": the facts of a session that the specified keys have no place for, by their names in the state.
- * Each broken part gets its default, and `onBroken` is called.
- */
+/** The key of our own, "sessionExtras": facts that the specified keys have no place for. A broken part gets its default, and `onBroken` is called. */
 function extrasSchema(onBroken: () => void) {
   const broken =
     <T>(fallback: T) =>

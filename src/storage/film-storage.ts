@@ -25,10 +25,7 @@ interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved'>
   readonly onOvertaken?: () => Promise<boolean>;
 }
 
-/**
- * Keeps a session's state in local storage, or, when local storage has no room or refuses, as a whole in IndexedDB. Both
- * carry a revision; the work with the higher one is loaded.
- */
+/** A session's state in local storage, or as a whole in IndexedDB where that has no room or refuses; of both the higher revision is loaded. */
 export function createSessionStorage(options: SessionStorageOptions) {
   const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
@@ -158,10 +155,7 @@ function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOpt
     return writing ?? Promise.resolve();
   }
 
-  /**
-   * For a page that may be going: what waits only for the undo step of changed lines is written at once. The step may then be missing
-   * after a reload, which costs less than the lines.
-   */
+  /** For a page that may be going: lines are written at once though their undo step, which then may be missing after a reload, is not yet. */
   function leave(): Promise<void> {
     const isUnwritten = stored !== latest && latest.undo?.command === 'change-lines';
     if (isUnwritten && !isOver) writer.writeHere(latest);

@@ -18,10 +18,7 @@ interface KeptLanguages {
   readonly prompts: readonly { readonly name: string; readonly text: string }[];
 }
 
-/**
- * Everything small that is kept beside work and settings, each under a key of its own: what is typed is kept without a look at the
- * whole work. What is broken is as if it were missing; a failed write is not reported; null is stored as no text.
- */
+/** Everything small, each under a key of its own. What is broken is as if it were missing; a failed write is not reported; null is no text. */
 export function createKeptValues(storage: TextStorage | null) {
   function kept<T extends object | string | null>(name: string, format: ValueFormat<T>): KeptValue<T> {
     return {

@@ -103,7 +103,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     stopWaiting();
     const due = dueKeys(known);
     if (isReadOnly()) return reportNewer(due.length > 0);
-    keepFront();
+    keepFront(own);
     const keys = due.flatMap((id) => keyTexts(id, own));
     if (own.keepKeys === 'session' && tabStorage) writeAll(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
@@ -127,21 +127,23 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     return written;
   }
 
+  const keepFront = ({ model, shownProvider = model.endpoint }: KeptSettings) =>
+    tabFront.write(shownProvider === model.endpoint ? null : shownProvider);
+
   /** A newer version's settings stay untouched: a person is told of each change that is not stored. */
   function reportNewer(areKeysDue: boolean): void {
     if (areKeysDue || !areSameTexts(known, own)) report({ kind: 'newer-version' });
-  }
-
-  function keepFront(): void {
-    const { model, shownProvider } = own;
-    tabFront.write(shownProvider === undefined || shownProvider === model.endpoint ? null : shownProvider);
   }
 
   /** Runs before other writes: a key that a person removed must not come back because another write failed. */
   function removeUnwanted(from: TextStorage, due: readonly EndpointId[]): void {
     const isUnwanted = (id: EndpointId) => storedKey(own, id) === '';
     const gone = due.filter(isUnwanted);
-    for (const id of gone) removeKeys(from, namesOf(keyTexts(id, own)));
+    for (const id of gone)
+      removeKeys(
+        from,
+        keyTexts(id, own).map(([name]) => name),
+      );
     if (due.length > 0 && ENDPOINT_IDS.every(isUnwanted)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
     const left = (texts: KeptSettings['keys']) => byEndpoint((id) => (gone.includes(id) ? '' : texts[id]));
     known = { ...known, keys: left(known.keys), heldKeys: left(known.heldKeys) };
@@ -170,8 +172,6 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     writeMissing: (): void => write(true),
   };
 }
-
-const namesOf = (changes: readonly Change[]): readonly string[] => changes.map(([name]) => name);
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
   if (storage) for (const name of names) writeAll(storage, [[name, null]]);

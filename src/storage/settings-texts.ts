@@ -123,10 +123,7 @@ interface WhatIsDue {
   readonly isMissingDue: boolean;
 }
 
-/**
- * The texts to be written, without those of keys. Settings that were deleted while the page is open are re-created, but never with a
- * default unasked.
- */
+/** The texts to write but for keys. What was deleted while the page is open is written again, but never with a default unasked. */
 export function changedTexts(
   before: KeptSettings,
   after: KeptSettings,

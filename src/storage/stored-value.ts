@@ -45,10 +45,7 @@ export interface ValueFormat<T> {
 /** Texts that other programs store when they have no value. */
 const NOTHING = new Set(['null', 'undefined']);
 
-/**
- * A stored text's value. `broken`: a text was stored and cannot be used. Never throws. JSON strings are read as plain values too: the
- * specification's default (section 3).
- */
+/** A stored text's value; `broken`: there was one that cannot be used. Never throws. JSON strings are read as plain values, too (section 3). */
 export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>) {
   if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
   const parsed = v.safeParse(schema, plain ? fromJsonString(text) : parseJson(text));
@@ -144,10 +141,7 @@ const ASIDE_PLACES = 9;
 export const asideKeys = (key: string): readonly string[] =>
   Array.from({ length: ASIDE_PLACES }, (_, index) => (index === 0 ? `broken:${key}` : `broken:${key}:${index + 1}`));
 
-/**
- * Keeps a broken text under another key, so that nothing unreadable is ever deleted. In a full storage the text is moved
- * instead of copied. Never throws: if even that fails, the text stays until its key is written.
- */
+/** Keeps a broken text under another key (moved, where there is no room for a copy), so that nothing unreadable is deleted. Never throws. */
 export function setAside(storage: TextStorage, key: string, text: string): void {
   try {
     const places = asideKeys(key);

@@ -55,10 +55,7 @@ export function createUndoSteps(store: FallbackStore | undefined) {
     },
     /** Whether these steps are stored, with no write pending. */
     isKept: (undo: Undo | null): boolean => undo === newest && !isWriting,
-    /**
-     * To be called before the work that belongs to `undo` is written: adds new steps, and keeps the step that this work undoes.
-     * Resolves when the write succeeds, fails, or has taken 0.8 s; never rejects.
-     */
+    /** Before the work of `undo` is written: adds new steps, and keeps the one that this work undoes. After 0.8 s at most; never rejects. */
     async add(undo: Undo | null): Promise<void> {
       if (undo === null || undo === newest?.previous) return;
       await save(newest === null || undo === newest || undo.previous === newest ? undo : { ...newest, previous: undo });

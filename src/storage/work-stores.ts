@@ -24,10 +24,7 @@ const VERSION = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)] as const;
 export const PATIENCE_MS = 800;
 /** Limit when the work is known to be in the database: the tab that wrote it may still be using it. */
 const LONG_PATIENCE_MS = 8_000;
-/**
- * Limit for an announced revision: local storage was seen up to 0.2 s later than locks and messages of the same tab; and a tab may have
- * closed before its announced write.
- */
+/** Limit for an announced revision: local storage comes up to 0.2 s later than messages, and a tab may close before its announced write. */
 const ARRIVAL_PATIENCE_MS = 700;
 /** Added to the revision when the run is stolen from a tab that does not answer: more than that tab can have saved. */
 const LEAP = 1_000;
@@ -57,11 +54,9 @@ function workOf(found: readonly unknown[] | undefined): StoredWork {
     const text = texts.get(key);
     return typeof text === 'string' ? text : null;
   };
-  const [revision, torn] = [revisionOf(read(REVISION_KEY)), read(REVISION_KEY) === ''];
+  const revision = read(REVISION_KEY);
   return {
-    read,
-    revision,
-    torn,
+    ...{ read, revision: revisionOf(revision), torn: revision === '' },
     version: read(SCHEMA_VERSION_KEY),
     readable: found !== undefined,
   };
@@ -84,13 +79,8 @@ function revisionOf(text: unknown): number {
 }
 
 /** Reads the database as a whole, which is empty where there is none. */
-async function readDatabase(places: Places, patienceMs = PATIENCE_MS): Promise<StoredWork> {
-  return workOf(await askDatabase(places, ALL_KEYS, patienceMs));
-}
-
-const NONE = Promise.resolve<readonly unknown[]>([]);
-const askDatabase = ({ idb }: Places, keys: readonly string[], patienceMs: number) =>
-  within(patienceMs, idb?.getMany(keys) ?? NONE, undefined);
+const readDatabase = async ({ idb }: Places, patienceMs = PATIENCE_MS): Promise<StoredWork> =>
+  workOf(await within(patienceMs, idb?.getMany(ALL_KEYS) ?? Promise.resolve([]), undefined));
 
 /** The newer of what both places hold, for a tab that does not have the work. */
 export async function readStored(places: Places): Promise<StoredWork> {

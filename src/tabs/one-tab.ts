@@ -15,10 +15,7 @@ const ANSWERS_MS = 1_000;
 
 /** What the tabs need of the place where the work is kept. */
 interface WorkStorage<State> {
-  /**
-   * For the tab that gets the work: waits for the revision that other tabs announced last (0: none) and loads it. `stolen`: the tab
-   * that had it did not answer and may wake, so its late writes must count for nothing.
-   */
+  /** Waits for the revision that was announced last (0: none) and loads it. `stolen`: what the tab before may still write must count for nothing. */
   load(announcedRevision: number, stolen: boolean): Promise<State>;
   /** Writes everything, however long that takes. False: the work could not be written. */
   handOver(): Promise<boolean>;
@@ -45,10 +42,7 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
 }
 
 interface OneTab extends Pick<TabLock, 'takeOver'> {
-  /**
-   * Announces the revision that has just been stored. Local storage reaches other tabs' processes later than a lock or a
-   * message, so that a tab must know which revision to wait for.
-   */
+  /** Announces the revision that was just stored, which reaches other tabs' local storage later than a lock or a message reaches them. */
   tellSaved(revision: number): void;
   tellForgetKeys(): void;
   /** For a save that met another tab's newer save. True: the tabs settle who has the work. False: without locks nobody can tell. */

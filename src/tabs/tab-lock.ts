@@ -11,15 +11,9 @@ export interface TabLockOptions {
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   /** undefined where the page is not served securely: then every tab has the work, and storage refuses to overwrite newer work. */
   readonly locks: LockManager | undefined;
-  /**
-   * This tab, perhaps the only one, has the lock from now on. Ask `stillHolds` after each await: another tab may have taken
-   * it. `stolen`: the former holder did not answer, and may wake.
-   */
+  /** This tab has the lock. Ask `stillHolds` after each await: another may have taken it. `stolen`: the former holder gave no answer, and may wake. */
   readonly onHold: (stillHolds: () => boolean, stolen: boolean) => Promise<void>;
-  /**
-   * Another tab asks for the lock. This tab keeps it until the promise resolves. True: everything is written and this tab
-   * gives way. False: the work could not be written, and this tab keeps the lock.
-   */
+  /** Another tab asks for the lock, which is kept until the promise resolves; false: the work could not be written, and the lock stays here. */
   readonly onAsked: () => Promise<boolean>;
   /** Another tab has the lock; it was first, was given it, or stole it. */
   readonly onLost: () => void;

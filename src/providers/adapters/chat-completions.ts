@@ -8,10 +8,7 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/**
- * The messages of a chat completion (specification, section 7: message layout).
- * @param systemRole 'user' for a model that takes no system message
- */
+/** The messages of a chat completion (specification, section 7). `systemRole`: "user" for a model that takes no system message. */
 export const chatMessages = (
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
   systemRole: 'system' | 'user',
@@ -80,10 +77,7 @@ function chatUsage(body: unknown): TokenUsage | undefined {
 /** A part of the request that some models refuse. */
 type RefusedPart = 'seed' | 'response_format' | 'system';
 
-/**
- * The part that a failure refuses; undefined: none of these parts. A refusal names the part in `param`, or in its message alone: some
- * refusals have neither code nor param.
- */
+/** The part that a failure refuses, by `param` or by its message alone; undefined: none of these parts. */
 export function refusedPart({ status, code, param = '', message }: ProviderFailure): RefusedPart | undefined {
   if (status !== 400) return undefined;
   if (param === 'seed') return 'seed';

@@ -2,7 +2,16 @@ import { parseJson } from '../../lib/json.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import type { FailureFacts } from '../transport/failure.ts';
-import { jsonAt, listAt, numberAt, textAt, waitOfMessage } from '../transport/failure.ts';
+import {
+  defined,
+  failureOfStatus,
+  jsonAt,
+  listAt,
+  numberAt,
+  redact,
+  textAt,
+  waitOfMessage,
+} from '../transport/failure.ts';
 
 /**
  * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
@@ -26,11 +35,14 @@ export function compatibleFailure(status: number, body: unknown): FailureFacts {
   };
 }
 
-/** The error in a reply with status 200, as OpenRouter sends it when the provider behind it fails late; undefined: there is none. */
-export function errorInReply(body: unknown): { readonly status: number; readonly body: unknown } | undefined {
-  const error = jsonAt(body, 'error') ?? jsonAt(body, 'choices', 0, 'error');
+/** The failure that a reply with status 200 reports, as OpenRouter does when the provider behind it fails late; undefined: none. */
+export function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
+  const error = jsonAt(reply, 'error') ?? jsonAt(reply, 'choices', 0, 'error');
   if (typeof error !== 'object' || error === null) return undefined;
-  return { status: numberAt(error, 'code') ?? 500, body: { error } };
+  const status = numberAt(error, 'code') ?? 500;
+  const facts = compatibleFailure(status, { error });
+  const { kind = failureOfStatus(status), message = 'The provider failed.', code, param, retryAfterMs } = facts;
+  return { kind, message: redact(message, key), status, ...defined({ code, param, retryAfterMs }) };
 }
 
 /** OpenRouter says "Provider returned error" and passes on, as JSON or plain text, what the provider behind it answered. */

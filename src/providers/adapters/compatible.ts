@@ -12,12 +12,12 @@ import {
   type Thinking,
   type TranslateRequest,
 } from '../provider.ts';
-import { defined, failureOfStatus, jsonAt, listAt, numberAt, redact, textAt } from '../transport/failure.ts';
+import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import type { HttpOutcome, Transport } from '../transport/http.ts';
 import { byId, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 import { chatMessages, chatOutcome, chatReply, refusedPart } from './chat-completions.ts';
-import { compatibleFailure, errorInReply, explainLocal, localBrowser } from './compatible-failure.ts';
+import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
 /** Without a body what is read is a list, or a key's check. */
 interface Sent {
@@ -120,16 +120,6 @@ const NO_ADDRESS: ProviderFailure = {
     'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
 };
 
-/** The failure that a reply with status 200 reports; undefined: none. */
-function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
-  const error = errorInReply(reply);
-  if (error === undefined) return undefined;
-  const { status } = error;
-  const facts = compatibleFailure(status, error.body);
-  const { kind = failureOfStatus(status), message = 'The provider failed.', code, param, retryAfterMs } = facts;
-  return { kind, message: redact(message, key), status, ...defined({ code, param, retryAfterMs }) };
-}
-
 interface BodyForms {
   readonly response_format: ReplyForm;
   /** 'user' for a model that takes no system message. */
@@ -150,19 +140,10 @@ export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
   REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
 
 function responseFormat(form: ReplyForm, keys: readonly string[]): object {
-  switch (form) {
-    case 'schema':
-      return {
-        response_format: {
-          type: 'json_schema',
-          json_schema: { name: 'batch', strict: true, schema: batchSchema(keys) },
-        },
-      };
-    case 'object':
-      return { response_format: { type: 'json_object' } };
-    case 'free':
-      return {};
-  }
+  if (form === 'free') return {};
+  if (form === 'object') return { response_format: { type: 'json_object' } };
+  const json_schema = { name: 'batch', strict: true, schema: batchSchema(keys) };
+  return { response_format: { type: 'json_schema', json_schema } };
 }
 
 /** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
@@ -195,15 +176,10 @@ function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | un
 }
 
 function inField(field: ThinkingFacts['field'], effort: string): readonly object[] {
-  switch (field) {
-    case 'reasoning_effort':
-      return [{ reasoning_effort: effort }];
-    case 'reasoning':
-      return [{ reasoning: { effort } }];
-    // A switch with two positions: there is no "low".
-    case 'thinking':
-      return effort === 'low' ? [] : [{ thinking: { type: effort } }];
-  }
+  if (field === 'reasoning_effort') return [{ reasoning_effort: effort }];
+  if (field === 'reasoning') return [{ reasoning: { effort } }];
+  // A switch with two positions: there is no "low".
+  return effort === 'low' ? [] : [{ thinking: { type: effort } }];
 }
 
 /** What a live list says of the requests that a model takes. */
@@ -218,10 +194,7 @@ const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i
 /** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */
 const canChat = (id: string): boolean => isTranslationModel(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
 
-/**
- * The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list.
- * @param endpoint the endpoint that sent the list
- */
+/** The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list. */
 export function readCompatibleList(endpoint: MoreId, body: unknown): readonly ModelInfo[] | undefined {
   const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
   return entries?.flatMap((entry): ModelInfo[] => {
@@ -234,10 +207,7 @@ export function readCompatibleList(endpoint: MoreId, body: unknown): readonly Mo
   });
 }
 
-/**
- * US dollars a million tokens. OpenRouter's `pricing` has dollars a token, as texts; a negative one depends on the model that
- * OpenRouter chooses, and counts as unknown.
- */
+/** US dollars a million tokens, of OpenRouter's texts in dollars a token; a negative one depends on the model it chooses: unknown. */
 function priceOf(entry: unknown): ModelInfo['price'] {
   const perMillion = (text = ''): number => (text === '' ? Number.NaN : Number(text) * 1_000_000);
   const input = perMillion(textAt(entry, 'pricing', 'prompt'));

@@ -19,10 +19,7 @@ interface Reader {
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
-/**
- * The failure of a reply with a status outside 2xx; the key is redacted in its message.
- * @param now milliseconds since the epoch, for a wait that is named as a date
- */
+/** The failure of a reply outside 2xx, without the key in its message. `now` (ms since the epoch): for a wait that is named as a date. */
 export function readFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
@@ -90,10 +87,7 @@ export function waitOfMessage(message: string | undefined): number | undefined {
   return duration === undefined ? undefined : durationMs(duration);
 }
 
-/**
- * Milliseconds to wait as the headers name them: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date; undefined: none.
- * @param now milliseconds since the epoch
- */
+/** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const seconds = amountOf(headers.get('retry-after'));
   return (

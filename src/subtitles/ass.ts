@@ -10,9 +10,7 @@ type Columns = readonly string[];
 /** Where a file has no "Format:" line for its events: the order of SSA (whose first column is called Marked) and of ASS. */
 const USUAL_COLUMNS: Columns = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
 /** Of v4.00++, which has a margin more. */
-const COLUMNS_OF_PLUS_PLUS: Columns = 'layer,start,end,style,name,marginl,marginr,margint,marginb,effect,text'.split(
-  ',',
-);
+const COLUMNS_OF_PLUS_PLUS: Columns = USUAL_COLUMNS.toSpliced(7, 1, 'margint', 'marginb');
 const PLUS_PLUS = /^[ \t]*(?:ScriptType[ \t]*:[ \t]*v4\.00\+\+|\[v4\+\+ styles\])/im;
 const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
@@ -50,74 +48,49 @@ function readColumns(source: string): (line: string) => Columns | undefined {
   let named: Columns | undefined;
   // Some files, and what is copied out of one, have events alone.
   let inEvents = true;
-  function readFormat(line: string): void {
-    const columns = columnsOf(line);
-    // Where there is no [Events], it may be that of the styles.
-    if (hasEvents || columns.includes('text')) named = columns;
-  }
   return (line) => {
     if (/^\s*\[[^\]]*\]\s*$/.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
     if (!inEvents) return undefined;
-    if (/^\s*format\s*:/i.test(line)) readFormat(line);
+    named = columnsIn(line, hasEvents) ?? named;
     if (!/^\s*dialogue\s*:/i.test(line)) return undefined;
     return named ?? (BEGINS_WITH_TIMES.test(line) ? usual.slice(1) : usual);
   };
 }
 
-const columnsOf = (line: string): Columns =>
-  line
-    .slice(line.indexOf(':') + 1)
-    .split(',')
-    .map((name) => name.trim().toLowerCase());
+/** The columns that a "Format:" line names; where there is no [Events], it may be that of the styles. */
+function columnsIn(line: string, hasEvents: boolean): Columns | undefined {
+  if (!/^\s*format\s*:/i.test(line)) return undefined;
+  const columns = partsOf(line).map((name) => name.trim().toLowerCase());
+  return hasEvents || columns.includes('text') ? columns : undefined;
+}
+
+const partsOf = (line: string): readonly string[] => line.slice(line.indexOf(':') + 1).split(',');
 
 /** undefined: the line has too few columns, or no readable times. */
 function slotOf(line: string, offset: number, columns: Columns): Slot | undefined {
   const place = columns.indexOf('text');
-  const spans = spansOf(line, columns.length, place);
-  if (spans === undefined) return undefined;
+  const parts = partsOf(line);
+  // The text alone may hold commas, wherever it stands.
+  const more = parts.length - columns.length;
+  if (place === -1 || more < 0) return undefined;
   const value = (name: string): string => {
-    const [from, to] = spans[columns.indexOf(name)] ?? [0, 0];
-    return line.slice(from, to).trim();
+    const at = columns.indexOf(name);
+    return (parts[at > place ? at + more : at] ?? '').trim();
   };
   const [start, end, style] = [value('start'), value('end'), value('style')];
-  const [from, to] = spans[place] ?? [line.length, line.length];
   if (!TIME.test(start) || !TIME.test(end)) return undefined;
-  const found = eventText(line.slice(from, to));
+  const column = parts.slice(place, place + more + 1).join(',');
+  const from = line.length - parts.slice(place).join(',').length;
+  const { before, behind, text, kind } = eventText(column);
   return {
-    from: offset + from + found.before,
-    to: offset + to - found.behind,
+    from: offset + from + before,
+    to: offset + from + column.length - behind,
     time: `${start} --> ${end}`,
-    text: found.text,
-    kind: found.kind === 'text' && KARAOKE_EFFECT.test(value('effect')) ? 'karaoke' : found.kind,
+    text,
+    kind: kind === 'text' && KARAOKE_EFFECT.test(value('effect')) ? 'karaoke' : kind,
     style,
-    ...(found.before > 0 && { before: line.slice(from, from + found.before) }),
+    ...(before > 0 && { before: column.slice(0, before) }),
   };
-}
-
-/** From where to where each column stands; the text alone may hold commas, wherever it stands. */
-function spansOf(
-  line: string,
-  count: number,
-  place: number,
-): readonly (readonly [from: number, to: number])[] | undefined {
-  const spans: (readonly [number, number])[] = [];
-  if (place === -1) return undefined;
-  let from = line.indexOf(':') + 1;
-  for (let column = 0; column < place; column++) {
-    const comma = line.indexOf(',', from);
-    if (comma === -1) return undefined;
-    spans.push([from, comma]);
-    from = comma + 1;
-  }
-  const behind: (readonly [number, number])[] = [];
-  let to = line.length;
-  for (let column = count - 1; column > place; column--) {
-    const comma = line.lastIndexOf(',', to - 1);
-    if (comma < from) return undefined;
-    behind.unshift([comma + 1, to]);
-    to = comma;
-  }
-  return [...spans, [from, to], ...behind];
 }
 
 const ASS: SlotFormat = {
@@ -134,18 +107,11 @@ export const readAss = reader('ass', 'ASS');
 /** The older SubStation Alpha: other columns and section names, the same text. */
 export const readSsa = reader('ssa', 'SSA');
 
-/** What an event says, and how many characters of its text column stand before and behind that. */
-export interface EventText {
-  readonly before: number;
-  readonly behind: number;
-  readonly text: string;
-  readonly kind: Slot['kind'];
-}
-
 /** A shape that was left without its \p tag: "m 0 0 l 100 0 100 20". */
 const BARE_DRAWING = /^\s*m\s+-?\d+(?:\.\d+)?\s+-?\d+(?:\.\d+)?\s+[a-z](?:\s+(?:-?\d+(?:\.\d+)?|[a-z]))*\s*$/;
 
-export function eventText(column: string): EventText {
+/** What an event says, and how many characters of its text column stand before and behind that. */
+function eventText(column: string): Pick<Slot, 'text' | 'kind'> & { readonly before: number; readonly behind: number } {
   const pieces = eventPieces(column);
   const kind = kindOf(pieces);
   const [first, last] = innerOf(pieces);
@@ -161,7 +127,7 @@ export function eventText(column: string): EventText {
 }
 
 /** A piece as a model reads it. */
-export const readable = ({ kind, value, tags }: EventPiece): Piece => {
+const readable = ({ kind, value, tags }: EventPiece): Piece => {
   if (tags !== undefined) return { kind: 'text', value: tags };
   return kind === 'code' ? { kind, value } : { kind, value: decode(value) };
 };
@@ -207,8 +173,7 @@ function unpaired(tags: string): { readonly open: ReadonlySet<string>; readonly 
 }
 
 const isAllOf = (tags: string, tag: RegExp, letters: ReadonlySet<string>): boolean => {
-  const found = [...tags.matchAll(tag)];
-  return found.map(([whole]) => whole).join('') === tags && found.every(([, letter = '']) => letters.has(letter));
+  return tags.replace(tag, (_, letter: string) => (letters.has(letter) ? '' : 'x')) === '';
 };
 
 /** White space and line breaks at an end belong to the layout, not to the text. */
@@ -235,7 +200,7 @@ const ESCAPING = /\\(?=[Nnh]|$)/g;
  * words. Braces of the translation itself are replaced, since they would be code, and so are backslashes that would be. `before`: the
  * code before the slot, whose italics go on behind a "</i>" that the event did not have itself.
  */
-export function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
+function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
   const found = eventPieces(raw);
   const pieces = found.map(readable);
   const placeholders = withPlaceholders(pieces);
@@ -277,7 +242,7 @@ function withOwnTags(text: string, own: string, before: string): string {
   return text.replace(KNOWN_TAG, (tag, slash: string, letter: string) => {
     const name = letter.toLowerCase();
     const count = idle[name] ?? 0;
-    isOn[name] ??= hasFromBefore(name, before);
+    isOn[name] ??= lastByName(looksIn(before)).get(name) === `\\${name}1`;
     ends[name] ??= endsFromBefore(name, own);
     const isToBeEnded = !ended.has(name) && ends[name];
     const isIdle = slash === '' ? isOn[name] && !isToBeEnded : count > 0;
@@ -319,17 +284,17 @@ const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs
 /** Blocks of nothing but italics, bold and underline, on or off. */
 const STYLING = /^\{(?:\\[biu][01])+\}$/;
 const DRAWING = /\\p(\d+)/g;
-export const KARAOKE = /\\(?:k[fot]?|K)\s*\d/;
+const KARAOKE = /\\(?:k[fot]?|K)\s*\d/;
 
 /** A part of an event's text: what is shown, or an override block with the drawing that it begins. */
-export interface EventPiece extends Piece {
+interface EventPiece extends Piece {
   /** The tags that a model knows in the place of the block: "<i>"; undefined: of other blocks. */
   readonly tags?: string;
   readonly isDrawing?: boolean;
 }
 
 /** Blocks reach to the next "}"; a "{" without one is text, as players take it. Linear. */
-export function eventPieces(text: string): readonly EventPiece[] {
+function eventPieces(text: string): readonly EventPiece[] {
   const pieces: EventPiece[] = [];
   let end = 0;
   let isDrawing = false;
@@ -366,11 +331,8 @@ const ALONE = /^(?:[bius]|1?c)$/;
 /** What sets all back, or goes on changing it. */
 const OF_ALL = /^(?:r|t$)/;
 
-interface LookTag {
-  readonly name: string;
-  /** As it stands there: "\i1". */
-  readonly tag: string;
-}
+/** `tag`: as it stands there, "\i1". */
+type LookTag = { readonly name: string; readonly tag: string };
 
 /**
  * The override block that gives what follows on `part` the look that the line has at the beginning of its slot; '' where `part` left it.
@@ -390,10 +352,6 @@ export function ownLook(part: string, before: string): string {
   });
   return back.length === 0 ? '' : `{${back.join('')}}`;
 }
-
-/** Whether a line has italics, bold or underline from its beginning on, as far as override blocks say so. */
-export const hasFromBefore = (letter: string, before: string): boolean =>
-  lastByName(looksIn(before)).get(letter) === `\\${letter}1`;
 
 const looksIn = (text: string): readonly LookTag[] =>
   eventPieces(text).flatMap(({ kind, value, isDrawing }) =>

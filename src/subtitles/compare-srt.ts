@@ -15,33 +15,21 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
   const differences: SrtDifference[] = [];
   let previous = -1;
 
-  function compareBlock(block: SrtBlock): void {
+  for (const block of blocksOf(source)) {
     const { place, number, kinds, isAnchor } = identifyBlock(block, phrases, placeOf, previous + 1);
-    const isDoubled = place !== undefined && found.has(place);
-    const isMoved = isAnchor && place < previous;
+    const isDoubled = found.has(place ?? -1);
     const line = block.firstLine;
-    for (const kind of allKinds(kinds, block.blankLineMissing, isDoubled, isMoved)) {
-      differences.push({ kind, line, number });
-    }
+    // A phrase that stands there twice is not told to be in the wrong place besides.
+    const told: readonly (SrtDifferenceKind | false)[] = [
+      block.blankLineMissing && 'blank-line',
+      ...(isDoubled ? ['doubled' as const] : kinds),
+      isAnchor && place < previous && !isDoubled && 'moved',
+    ];
+    differences.push(...told.filter((kind) => kind !== false).map((kind) => ({ kind, line, number })));
     if (place !== undefined && !isDoubled) found.set(place, line);
     if (isAnchor) previous = place;
   }
-
-  for (const block of blocksOf(source)) {
-    compareBlock(block);
-  }
   return [...differences, ...missingOf(phrases, found, source)].sort((one, other) => one.line - other.line);
-}
-
-/** A phrase that stands there twice is not told to be in the wrong place besides. */
-function allKinds(
-  kinds: readonly SrtDifferenceKind[],
-  isBlankLineMissing: boolean,
-  isDoubled: boolean,
-  isMoved: boolean,
-): readonly SrtDifferenceKind[] {
-  const own: readonly SrtDifferenceKind[] = isDoubled ? ['doubled'] : isMoved ? [...kinds, 'moved'] : kinds;
-  return isBlankLineMissing ? ['blank-line', ...own] : own;
 }
 
 /** Each belongs on the blank line before the next phrase that is there, or at the end. */

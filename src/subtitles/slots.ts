@@ -1,23 +1,13 @@
+import { grouped } from '../lib/grouped.ts';
 import { fail, ok } from '../lib/result.ts';
-import type {
-  DocumentNote,
-  FileFormat,
-  NewText,
-  Part,
-  Phrase,
-  ReadDocument,
-  SrtDifference,
-  StyleInUse,
-} from './document.ts';
+import type { DocumentNote, FileFormat, NewText, Part, Phrase, ReadDocument, SrtDifference } from './document.ts';
 import { lineEndOf, linesIn, shorten } from './lines.ts';
 
 /** What one format has to know; everything else is the same for all of them. */
 export interface SlotFormat {
   /** Everything in a file that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
   readonly find: (source: string) => FoundSlots;
-  /**
-   * The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both.
-   */
+  /** The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both. */
   readonly encode: (text: string, raw: string, place: SlotPlace) => string;
   /** What stands before and behind a part that is to look so; missing: the format cannot say it. */
   readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
@@ -102,28 +92,18 @@ export const readerOfSlots =
       },
       textsIn(written, before) {
         const texts = new Map<number, string>();
-        const found = find(written);
-        const textOf = ({ number, text }: NumberedSlot) =>
-          number === undefined ? text : (before?.get(number) ?? text);
-        for (const [one, other] of matchSlots(numbered, found.slots, textOf)) {
-          if (other !== undefined && one.number !== undefined && !texts.has(one.number))
-            texts.set(one.number, other.text);
+        const textOf = ({ number = 0, text }: NumberedSlot) => before?.get(number) ?? text;
+        for (const [{ number }, other] of matchSlots(numbered, find(written).slots, textOf)) {
+          if (other !== undefined && number !== undefined && !texts.has(number)) texts.set(number, other.text);
         }
         return texts;
       },
-      compare(written) {
-        const found = find(written);
-        return compareSlots(numbered, found.slots, written);
-      },
+      compare: (written) => compareSlots(numbered, find(written).slots, written),
     });
   };
 
 /** The same text at one time, on several layers, is one phrase, unless layers are wanted apart. */
-function numberedSlots(
-  slots: readonly Slot[],
-  withoutStyles: ReadonlySet<string>,
-  layersApart: boolean,
-): { readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] } {
+function numberedSlots(slots: readonly Slot[], withoutStyles: ReadonlySet<string>, layersApart: boolean) {
   const numbered: NumberedSlot[] = [];
   const phrases: Phrase[] = [];
   const known = new Map<string, number>();
@@ -154,17 +134,13 @@ function notesOf(source: string, unreadable: readonly number[]): readonly Docume
   return [{ kind: 'kept', count: unreadable.length, line, text }];
 }
 
-function stylesOf(slots: readonly Slot[]): readonly StyleInUse[] {
-  const styles = new Map<string, { name: string; seen: Set<string>; sample: string }>();
-  for (const { style, kind, time, text } of slots) {
-    if (style === undefined || kind === 'wordless') continue;
-    const known = styles.get(style) ?? { name: style, seen: new Set(), sample: '' };
-    styles.set(style, known);
-    if (kind !== 'text') continue;
-    known.seen.add(`${time}\n${text}`);
-    if (known.sample === '') known.sample = text;
-  }
-  return [...styles.values()].map(({ name, seen, sample }) => ({ name, phrases: seen.size, sample }));
+function stylesOf(slots: readonly Slot[]) {
+  const styled = slots.filter(({ style, kind }) => style !== undefined && kind !== 'wordless');
+  return [...grouped(styled, ({ style = '' }) => style)].map(([name, ofStyle]) => {
+    const texts = ofStyle.filter(({ kind }) => kind === 'text');
+    const { size } = new Set(texts.map(({ time, text }) => `${time}\n${text}`));
+    return { name, phrases: size, sample: texts[0]?.text ?? '' };
+  });
 }
 
 /**
@@ -177,29 +153,16 @@ function matchSlots<One extends Slot>(
   others: readonly Slot[],
   textOf?: (one: One) => string,
 ): readonly (readonly [One, Slot | undefined])[] {
-  const othersAt = byTime(others);
-  const found = new Map<One, Slot>();
-  for (const [key, at] of byTime(ones)) {
+  const when = ({ time, style = '' }: Slot) => `${time}\n${style}`;
+  const othersAt = grouped(others, when);
+  const found = new Map<One, Slot | undefined>();
+  for (const [key, at] of grouped(ones, when)) {
     const there = othersAt.get(key) ?? [];
-    const pairs =
-      textOf && at.length !== there.length
-        ? pairsByText(at, there, textOf)
-        : at.map((one, place) => [one, there[place]] as const);
-    for (const [one, other] of pairs) if (other !== undefined) found.set(one, other);
+    const isByText = textOf && at.length !== there.length;
+    const pairs = isByText ? pairsByText(at, there, textOf) : at.map((one, place) => [one, there[place]] as const);
+    for (const [one, other] of pairs) found.set(one, other);
   }
   return ones.map((one) => [one, found.get(one)]);
-}
-
-function byTime<S extends Slot>(slots: readonly S[]): ReadonlyMap<string, readonly S[]> {
-  const groups = new Map<string, S[]>();
-  for (const slot of slots) {
-    const { time, style = '' } = slot;
-    const key = `${time}\n${style}`;
-    const group = groups.get(key);
-    if (group) group.push(slot);
-    else groups.set(key, [slot]);
-  }
-  return groups;
 }
 
 /** Pairs of equal texts in order, and what stands between them, where it is as much in both. */
@@ -218,13 +181,7 @@ function pairsByText<One extends Slot>(
     nextOther = other;
   };
   // The last one at the end, so that taking one out is cheap.
-  const places = new Map<string, number[]>();
-  for (const [place, one] of [...ones.entries()].reverse()) {
-    const text = textOf(one);
-    const same = places.get(text);
-    if (same) same.push(place);
-    else places.set(text, [place]);
-  }
+  const places = grouped([...ones.keys()].reverse(), (place) => textOf(ones[place] as One));
   for (const [place, other] of others.entries()) {
     const left = places.get(other.text);
     let same = left?.pop();
@@ -268,15 +225,15 @@ function compareSlots(
   return withLines([...differences, ...foreignAmong(others, known)], written);
 }
 
+function kindOf(other: Slot | undefined, isOtherTime: boolean): Difference['kind'] | undefined {
+  if (other === undefined) return isOtherTime ? 'time' : 'missing';
+  return other.kind === 'wordless' ? 'no-text' : undefined;
+}
+
 const foreignAmong = (others: readonly Slot[], known: ReadonlySet<Slot | undefined>): readonly Difference[] =>
   others.flatMap((other, place): readonly Difference[] =>
     other.kind === 'text' && !known.has(other) ? [{ kind: 'foreign', offset: other.from, number: place + 1 }] : [],
   );
-
-function kindOf(other: Slot | undefined, isOtherTime: boolean): SrtDifference['kind'] | undefined {
-  if (other === undefined) return isOtherTime ? 'time' : 'missing';
-  return other.kind === 'wordless' ? 'no-text' : undefined;
-}
 
 /** In the order of their lines, which count from 1. */
 function withLines(differences: readonly Difference[], written: string): readonly SrtDifference[] {
@@ -307,12 +264,7 @@ export type MeantAs = 'tag' | 'words' | 'unknown';
  * of the source is, and so on. A tag of which the source has only the counterpart is what that is.
  */
 export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
-  const kinds = new Map<string, boolean[]>();
-  for (const { tag, isTag } of source) {
-    const known = kinds.get(tag);
-    if (known) known.push(isTag);
-    else kinds.set(tag, [isTag]);
-  }
+  const kinds = grouped(source, ({ tag }) => tag);
   const next = new Map<string, number>();
   const hasWords = source.some(({ isTag }) => !isTag);
   return (tag) => {
@@ -320,6 +272,6 @@ export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
     if (seen === undefined) return hasWords ? 'words' : 'unknown';
     const place = Math.min(next.get(tag) ?? 0, seen.length - 1);
     next.set(tag, place + 1);
-    return seen[place] ? 'tag' : 'words';
+    return seen[place]?.isTag ? 'tag' : 'words';
   };
 }

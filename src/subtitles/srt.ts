@@ -1,33 +1,14 @@
 import { fail, ok } from '../lib/result.ts';
 import { compareSrt } from './compare-srt.ts';
-import type {
-  DocumentNote,
-  NewText,
-  Part,
-  Phrase,
-  ReadDocument,
-  SrtDifference,
-  SrtNote,
-  SubtitleDocument,
-} from './document.ts';
+import type { DocumentNote, NewText, Part, Phrase, ReadDocument, SrtNote, SubtitleDocument } from './document.ts';
 import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
-import {
-  blocksOf,
-  haveAscendingNumbers,
-  isNumber,
-  linesOfBlock,
-  parseSrt,
-  type SrtBlock,
-  srtNotes,
-} from './parse-srt.ts';
+import { blocksOf, haveAscendingNumbers, isNumber, linesOfBlock, parseSrt, srtNotes } from './parse-srt.ts';
 import { withoutTags } from './tags.ts';
 
 /** An .srt file by the specification's strict rules. */
 export const readSrt: ReadDocument = (text) => {
   const parsed = parseSrt(text);
-  if (!parsed.ok) return parsed;
-  const { phrases, notes } = parsed.value;
-  return ok(documentOfPhrases(phrases, notes));
+  return parsed.ok ? ok(documentOfPhrases(parsed.value.phrases, parsed.value.notes)) : parsed;
 };
 
 /** A strict .srt file of these phrases, without its source: a film that was stored when nobody kept that. */
@@ -43,13 +24,17 @@ export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly Sr
  * no place among the phrases.
  */
 export const readMendedSrt: ReadDocument = (text) => {
-  const read: Block[] = [];
-  let blankLinesMissing = 0;
-  for (const block of blocksOf(withPlainLineEnds(text.trimEnd()))) {
-    read.push(blockOf(block));
-    if (block.blankLineMissing) blankLinesMissing += 1;
-  }
-  const renumbered = !haveAscendingNumbers(read.flatMap((block) => ('phrase' in block ? [block.phrase] : [])));
+  const found = blocksOf(withPlainLineEnds(text.trimEnd()));
+  const blankLinesMissing = found.filter((block) => block.blankLineMissing).length;
+  const read = found.map((block): Block => {
+    const { number, time, body } = linesOfBlock(block);
+    if (!isNumber(number) || !time.includes('-->')) {
+      return { kind: 'unreadable', text: block.text, line: block.firstLine };
+    }
+    const phrase = { number: Number(number), time, text: body };
+    return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase };
+  });
+  const renumbered = !haveAscendingNumbers(phrasesOf(read));
   const blocks = renumbered ? withNumbersFromOne(read) : read;
   const document = srtDocument(readMendedSrt, blocks, [
     ...srtNotes(renumbered, blankLinesMissing),
@@ -60,21 +45,15 @@ export const readMendedSrt: ReadDocument = (text) => {
     : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
 };
 
-function blockOf(block: SrtBlock): Block {
-  const { number, time, body } = linesOfBlock(block);
-  if (!isNumber(number) || !time.includes('-->')) {
-    return { kind: 'unreadable', text: block.text, line: block.firstLine };
-  }
-  const phrase = { number: Number(number), time, text: body };
-  return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase };
-}
-
 function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
   let number = 0;
   return blocks.map((block) =>
     'phrase' in block ? { ...block, phrase: { ...block.phrase, number: ++number } } : block,
   );
 }
+
+const phrasesOf = (blocks: readonly Block[]): readonly Phrase[] =>
+  blocks.flatMap((block) => ('phrase' in block ? [block.phrase] : []));
 
 function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
   const unreadable = blocks.filter((block) => block.kind === 'unreadable');
@@ -95,15 +74,26 @@ function srtDocument(read: ReadDocument, blocks: readonly Block[], notes: readon
     phrases,
     notes,
     styles: [],
-    textsIn: (written) => textsReadBy(read, written, phrases),
-    compare: (written) => compareKept(written, blocks),
-    write(texts) {
-      const parts: string[] = [];
-      for (const block of blocks) {
-        parts.push(blockText(block, texts));
-      }
-      return `${parts.join('\n\n')}\n`;
+    /** One that stands over another timing is not the same phrase, and is left out. */
+    textsIn(written) {
+      const document = read(written, {});
+      if (!document.ok) return undefined;
+      const times = new Map(phrases.map(({ number, time }) => [number, time]));
+      const same = document.value.phrases.filter(({ number, time }) => times.get(number) === time);
+      return new Map(same.map(({ number, text }) => [number, text]));
     },
+    /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
+    compare(written) {
+      const lines = withPlainLineEnds(written).split('\n');
+      const kept = new Set(blocks.map((block) => (block.kind === 'unreadable' ? block.text.split('\n', 1)[0] : '')));
+      const wordless = new Set(blocks.map((block) => (block.kind === 'wordless' ? block.phrase.number : undefined)));
+      return compareSrt(written, phrasesOf(blocks)).filter(
+        ({ kind, line, number }) =>
+          !(kind === 'unreadable' && kept.has(lines[line - 1])) &&
+          !(kind === 'no-text' && number !== undefined && wordless.has(number)),
+      );
+    },
+    write: (texts) => `${blocks.map((block) => blockText(block, texts)).join('\n\n')}\n`,
   };
 }
 
@@ -127,38 +117,6 @@ function partText({ text, look }: Part): string {
   const [before, behind] = look ? LOOKS[look] : ['', ''];
   return before + text + behind;
 }
-
-/**
- * The texts that stand for these phrases in an edited .srt text, by number. One that stands over another timing is not the same
- * phrase, and is left out. undefined: the text cannot be read.
- */
-function textsReadBy(
-  read: ReadDocument,
-  text: string,
-  phrases: readonly Phrase[],
-): ReadonlyMap<number, string> | undefined {
-  const document = read(text, {});
-  if (!document.ok) return undefined;
-  const times = new Map(phrases.map(({ number, time }) => [number, time]));
-  const same = document.value.phrases.filter(({ number, time }) => times.get(number) === time);
-  return new Map(same.map(({ number, text: found }) => [number, found]));
-}
-
-/** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
-function compareKept(written: string, blocks: readonly Block[]): readonly SrtDifference[] {
-  const plain = withPlainLineEnds(written).split('\n');
-  const kept = new Set(blocks.flatMap((block) => (block.kind === 'unreadable' ? [firstLineOf(block.text)] : [])));
-  const wordless = new Set(blocks.flatMap((block) => (block.kind === 'wordless' ? [block.phrase.number] : [])));
-  const phrases = blocks.flatMap((block) => ('phrase' in block ? [block.phrase] : []));
-  const differences = compareSrt(written, phrases);
-  return differences.filter(
-    ({ kind, line, number }) =>
-      !(kind === 'unreadable' && kept.has(plain[line - 1] ?? '')) &&
-      !(kind === 'no-text' && number !== undefined && wordless.has(number)),
-  );
-}
-
-const firstLineOf = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /**
  * The text of an .srt file: number, time and text, a blank line between phrases, one "\n" at the end; empty for no phrases.

@@ -46,32 +46,14 @@ export function findVttRepairs(source: string): Repairs {
   const found = cues.filter(({ repeated }) => repeated > 0);
   const places = isRolling(found.length, cues.length) ? found.map(placeOf) : [];
   const kept = cues.filter((cue) => !isLeftOut(cue));
-  const count = (all: readonly Cue[], lengthOf: (cue: Cue) => number) =>
-    all.reduce((sum, cue) => sum + lengthOf(cue), 0);
-  const saved =
-    1 -
-    count(kept, (cue) => unrolled(cue).join('\n').length) /
-      Math.max(
-        1,
-        count(cues, ({ text }) => text.length),
-      );
+  const sent = kept.map((cue) => unrolled(cue).join('\n').length).reduce((sum, length) => sum + length, 0);
+  const all = cues.reduce((sum, { text }) => sum + text.length, 0);
+  const offer = rollingOffer(cues.length, kept.length, 1 - sent / Math.max(1, all));
+  const rolling = { name: ROLLING, isOptional: true, sentence: rollingSentence(places.length), offer, repairs: places };
   return {
     isOffered: false,
-    kinds:
-      places.length === 0
-        ? []
-        : [
-            {
-              name: ROLLING,
-              isOptional: true,
-              sentence: rollingSentence(places.length),
-              offer: rollingOffer(cues.length, kept.length, saved),
-              repairs: places,
-            },
-          ],
-    mend(names) {
-      return names.has(ROLLING) && places.length > 0 ? written(source, lines, cues) : source;
-    },
+    kinds: places.length === 0 ? [] : [rolling],
+    mend: (names) => (names.has(ROLLING) && places.length > 0 ? written(source, lines, cues) : source),
     readAsAfter: () => 'vtt',
   };
 }

@@ -66,20 +66,12 @@ function endOfBlock(lines: LinesIn, begin: number): number {
 function afterHeader(lines: LinesIn): number {
   let line = 0;
   while (line < lines.count && lines.text(line).replace('\uFEFF', '').trim() === '') line++;
-  const header = line;
-  line = endOfBlock(lines, header);
-  return line;
+  return endOfBlock(lines, line);
 }
 
 function slotOf(source: string, timing: string, from: number, to: number): Slot {
-  const { before, behind, text, isWordless } = cueText(source.slice(from, to));
-  return {
-    from: from + before,
-    to: to - behind,
-    time: timing.trim(),
-    text,
-    kind: isWordless ? 'wordless' : 'text',
-  };
+  const { before, behind, text, kind } = cueText(source.slice(from, to));
+  return { from: from + before, to: to - behind, time: timing.trim(), text, kind };
 }
 
 /** A WebVTT file: header, NOTE, STYLE, REGION, identifiers, settings and speakers stay as they are. */
@@ -107,19 +99,11 @@ function cuePieces(payload: string): readonly Piece[] {
   return pieces.filter(({ value }) => value !== '');
 }
 
-/** What a cue says, and how many characters of its payload stand before and behind that. */
-export interface CueText {
-  readonly before: number;
-  readonly behind: number;
-  readonly text: string;
-  /** Nothing but tags and white space. */
-  readonly isWordless: boolean;
-}
-
-export function cueText(payload: string): CueText {
+/** What a cue says, and how many characters of its payload stand before and behind that. "wordless": nothing but tags and white space. */
+export function cueText(payload: string): Pick<Slot, 'text' | 'kind'> & { before: number; behind: number } {
   const pieces = cuePieces(payload);
   const first = pieces.findIndex(hasText);
-  if (first === -1) return { before: payload.length, behind: 0, text: '', isWordless: true };
+  if (first === -1) return { before: payload.length, behind: 0, text: '', kind: 'wordless' };
   const last = pieces.findLastIndex(hasText);
   const lead = pieces[first]?.value ?? '';
   const tail = pieces[last]?.value ?? '';
@@ -127,7 +111,7 @@ export function cueText(payload: string): CueText {
   const behind = lengthOf(pieces.slice(last + 1)) + tail.length - tail.trimEnd().length;
   const inner = cuePieces(payload.slice(before, payload.length - behind));
   const { text } = withPlaceholders(inner.map(readable));
-  return { before, behind, text, isWordless: !pieces.some(hasWord) };
+  return { before, behind, text, kind: pieces.some(hasWord) ? 'text' : 'wordless' };
 }
 
 /** A piece as a model reads it. */
@@ -145,7 +129,7 @@ const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { val
  * A translation as the payload of a cue: no line of it is blank or a timing, and no tag is in it but those that the cue had. Another one
  * is taken out, or, where the cue speaks of tags (&lt;b&gt;), a word as well.
  */
-export function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace): string {
+function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace): string {
   const pieces = cuePieces(raw);
   const meaning = tagsLike(pieces.flatMap(({ kind, value }) => (kind === 'code' ? [] : knownTagsIn(value))));
   return piecesOf(safeLines(text).join('\n'), withPlaceholders(pieces.map(readable)))
@@ -175,20 +159,12 @@ const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs
     })
     .join('');
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-  quot: '"',
-  apos: "'",
-};
+const SIGNS = { nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' };
+const NAMED: Readonly<Record<string, string>> = { ...SIGNS, amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const ENTITY = /&(?:(amp|lt|gt|nbsp|lrm|rlm|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
 /** Characters in the place of the entities that WebVTT files have; one that nobody knows stays as it is. */
-export const decodeEntities = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(ENTITY, (entity, name?: string, decimal?: string, hexadecimal?: string) =>
         name === undefined ? characterOf(entity, decimal ?? `0x${hexadecimal}`) : (NAMED[name.toLowerCase()] ?? entity),
@@ -202,12 +178,12 @@ function characterOf(entity: string, code: string): string {
 }
 
 /** What must be an entity: "&" and "<"; and what was one in `raw`, or would be an arrow. */
-export function encodeEntities(text: string, raw: string): string {
+function encodeEntities(text: string, raw: string): string {
   const encodesGreater = text.includes('-->') || raw.includes('&gt;');
   let encoded = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (encodesGreater) encoded = encoded.replaceAll('>', '&gt;');
-  for (const name of ['nbsp', 'lrm', 'rlm']) {
-    if (raw.includes(`&${name};`)) encoded = encoded.replaceAll(NAMED[name] ?? '', `&${name};`);
+  for (const [name, sign] of Object.entries(SIGNS)) {
+    if (raw.includes(`&${name};`)) encoded = encoded.replaceAll(sign, `&${name};`);
   }
   return encoded;
 }

@@ -7,13 +7,7 @@ import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';
 import { joinedFiles, numbers } from './kinds/numbers.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
-import {
-  invisibleCharacters,
-  phrasesWithoutWords,
-  textBesideTiming,
-  unclosedTags,
-  unreadableBlocks,
-} from './kinds/texts.ts';
+import * as texts from './kinds/texts.ts';
 import { changedTimes, outOfOrder } from './kinds/times.ts';
 import { stackedTimings, timingForms } from './kinds/timing-forms.ts';
 import { parseLeniently } from './parse.ts';
@@ -24,17 +18,17 @@ import type { Found, RepairKind } from './repair.ts';
  * neighbours last, so that each kind changes no other phrases than those at which it was found.
  */
 const REPAIR_KINDS: readonly RepairKind[] = [
-  invisibleCharacters,
+  texts.invisibleCharacters,
   stackedTimings,
-  textBesideTiming,
+  texts.textBesideTiming,
   ...blankLines,
   ...timingForms,
   joinedFiles,
   numbers,
-  unreadableBlocks,
-  phrasesWithoutWords,
+  texts.unreadableBlocks,
+  texts.phrasesWithoutWords,
   ...changedTimes,
-  unclosedTags,
+  texts.unclosedTags,
   adverts,
   rollingCaptions,
   outOfOrder,
@@ -99,10 +93,10 @@ const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({
 
 /** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
 function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
-  if (isRefused) return parseLeniently(source, { keepsBroken: true });
-  const blocks = parseLeniently(source, { keepsBroken: false });
+  if (isRefused) return parseLeniently(source, true);
+  const blocks = parseLeniently(source, false);
   const isReadableNow = isMended || blocks?.every((block) => !isPhrase(block) || isReadable(block));
-  return isReadableNow ? blocks : parseLeniently(source, { keepsBroken: true });
+  return isReadableNow ? blocks : parseLeniently(source, true);
 }
 
 function mendBlocks(text: string, blocks: readonly LenientBlock[], names: ReadonlySet<string>): string {

@@ -4,21 +4,17 @@ import { isTimingLine } from '../timing.ts';
 import type { LenientBlock, UnparsedBlock } from './blocks.ts';
 import { type LenientTiming, readTiming, withoutEdges } from './timing.ts';
 
-/** `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict rules read the file, it belongs to that text. */
-interface LenientOptions {
-  readonly keepsBroken: boolean;
-}
-
 /**
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
- * line but the blank ones is in one block. Linear.
+ * line but the blank ones is in one block. `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict
+ * rules read the file, it belongs to that text. Linear.
  */
-export function parseLeniently(source: string, options: LenientOptions): readonly LenientBlock[] | undefined {
+export function parseLeniently(source: string, keepsBroken: boolean): readonly LenientBlock[] | undefined {
   const lines = classifyLines(source);
   if (!lines) return undefined;
   const cueStarts = findCueStarts(lines);
   const startOf = (place: number) => cueStarts[place]?.start ?? lines.length;
-  const blocks = cueStarts.flatMap((cueStart, place) => blocksOf(lines, cueStart, startOf(place + 1), options));
+  const blocks = cueStarts.flatMap((cueStart, place) => blocksOf(lines, cueStart, startOf(place + 1), keepsBroken));
   return [...unparsedBlocks(lines, 0, startOf(0)), ...blocks];
 }
 
@@ -27,11 +23,11 @@ function blocksOf(
   lines: readonly ClassifiedLine[],
   cueStart: CueStart,
   end: number,
-  options: LenientOptions,
+  keepsBroken: boolean,
 ): LenientBlock[] {
   const first = lines[cueStart.start] as ClassifiedLine;
   const timing = lines[cueStart.timing] as ClassifiedLine;
-  const textEnd = endOfText(lines, cueStart.timing + 1, end, options);
+  const textEnd = endOfText(lines, cueStart.timing + 1, end, keepsBroken);
   const text = groupsOf(lines, cueStart.timing + 1, textEnd).map(({ texts }) => texts);
   const kept = unparsedBlocks(lines, textEnd, end);
   const number = cueStart.number === undefined ? undefined : first.text.trim();
@@ -60,12 +56,7 @@ function blocksOf(
 }
 
 /** Where the text ends, though no phrase begins there: at a number without a timing, and at a timing that nobody can read. */
-function endOfText(
-  lines: readonly ClassifiedLine[],
-  from: number,
-  end: number,
-  { keepsBroken }: LenientOptions,
-): number {
+function endOfText(lines: readonly ClassifiedLine[], from: number, end: number, keepsBroken: boolean): number {
   for (let index = from; index < end; index++) {
     const { form, blankBefore } = lines[index] as ClassifiedLine;
     const next = index + 1 < end ? lines[index + 1] : undefined;
@@ -76,14 +67,9 @@ function endOfText(
   return end;
 }
 
-interface Group {
-  readonly first: ClassifiedLine;
-  readonly texts: string[];
-}
-
 /** Lines between which there is no blank line. */
-function groupsOf(lines: readonly ClassifiedLine[], from: number, end: number): readonly Group[] {
-  const groups: Group[] = [];
+function groupsOf(lines: readonly ClassifiedLine[], from: number, end: number) {
+  const groups: { readonly first: ClassifiedLine; readonly texts: string[] }[] = [];
   for (let index = from; index < end; index++) {
     const line = lines[index] as ClassifiedLine;
     if (index === from || line.blankBefore) groups.push({ first: line, texts: [line.text] });
@@ -159,7 +145,7 @@ interface CueStart {
 }
 
 /** A word in the place of a number is one, and short: "dix", "12.", "#5". */
-const LONGEST_WORD = 24;
+const WORD = /^\S{0,24}$/;
 
 /**
  * The phrases among the lines, in order: each line that is a timing without doubt, and each that stands in the place of one.
@@ -177,7 +163,7 @@ function findCueStarts(lines: readonly ClassifiedLine[]): readonly CueStart[] {
     const timing = timings[place] as number;
     const below = lines[timing + 1];
     const hasText = below !== undefined && below.form !== 'number' && !isTiming.has(timing + 1);
-    const number = numberOf(lines, firstTiming, { free, isNumbered, hasText });
+    const number = numberOf(lines, firstTiming, free, isNumbered, hasText);
     cueStarts.push({ start: number ?? firstTiming, number, firstTiming, timing });
     free = timing + 1;
   }
@@ -210,17 +196,13 @@ function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolea
   return above.form === 'number' || LIKE_A_NUMBER.test(withoutEdges(above.text));
 }
 
-interface Surroundings {
-  /** The first line that may belong to this phrase. */
-  readonly free: number;
-  readonly isNumbered: boolean;
-  readonly hasText: boolean;
-}
-
+/** `free`: the first line that may belong to this phrase. */
 function numberOf(
   lines: readonly ClassifiedLine[],
   timing: number,
-  { free, isNumbered, hasText }: Surroundings,
+  free: number,
+  isNumbered: boolean,
+  hasText: boolean,
 ): number | undefined {
   const index = timing - 1;
   const above = lines[index];
@@ -229,8 +211,6 @@ function numberOf(
   if (above.form === 'number') {
     return (isAdjacent ? above.blankBefore || isNumbered : above.blankBefore && hasText) ? index : undefined;
   }
-  const isWord = isAdjacent && isNumbered && above.blankBefore && above.form === 'text';
-  return isWord && isWordForNumber(withoutEdges(above.text)) ? index : undefined;
+  const isText = isAdjacent && isNumbered && above.blankBefore && above.form === 'text';
+  return isText && WORD.test(withoutEdges(above.text)) ? index : undefined;
 }
-
-const isWordForNumber = (text: string): boolean => text.length <= LONGEST_WORD && !/\s/.test(text);

@@ -44,21 +44,17 @@ export const rollingCaptions: RepairKind = {
   },
   afterwards: numberFromOne,
   sentence: ({ length }) => rollingSentence(length),
-  offer: (found, phraseCount) => {
-    const left = phraseCount - found.filter(({ after }) => after === '').length;
-    return rollingOffer(phraseCount, left);
-  },
+  offer: (found, phraseCount) =>
+    rollingOffer(phraseCount, phraseCount - found.filter(({ after }) => after === '').length),
 };
 
 /** The phrases that repeat lines, each with its lines that are new; none where too few do. */
 function repeatsOf(phrases: readonly LenientPhrase[]): ReadonlyMap<LenientPhrase, readonly string[]> {
   const repeats = new Map<LenientPhrase, readonly string[]>();
-  let before: readonly string[] = [];
-  for (const phrase of phrases) {
-    const lines = linesOfText(phrase);
+  for (const [index, phrase] of phrases.entries()) {
+    const [before, lines] = [phrases[index - 1]?.text.flat() ?? [], linesOfText(phrase)];
     const repeated = repeatedLines(before, lines);
     if (repeated > 0) repeats.set(phrase, lines.slice(repeated));
-    before = lines;
   }
   return isRolling(repeats.size, phrases.length) ? repeats : new Map();
 }

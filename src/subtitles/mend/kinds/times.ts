@@ -1,3 +1,4 @@
+import type { Timing } from '../../timing.ts';
 import { isPhrase, type LenientBlock, type LenientPhrase, numberFromOne } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 import { type LenientTiming, readTiming } from '../timing.ts';
@@ -7,17 +8,11 @@ type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };
 
 const isTimed = (block: LenientBlock): block is TimedPhrase => isPhrase(block) && block.timing !== undefined;
 
-/** From when to when a phrase is shown, in milliseconds from the film's beginning. */
-interface Times {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-const timesOf = ({ timing: { start, end } }: TimedPhrase): Times => ({ startMs: start.ms, endMs: end.ms });
+const timesOf = ({ timing: { start, end } }: TimedPhrase): Timing => ({ startMs: start.ms, endMs: end.ms });
 
 interface ChangedTimes extends Required<Pick<RepairKind, 'name' | 'sentence' | 'offer'>> {
   /** Other times for a phrase; a missing one stays as it is written. Undefined: nothing is wrong. `next`: of the phrase behind it. */
-  newTimes(times: Times, next: Times | undefined): Partial<Times> | undefined;
+  newTimes(times: Timing, next: Timing | undefined): Partial<Timing> | undefined;
 }
 
 const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
@@ -33,17 +28,17 @@ const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
   }),
 });
 
-function retimed({ timing: { start, between, end, rest } }: TimedPhrase, { startMs, endMs }: Partial<Times>): string {
+function retimed({ timing: { start, between, end, rest } }: TimedPhrase, { startMs, endMs }: Partial<Timing>): string {
   const [from, to] = [startMs, endMs].map((ms) => (ms === undefined ? undefined : timeText(ms)));
   return `${from ?? start.text}${between}${to ?? end.text}${rest}`;
 }
 
 /** "00:00:01,500"; what is before the film's beginning is its beginning. */
 function timeText(ms: number): string {
-  const part = (value: number, length = 2) => `${Math.floor(value)}`.padStart(length, '0');
   const whole = Math.max(0, ms);
   const fields = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60];
-  return `${fields.map((field) => part(field)).join(':')},${part(whole % 1_000, 3)}`;
+  const [hours, minutes, seconds] = fields.map((field) => `${Math.floor(field)}`.padStart(2, '0'));
+  return `${hours}:${minutes}:${seconds},${`${whole % 1_000}`.padStart(3, '0')}`;
 }
 
 /** For how long a phrase is shown whose end nobody knows, if the next one does not come first. */

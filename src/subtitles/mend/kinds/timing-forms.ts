@@ -1,4 +1,4 @@
-import { isPhrase, type UnparsedBlock } from '../blocks.ts';
+import { isPhrase } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 import { type LenientTime, type LenientTiming, timingText } from '../timing.ts';
 
@@ -119,12 +119,10 @@ export const stackedTimings: RepairKind = {
   inspect: inspectEach(isPhrase, (phrase) => {
     const { line, timingLine, stacked } = phrase;
     if (stacked.length === 0) return undefined;
-    const kept = stacked.map(
-      (time): UnparsedBlock => ({ type: 'kept', line, separated: true, lines: [time], isTiming: true }),
-    );
+    const kept = { type: 'kept', line, separated: true, isTiming: true } as const;
     return {
       found: stacked.map((time, index) => ({ line: timingLine - stacked.length + index, before: time, after: time })),
-      mended: [...kept, { ...phrase, stacked: [], separated: true }],
+      mended: [...stacked.map((time) => ({ ...kept, lines: [time] })), { ...phrase, stacked: [], separated: true }],
     };
   }),
   sentence: (found) =>

@@ -70,15 +70,11 @@ export function guessLanguage(texts: readonly string[]): string | undefined {
 
 function byWords(sample: string): string | undefined {
   const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const counts = Object.entries(WORDS)
-    .map(([language, frequent]) => ({
-      language,
-      count: words.filter((word) => frequent.has(word)).length,
-    }))
+  const [best, second] = Object.entries(WORDS)
+    .map(([language, frequent]) => ({ language, count: words.filter((word) => frequent.has(word)).length }))
     .sort((one, other) => other.count - one.count);
-  const [best, second] = counts;
   if (best === undefined || best.count < LEAST_WORDS || best.count < words.length * LEAST_SHARE) return undefined;
-  return second !== undefined && second.count === best.count ? undefined : best.language;
+  return second?.count === best.count ? undefined : best.language;
 }
 
 /** Samples are taken from beginning, middle and end: films begin with names and end with thanks. */

@@ -53,22 +53,10 @@ let names: LanguageNames | undefined;
 
 /** Collects the names of all languages: that takes tens of milliseconds. */
 function collectNames(): LanguageNames {
-  const whole = new Map<string, string>([
-    ['farsi', 'fa'],
-    ['mandarin', 'zh'],
-    ['castellano', 'es'],
-    ['castilian', 'es'],
-    ['tagalog', 'fil'],
-    ['kiswahili', 'sw'],
-    ['flemish', 'nl'],
-    ['suomeksi', 'fi'],
-  ]);
+  const other = { farsi: 'fa', mandarin: 'zh', castellano: 'es', castilian: 'es', tagalog: 'fil', kiswahili: 'sw' };
+  const whole = new Map(Object.entries({ ...other, flemish: 'nl', suomeksi: 'fi' }));
   const stems = new Map<string, string>();
-  const unspaced: (readonly [string, string])[] = [
-    ['汉语', 'zh'],
-    ['漢語', 'zh'],
-    ['中国語', 'zh'],
-  ];
+  const unspaced = Object.entries({ 汉语: 'zh', 漢語: 'zh', 中国語: 'zh' });
   const add = (name: string | undefined, language: string, bends: boolean): void => {
     const key = name?.toLowerCase().replace(/\s*\(.*\)/, '') ?? '';
     if (key === '' || key === language) return;
@@ -77,22 +65,21 @@ function collectNames(): LanguageNames {
     else if (!whole.has(key)) whole.set(key, language);
     if (bends && key.length >= 5) stems.set(key.replace(/(?:ий|ый|а|a|i|y|e)$/, ''), language);
   };
-  const english = new Intl.DisplayNames('en', { type: 'language' });
+  const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'language' });
+  const english = namesIn('en');
   for (const language of LANGUAGES) add(english.of(language), language, false);
-  for (const language of LANGUAGES) {
-    add(new Intl.DisplayNames(language, { type: 'language' }).of(language), language, language !== 'en');
-  }
+  for (const language of LANGUAGES) add(namesIn(language).of(language), language, language !== 'en');
   for (const prompt of PROMPT_LANGUAGES) {
-    const display = new Intl.DisplayNames(prompt, { type: 'language' });
+    const display = namesIn(prompt);
     for (const language of LANGUAGES) add(display.of(language), language, prompt !== 'en');
   }
   return { whole, stems, unspaced };
 }
 
-export function languageNames(): LanguageNames {
+export const languageNames = (): LanguageNames => {
   names ??= collectNames();
   return names;
-}
+};
 
 /** Names that were collected elsewhere, so that languagesNamedIn need not. */
 export function learnLanguageNames(collected: LanguageNames): void {
@@ -123,9 +110,8 @@ function byWord(text: string, { whole, stems }: LanguageNames): Found[] {
   }));
   return words.flatMap(({ word, index }, place) => {
     const next = words[place + 1];
-    const two = next === undefined ? undefined : whole.get(`${word} ${next.word}`);
-    if (next !== undefined && two !== undefined)
-      return [{ language: two, from: index, to: next.index + next.word.length }];
+    const two = next && whole.get(`${word} ${next.word}`);
+    if (next && two !== undefined) return [{ language: two, from: index, to: next.index + next.word.length }];
     const language = whole.get(word) ?? whole.get(withoutPrefix(word)) ?? byStem(word, stems);
     if (language === undefined || isVerb(text, word, index)) return [];
     return [{ language, from: index, to: index + word.length }];

@@ -16,19 +16,19 @@ const LONGEST_PROMPT = 5_000;
 
 /** The language (BCP 47) that a prompt asks for: "… into informal Brazilian Portuguese", "en → uk"; undefined: it names none. */
 export function languageOfPrompt(prompt: string): string | undefined {
-  const text = prompt.slice(0, LONGEST_PROMPT);
-  let best: { readonly language: string; readonly rank: number } | undefined;
-  for (const named of languagesNamedIn(text)) {
-    const rank = rankOf(text, named);
-    if (best === undefined || rank > best.rank) best = { language: named.language, rank };
-  }
-  return best !== undefined && best.rank > SOURCE ? best.language : undefined;
+  const ranked = rankedIn(prompt);
+  const most = Math.max(...ranked.map(({ rank }) => rank));
+  return most > SOURCE ? ranked.find(({ rank }) => rank === most)?.language : undefined;
 }
 
 /** The language (BCP 47) that a prompt says the film is in: "from informal Russian …", "English → …"; undefined: it names none. */
 export function sourceOfPrompt(prompt: string): string | undefined {
+  return rankedIn(prompt).find(({ rank }) => rank === SOURCE)?.language;
+}
+
+function rankedIn(prompt: string): readonly { readonly language: string; readonly rank: number }[] {
   const text = prompt.slice(0, LONGEST_PROMPT);
-  return languagesNamedIn(text).find((named) => rankOf(text, named) === SOURCE)?.language;
+  return languagesNamedIn(text).map((named) => ({ language: named.language, rank: rankOf(text, named) }));
 }
 
 const SOURCE = 0;

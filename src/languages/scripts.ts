@@ -1,69 +1,57 @@
-/** First and last code point, and the ISO 15924 name of the script; Kana stands for both syllabaries of Japanese. */
-const RANGES = [
-  [0x41, 0x5a, 'Latn'],
-  [0x61, 0x7a, 'Latn'],
-  [0xc0, 0x24f, 'Latn'],
-  [0x250, 0x2af, 'Latn'],
-  [0x370, 0x3ff, 'Grek'],
-  [0x400, 0x52f, 'Cyrl'],
-  [0x531, 0x587, 'Armn'],
-  [0x5d0, 0x5f2, 'Hebr'],
-  [0x620, 0x6ff, 'Arab'],
-  [0x750, 0x77f, 'Arab'],
-  [0x900, 0x97f, 'Deva'],
-  [0x980, 0x9ff, 'Beng'],
-  [0xa00, 0xa7f, 'Guru'],
-  [0xa80, 0xaff, 'Gujr'],
-  [0xb00, 0xb7f, 'Orya'],
-  [0xb80, 0xbff, 'Taml'],
-  [0xc00, 0xc7f, 'Telu'],
-  [0xc80, 0xcff, 'Knda'],
-  [0xd00, 0xd7f, 'Mlym'],
-  [0xd80, 0xdff, 'Sinh'],
-  [0xe01, 0xe4e, 'Thai'],
-  [0xe80, 0xeff, 'Laoo'],
-  [0xf00, 0xfff, 'Tibt'],
-  [0x1000, 0x109f, 'Mymr'],
-  [0x10a0, 0x10ff, 'Geor'],
-  [0x1100, 0x11ff, 'Hang'],
-  [0x1200, 0x137f, 'Ethi'],
-  [0x1780, 0x17ff, 'Khmr'],
-  [0x1e00, 0x1eff, 'Latn'],
-  [0x1f00, 0x1fff, 'Grek'],
-  [0x3041, 0x3096, 'Kana'],
-  [0x30a1, 0x30fa, 'Kana'],
-  [0x3105, 0x312f, 'Bopo'],
-  [0x3131, 0x318e, 'Hang'],
-  [0x3400, 0x4dbf, 'Hani'],
-  [0x4e00, 0x9fff, 'Hani'],
-  [0xac00, 0xd7a3, 'Hang'],
-  [0xf900, 0xfaff, 'Hani'],
-  [0xfb1d, 0xfb4f, 'Hebr'],
-  [0xfb50, 0xfdff, 'Arab'],
-  [0xfe70, 0xfefc, 'Arab'],
-  [0xff66, 0xff9f, 'Kana'],
-] as const;
+/** First and last code points of the letters, by the ISO 15924 name of the script; Kana stands for both syllabaries of Japanese. */
+const RANGES = {
+  Latn: '41-5a 61-7a c0-24f 250-2af 1e00-1eff',
+  Grek: '370-3ff 1f00-1fff',
+  Cyrl: '400-52f',
+  Armn: '531-587',
+  Hebr: '5d0-5f2 fb1d-fb4f',
+  Arab: '620-6ff 750-77f fb50-fdff fe70-fefc',
+  Deva: '900-97f',
+  Beng: '980-9ff',
+  Guru: 'a00-a7f',
+  Gujr: 'a80-aff',
+  Orya: 'b00-b7f',
+  Taml: 'b80-bff',
+  Telu: 'c00-c7f',
+  Knda: 'c80-cff',
+  Mlym: 'd00-d7f',
+  Sinh: 'd80-dff',
+  Thai: 'e01-e4e',
+  Laoo: 'e80-eff',
+  Tibt: 'f00-fff',
+  Mymr: '1000-109f',
+  Geor: '10a0-10ff',
+  Hang: '1100-11ff 3131-318e ac00-d7a3',
+  Ethi: '1200-137f',
+  Khmr: '1780-17ff',
+  Kana: '3041-3096 30a1-30fa ff66-ff9f',
+  Bopo: '3105-312f',
+  Hani: '3400-4dbf 4e00-9fff f900-faff',
+} as const;
 
-export type Script = (typeof RANGES)[number][2];
+export type Script = keyof typeof RANGES;
+const SCRIPTS = Object.keys(RANGES) as Script[];
 
-/** × and ÷ stand among the Latin letters but are no letters. */
-const SIGNS = new Set([0xd7, 0xf7]);
-
-/** By UTF-16 unit: place in RANGES + 1; 0: no letter. Made at the first call of scriptOf. */
+/** By UTF-16 unit: place in SCRIPTS + 1; 0: no letter. Made at the first call of scriptOf. */
 let table: Uint8Array | undefined;
 
 function makeTable(): Uint8Array {
   const made = new Uint8Array(0x10000);
-  for (const [index, [first, last]] of RANGES.entries()) made.fill(index + 1, first, last + 1);
-  for (const sign of SIGNS) made[sign] = 0;
+  for (const [index, script] of SCRIPTS.entries()) {
+    for (const range of RANGES[script].split(' ')) {
+      const [first = 0, last = 0] = range.split('-').map((point) => Number.parseInt(point, 16));
+      made.fill(index + 1, first, last + 1);
+    }
+  }
+  // × and ÷ stand among the Latin letters but are no letters.
+  made[0xd7] = made[0xf7] = 0;
   return made;
 }
 
 /** The script of a letter by its UTF-16 unit; undefined: no letter, or a letter of a script that is not in RANGES. */
 export function scriptOf(unit: number): Script | undefined {
   table ??= makeTable();
-  const place = table[unit] ?? 0;
-  return place === 0 ? undefined : RANGES[place - 1]?.[2];
+  return SCRIPTS[(table[unit] ?? 0) - 1];
 }
 
 /** The number of letters of each script in the text, added to `counts`. */
@@ -104,7 +92,7 @@ export function mainScript(texts: readonly string[]): Script | undefined {
 }
 
 const OF_ISO: Readonly<Record<string, Script>> = { Jpan: 'Kana', Kore: 'Hang', Hans: 'Hani', Hant: 'Hani' };
-const KNOWN: ReadonlySet<string> = new Set(RANGES.map(([, , script]) => script));
+const KNOWN: ReadonlySet<string> = new Set(SCRIPTS);
 
 /** Languages that are written in two scripts. */
 const TWO_SCRIPTS = new Set(['sr', 'uz', 'kk', 'az', 'mn', 'pa', 'ku', 'bs', 'tg', 'ms']);
@@ -122,7 +110,7 @@ export function scriptOfLanguage(language: string): Script | undefined {
   }
 }
 
-/** Enough characters to tell a film's script. */
+/** Enough characters to tell the script or the direction of a film, or of an endless line. */
 const SAMPLE_CHARACTERS = 4_000;
 
 /** A script that several languages share gets its most frequent language: screen readers and fonts need no more. */
@@ -144,10 +132,10 @@ const LANGUAGE_OF_SCRIPT = [
 /** The language, as a BCP 47 tag, that the script of the text's beginning suggests; undefined for Latin letters. */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const letters = count(sample, LETTER);
   if (letters === 0) return undefined;
   // Japanese mixes kana with more Han than kana: a third is enough to tell it.
-  return LANGUAGE_OF_SCRIPT.find(({ pattern }) => (sample.match(pattern)?.length ?? 0) * 3 > letters)?.language;
+  return LANGUAGE_OF_SCRIPT.find(({ pattern }) => count(sample, pattern) * 3 > letters)?.language;
 }
 
 /** Language and direction of a text box, by the script of its text, for the browser and assistive technology. */
@@ -155,9 +143,6 @@ export const scriptOfText = (text: string): { lang: string | undefined; dir: 'lt
   lang: languageOfText(text),
   dir: directionOfText(text),
 });
-
-/** Enough characters to tell the direction of a film, or of an endless line. */
-const DIRECTION_CHARACTERS = 4_000;
 
 const LETTER = /\p{L}/gu;
 const RIGHT_TO_LEFT_LETTER =
@@ -171,7 +156,7 @@ const MARKUP = /<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|\\[a-z]/gi;
  * does not decide, for a line may begin with a name in Latin letters.
  */
 export function directionOfText(text: string): 'ltr' | 'rtl' {
-  const sample = text.slice(0, DIRECTION_CHARACTERS).replace(MARKUP, '');
+  const sample = text.slice(0, SAMPLE_CHARACTERS).replace(MARKUP, '');
   const rightToLeft = count(sample, RIGHT_TO_LEFT_LETTER);
   return rightToLeft > 0 && rightToLeft * 2 > count(sample, LETTER) ? 'rtl' : 'ltr';
 }

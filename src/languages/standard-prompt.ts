@@ -41,8 +41,7 @@ const STANDARD = new RegExp(
 export function readStandardPrompt(prompt: string): LanguagePair | undefined {
   const [, how = '', source, target] = STANDARD.exec(prompt) ?? [];
   if (source === undefined || target === undefined) return undefined;
-  const from = codeOf(source);
-  const into = codeOf(target);
+  const [from, into] = [codeOf(source), codeOf(target)];
   if (from === undefined || into === undefined) return undefined;
   return { from, into, tone: TONES.find((tone) => `${tone} ` === how) ?? 'neutral' };
 }

@@ -4,14 +4,11 @@ import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
 import { translationsOf } from './check-reply.ts';
 
 /** A film of which some batches are translated; the phrases of the others stay in the original. */
-export interface FinishedPart {
+export interface FinishedText {
+  readonly text: string;
   /** How many phrases are translated, of how many. */
   readonly translated: number;
   readonly total: number;
-}
-
-export interface FinishedText extends FinishedPart {
-  readonly text: string;
 }
 
 /**
@@ -24,8 +21,9 @@ export function assemble(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Result<string, string> {
-  const texts = textsOfFilm(document, phrases, results, { isPart: false });
-  return texts.ok ? ok(document.write(texts.value)) : texts;
+  const texts = textsOfFilm(document, phrases, results);
+  if (!texts.ok) return texts;
+  return texts.value.missing === undefined ? ok(document.write(texts.value.texts)) : fail(texts.value.missing);
 }
 
 /**
@@ -37,13 +35,14 @@ export function assembleFinished(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Result<FinishedText, string> {
-  const texts = textsOfFilm(document, phrases, results, { isPart: true });
-  if (!texts.ok) return texts;
-  return ok({ text: document.write(texts.value), translated: texts.value.size, total: phrases.length });
+  const found = textsOfFilm(document, phrases, results);
+  if (!found.ok) return found;
+  const { texts } = found.value;
+  return ok({ text: document.write(texts), translated: texts.size, total: phrases.length });
 }
 
 /** By batches that are OK. */
-export const countFinished = (phrases: readonly Phrase[], results: readonly BatchSlot[]): FinishedPart => ({
+export const countFinished = (phrases: readonly Phrase[], results: readonly BatchSlot[]) => ({
   translated: results.reduce(
     (count, slot, index) => count + (isOk(slot) ? batchAt(phrases, index).phrases.length : 0),
     0,
@@ -51,35 +50,27 @@ export const countFinished = (phrases: readonly Phrase[], results: readonly Batc
   total: phrases.length,
 });
 
-/** The translations by phrase number. `isPart`: batches that have not all of theirs are left out, and are no error. */
+/** The translations by phrase number of the batches that have all of theirs; `missing`: what the first other one lacks. */
 function textsOfFilm(
   document: SubtitleDocument,
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
-  { isPart }: { readonly isPart: boolean },
-): Result<ReadonlyMap<number, string>, string> {
+): Result<{ readonly texts: ReadonlyMap<number, string>; readonly missing: string | undefined }, string> {
   if (phrases.length === 0) return fail('There are no phrases to assemble.');
   if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
   const texts = new Map<number, string>();
+  let missing: string | undefined;
   for (let index = 0; index < countBatches(phrases.length); index++) {
-    const batch = textsOfBatch(phrases, index, results[index]);
-    if (batch.ok) for (const [number, text] of batch.value) texts.set(number, text);
-    else if (!isPart) return batch;
+    const [batch, slot] = [batchAt(phrases, index).phrases, results[index]];
+    const found = isOk(slot) ? translationsOf(batch, slot[1]) : undefined;
+    const lack = batch.find(({ number }) => !found?.has(number));
+    if (lack === undefined) for (const [number, text] of found ?? []) texts.set(number, text);
+    else {
+      const words = found ? `has no valid translation of phrase ${lack.number}.` : 'is not OK.';
+      missing ??= `Batch ${index + 1} ${words}`;
+    }
   }
-  return ok(texts);
-}
-
-/** All translations of one batch by phrase number, in the phrases' order. */
-function textsOfBatch(
-  phrases: readonly Phrase[],
-  index: number,
-  slot: BatchSlot,
-): Result<ReadonlyMap<number, string>, string> {
-  if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
-  const batch = batchAt(phrases, index).phrases;
-  const texts = translationsOf(batch, slot[1]);
-  const missing = batch.find(({ number }) => !texts.has(number));
-  return missing ? fail(`Batch ${index + 1} has no valid translation of phrase ${missing.number}.`) : ok(texts);
+  return ok({ texts, missing });
 }
 
 const isSameFilm = (these: readonly Phrase[], those: readonly Phrase[]): boolean =>

@@ -1,7 +1,15 @@
 import type { Phrase } from '../subtitles/document.ts';
 import { isBlank, shorten } from '../subtitles/lines.ts';
 import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
-import { duplicateKeys, findJson, isObject, prettyJson, type ReplyProblem, readReply } from './read-reply.ts';
+import {
+  duplicateKeys,
+  findJson,
+  isObject,
+  prettyJson,
+  problemOf,
+  type ReplyProblem,
+  readReply,
+} from './read-reply.ts';
 
 /** All differences between a reply and what its phrases demand, in order (specification, section 5); empty: OK. */
 export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
@@ -47,11 +55,9 @@ function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): reado
 
 function textProblems(texts: ReadonlyMap<string, string>): readonly ReplyProblem[] {
   return [...texts].flatMap(([key, text]): readonly ReplyProblem[] => {
-    if (isBlank(text)) return [{ kind: 'text-empty', keys: [key], words: `Subtitle at key ${shorten(key)} is empty.` }];
-    if (!containsTimingLine(text)) return [];
-    return [
-      { kind: 'text-with-timing', keys: [key], words: `Subtitle at key ${shorten(key)} contains a timing line.` },
-    ];
+    const words = `Subtitle at key ${shorten(key)}`;
+    if (isBlank(text)) return [problemOf('text-empty', key, `${words} is empty.`)];
+    return containsTimingLine(text) ? [problemOf('text-with-timing', key, `${words} contains a timing line.`)] : [];
   });
 }
 

@@ -11,6 +11,13 @@ export interface ReplyProblem {
   readonly words: string;
 }
 
+/** A problem of one key. */
+export const problemOf = (kind: ReplyProblemKind, key: string, words: string): ReplyProblem => ({
+  kind,
+  keys: [key],
+  words,
+});
+
 type ReplyProblemKind =
   | 'not-json'
   | 'key-twice'
@@ -57,12 +64,8 @@ function parse(replyText: string): ReadReply {
 
   const duplicates = duplicateKeys(json);
   const ambiguous = new Set(duplicates.map(({ outermostKey }) => outermostKey));
-  const problems = duplicates.map(
-    ({ key, outermostKey }): ReplyProblem => ({
-      kind: 'key-twice',
-      keys: [outermostKey],
-      words: `Key '${shorten(key)}' stands twice.`,
-    }),
+  const problems = duplicates.map(({ key, outermostKey }) =>
+    problemOf('key-twice', outermostKey, `Key '${shorten(key)}' stands twice.`),
   );
   const keys: string[] = [];
   // A map, so that no foreign key such as "__proto__" is assigned to an object.
@@ -70,14 +73,9 @@ function parse(replyText: string): ReadReply {
   for (const [key, value] of Object.entries(parsed.value)) {
     const numeric = isNumeric(key);
     if (numeric) keys.push(key);
-    else
-      problems.push({
-        kind: 'key-not-numeric',
-        keys: [key],
-        words: `All keys must be numeric: ${shorten(key)} is not`,
-      });
+    else problems.push(problemOf('key-not-numeric', key, `All keys must be numeric: ${shorten(key)} is not`));
     const text = textOfValue(key, value);
-    if (!text.ok) problems.push({ kind: 'value-not-text', keys: [key], words: text.error });
+    if (!text.ok) problems.push(problemOf('value-not-text', key, text.error));
     else if (numeric && !ambiguous.has(key)) texts.set(key, text.value);
   }
   return { problems, keys, texts };
@@ -128,7 +126,6 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
   const found: DuplicateKey[] = [];
   const openObjects: Map<string, number>[] = [];
   let outermostKey = '';
-
   const count = (key: string) => {
     if (openObjects.length === 1) outermostKey = key;
     const object = openObjects.at(-1);
@@ -136,7 +133,6 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
     object?.set(key, times);
     if (times === 2) found.push({ key, outermostKey });
   };
-
   let position = 0;
   while (position < validJson.length) {
     const start = position;
@@ -154,8 +150,6 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
 
 /** "\u0031" and "1" are the same key. */
 const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));
-
-/** Steps through JSON text by offsets, without copying parts of a long text. */
 
 /** Takes the position of an opening quote, returns the one behind the closing quote; a position beyond the text if that is missing. */
 function endOfString(json: string, start: number): number {

@@ -14,7 +14,7 @@ export type Wish =
   | { readonly kind: 'told'; readonly words: string };
 
 export type WishKind = Wish['kind'];
-export const WISH_KINDS = [
+export const WISH_KINDS: readonly WishKind[] = [
   'again',
   'shorter',
   'more-formal',
@@ -22,7 +22,7 @@ export const WISH_KINDS = [
   'more-literal',
   'fix',
   'told',
-] as const satisfies readonly WishKind[];
+];
 
 /** A line beside those that are asked for; sent along, and not to be translated. */
 export interface Neighbour {
@@ -127,25 +127,20 @@ export function readSuggestions(
     const [count, limit] = [charactersOf(text), most[number] ?? Number.POSITIVE_INFINITY];
     return count > limit ? [`Line ${number} has ${count} characters, at most ${limit} are allowed.`] : [];
   });
-  return {
-    texts,
-    errors: [...validateBatch(phrases, replyText), ...misquoted.map(misquotedWords), ...tooLong],
-  };
+  const misquotes = misquoted.map((number) => `Key ${number} does not quote the beginning of its own original line.`);
+  return { texts, errors: [...validateBatch(phrases, replyText), ...misquotes, ...tooLong] };
 }
-
-const misquotedWords = (number: number): string =>
-  `Key ${number} does not quote the beginning of its own original line.`;
 
 /** The lines whose answer does not quote them. */
 function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly number[] {
   const { parsed } = findJson(replyText);
   const values = new Map<string, unknown>(parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : []);
-  return phrases.flatMap(({ number, text }) => {
+  const misquoted = phrases.filter(({ number, text }) => {
     const value = values.get(String(number));
-    if (value === undefined) return [];
     const [quote] = isObject(value) ? Object.keys(value) : [];
-    return quote !== undefined && isQuoteOf(quote, text) ? [] : [number];
+    return value !== undefined && !(quote !== undefined && isQuoteOf(quote, text));
   });
+  return misquoted.map(({ number }) => number);
 }
 
 /** Letters and digits alone are compared: models drop tags, dashes and case. */

@@ -41,7 +41,7 @@ export interface SourceView extends SourceSummary {
   readonly of: Original;
 }
 
-export interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
+interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
   readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>;
   readonly worker: Pick<FilmWorker, 'ask'>;
   readonly clock: Pick<Clock, 'after'>;

@@ -142,12 +142,6 @@ function connectivityOf(network: Connectivity, settings: Settings['store']): Con
   };
 }
 
-interface FollowFilmOptions {
-  readonly session: Pick<Session, 'store' | 'analysis'>;
-  readonly settings: Pick<Settings, 'store' | 'followFilm'>;
-  readonly clock: Clock;
-}
-
 /** What sends, and what is known of languages. */
 export const loadRunPart = loadOnce(() => import(/* webpackChunkName: "run" */ './run-part.ts'));
 
@@ -158,7 +152,11 @@ const SETTLED_MS = 100;
  * A standard prompt that nobody has typed or chosen follows the film that is opened (specification, D11.20). What is returned is to be
  * called before a run begins: it gives a promise while a film that was just opened has not been looked at yet, else undefined.
  */
-export function followFilm({ session, settings, clock }: FollowFilmOptions): () => Promise<void> | undefined {
+export function followFilm({
+  session,
+  settings,
+  clock,
+}: Pick<Engine, 'session' | 'settings'> & { readonly clock: Clock }): () => Promise<void> | undefined {
   /** The film that was looked at last, with a prompt that followed. */
   let seen: SessionState | undefined;
   let waiting = new AbortController();
@@ -183,15 +181,11 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
   let following: Promise<void> | undefined;
   function start(): Promise<void> {
     waiting.abort();
-    const done = Promise.all([following, follow()]).then(
-      () => {},
-      // Its code is part of the run's: without it nothing is sent either.
-      () => {},
-    );
-    following = done;
-    void done.then(() => {
+    // What fails is that its code, part of the run's, cannot be loaded: nothing is sent then either.
+    const done = Promise.allSettled([following, follow()]).then(() => {
       if (following === done) following = undefined;
     });
+    following = done;
     return done;
   }
 

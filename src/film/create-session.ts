@@ -91,12 +91,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const session: Session = {
     store,
     ...review,
-    ...createSource({
-      getState,
-      dispatch,
-      analysis,
-      abort: () => run.abort(),
-    }),
+    ...createSource({ getState, dispatch, analysis, abort: () => run.abort() }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
@@ -120,8 +115,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.abort();
     },
     resume() {
-      if (getState().paused === null) return;
-      run.goOn();
+      if (getState().paused !== null) run.goOn();
     },
     restart() {
       run.abort();
@@ -135,7 +129,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     },
     closeBatch() {
       leaveBatch();
-      dispatch({ type: 'batch-closed' });
+      dispatch({ type: 'batch-shown', index: null });
       assembleWhenDue();
     },
     translateAgain(index, options) {
@@ -208,25 +202,11 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   return session;
 }
 
-interface ResultOptions extends StateAccess {
-  readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
-}
-
 /** Builds the result (the assembled text) and keeps it up to date with the batches. */
-interface ResultKeeper {
-  /** Builds the result. Where an output is missing, the reason goes to the log and to the error text. */
-  assemble(): void;
-  /** For when a batch becomes OK or is closed: builds the first result, or replaces a stale result that nobody has edited. */
-  assembleWhenDue(): void;
-  /** Resolves when the result stands as the batches do: what is being assembled, or is due to be, has been. Never rejects. */
-  settled(): Promise<void>;
-  /** For when a work begins, or other work has taken its place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
-  followBatches(): void;
-}
-
-function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKeeper {
+function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
   let assembling: Promise<void> = Promise.resolve();
 
+  /** Where an output is missing, the reason goes to the log and to the error text. */
   function assemble(): void {
     const before = getState();
     assembling = analysis.orTell(async () => {
@@ -251,6 +231,7 @@ function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKe
     dispatch({ type: 'source-refused', error: assembled.error });
   }
 
+  /** For when a batch becomes OK or is closed: builds the first result, or replaces a stale result that nobody has edited. */
   function assembleWhenDue(): void {
     const state = getState();
     const due = state.translated === '' || (state.translatedStale && !state.translatedEdited);
@@ -260,6 +241,7 @@ function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKe
   return {
     assemble,
     assembleWhenDue,
+    /** Resolves when the result stands as the batches do: what is being assembled, or is due to be, has been. Never rejects. */
     async settled() {
       if (isWanted(getState())) assembleWhenDue();
       // An assembly that the work has overtaken begins another one.
@@ -268,6 +250,7 @@ function createResult({ getState, dispatch, analysis }: ResultOptions): ResultKe
         await last.catch(() => {});
       }
     },
+    /** For when a work begins, or other work has taken its place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
     followBatches() {
       if (isWanted(getState()) && getState().shownBatch === null) assembleWhenDue();
     },

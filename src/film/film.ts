@@ -224,8 +224,8 @@ export type SessionEvent =
       readonly notices: readonly Notice[];
       readonly firstOnly?: boolean;
     }
-  | { readonly type: 'batch-shown'; readonly index: number }
-  | { readonly type: 'batch-closed' }
+  /** null: the open batch is closed. */
+  | { readonly type: 'batch-shown'; readonly index: number | null }
   | {
       readonly type: 'batch-queued';
       readonly index: number;
@@ -294,20 +294,25 @@ export const canClearTranslated = (state: SessionState): boolean => state.transl
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 
 /** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
-export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);
+export function nextFailed(state: SessionState, from: number): number | undefined {
+  const failed = indexesOf(state, isFailed);
+  return failed.find((index) => index > from) ?? failed[0];
+}
 
 /** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
-export const previousFailed = (state: SessionState, from: number): number | undefined =>
-  findFailed(state, Math.max(from, 0), -1);
-
-function findFailed({ results }: SessionState, from: number, direction: 1 | -1): number | undefined {
-  const count = results.length;
-  for (let step = 1; step <= count; step++) {
-    const index = (from + direction * step + count) % count;
-    if (isFailed(results[index])) return index;
-  }
-  return undefined;
+export function previousFailed(state: SessionState, from: number): number | undefined {
+  const failed = indexesOf(state, isFailed);
+  return failed.findLast((index) => index < from) ?? failed.at(-1);
 }
+
+/** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
+export function neighbourBatch(state: SessionState, from: number, step: -1 | 1): number | undefined {
+  const finished = indexesOf(state, (slot) => slot != null);
+  return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
+}
+
+const indexesOf = ({ results }: SessionState, which: (slot: BatchSlot) => boolean): readonly number[] =>
+  [...results.keys()].filter((index) => which(results[index]));
 
 /** Tokens of the whole run so far. */
 export const totalUsage = ({ details }: Pick<SessionState, 'details'>): TokenUsage =>
@@ -326,11 +331,3 @@ export const isTrying = ({ paused, results }: SessionState): boolean =>
   results.length > 1 &&
   results[0] != null &&
   results.every((slot, index) => index === 0 || slot === undefined);
-
-/** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
-export function neighbourBatch(state: SessionState, from: number, step: -1 | 1): number | undefined {
-  for (let index = from + step; index >= 0 && index < state.results.length; index += step) {
-    if (canShowBatch(state, index)) return index;
-  }
-  return undefined;
-}

@@ -64,9 +64,8 @@ const placesOf = once(
 );
 
 /** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
-export function placeOf(phrases: readonly Phrase[], number: number): number | undefined {
-  return placesOf(phrases).get(number);
-}
+export const placeOf = (phrases: readonly Phrase[], number: number): number | undefined =>
+  placesOf(phrases).get(number);
 
 /** The index of a line's batch, from 0; undefined: there is no such number. */
 export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
@@ -141,27 +140,22 @@ export function lineState(
 ): LineState {
   const status = batchStatus(results[batchIndex]);
   if (status === 'waiting' || status === 'loading') return status;
-  if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
-  if (line.translation === undefined) return 'failed';
+  if (line.translation === undefined || (status === 'failed' && isBlank(line.translation))) return 'failed';
   if (flagged) return 'flagged';
   if (confirmed) return 'confirmed';
   return before === undefined ? 'new' : 'edited';
 }
 
-type Facts = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
-
 /** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
-export const emptiedLines = (state: Facts): readonly number[] =>
+export const emptiedLines = (state: Pick<SessionState, 'phrases' | 'results' | 'marks'>): readonly number[] =>
   Object.keys(state.marks)
     .map(Number)
-    .filter((number) => isEmptied(state, number));
-
-function isEmptied(state: Facts, number: number): boolean {
-  const line = lineOf(state, number);
-  if (line?.translation === undefined || !isBlank(line.translation)) return false;
-  const batch = batchOfLine(state.phrases, number);
-  return marksOf(state, line).before !== undefined && batch !== undefined && isFailed(state.results[batch]);
-}
+    .filter((number) => {
+      const line = lineOf(state, number);
+      if (line?.translation === undefined || !isBlank(line.translation) || !isEdited(marksOf(state, line)))
+        return false;
+      return isFailed(state.results[batchOfLine(state.phrases, number) ?? -1]);
+    });
 
 /** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
 export function onlyEmptyLine(state: Pick<SessionState, 'phrases' | 'results'>, index: number): number | undefined {
@@ -190,23 +184,19 @@ export const untranslatedCount = (state: SessionState): number =>
     0,
   );
 
-const count = (texts: Readonly<Record<string, string>>): number => Object.keys(texts).length;
+/** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
+function countOf(isKept: (marks: LineMarks) => boolean) {
+  const countIn = (state: SessionState, index: number) => Object.keys(keptTexts(state, index, isKept)).length;
+  return (state: SessionState, index: number | null): number =>
+    index === null
+      ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countIn(state, each) : sum), 0)
+      : countIn(state, index);
+}
 
-/** How many lines of a batch "Translate again" and "Retry" leave as they are, since a person has confirmed or edited them. */
-export const ownCount = (state: SessionState, index: number): number => count(keptTexts(state, index, isOwn));
-
-/** How many of a batch's lines a person has confirmed; of a batch that is null: of all failed batches. */
-export const confirmedCount = (state: SessionState, index: number | null): number =>
-  countIn(state, index, (each) => count(keptTexts(state, each, isConfirmed)));
-
-/** How many of a batch's lines a person has edited; of a batch that is null: of all failed batches. */
-export const editedCount = (state: SessionState, index: number | null): number =>
-  countIn(state, index, (each) => count(keptTexts(state, each, isEdited)));
-
-const countIn = (state: SessionState, index: number | null, countOf: (index: number) => number): number =>
-  index === null
-    ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countOf(each) : sum), 0)
-    : countOf(index);
+/** How many lines "Translate again" and "Retry" leave as they are, since a person has confirmed or edited them. */
+export const ownCount = countOf(isOwn);
+export const confirmedCount = countOf(isConfirmed);
+export const editedCount = countOf(isEdited);
 
 /** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
 export const stampOfLine = (film: Pick<SessionState, 'phrases' | 'results'>, number: number): string =>

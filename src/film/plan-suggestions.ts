@@ -2,19 +2,20 @@ import { stampOf } from '../lib/stamp.ts';
 import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { countBatches, PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type { Neighbour, SuggestionFacts, Wish } from '../translation/suggestions.ts';
 import type { SessionState } from './film.ts';
 import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.ts';
 import type { NewAsk } from './session.ts';
+import { wishFor } from './suggestions.ts';
 
 type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions'>;
 
-/** Default number of neighbours on each side of a line that is asked for. */
+/** Neighbours on each side of a line that is asked for, where that does not cost too much. */
 const NEIGHBOURS = 3;
 
-export interface AskOptions {
-  /** Neighbours on each side of a line; missing: 3. */
+interface AskOptions {
+  /** Missing: NEIGHBOURS. */
   readonly neighbours?: number;
   /** Each answer has to quote the first words of its original. */
   readonly quotes?: boolean;
@@ -23,7 +24,7 @@ export interface AskOptions {
 }
 
 /** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
-export const canAskFor = ({ phrases, results }: Film, number: number): boolean =>
+const canAskFor = ({ phrases, results }: Film, number: number): boolean =>
   isReadable(results[batchOfLine(phrases, number) ?? -1]);
 
 /** The asks for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
@@ -37,11 +38,9 @@ export function planAsks(
     .filter((number) => canAskFor(film, number))
     .flatMap((number) => placeOf(film.phrases, number) ?? [])
     .sort((one, other) => one - other);
-  const asks: NewAsk[] = [];
-  for (let from = 0; from < places.length; from += PHRASES_PER_BATCH) {
-    asks.push(askFor(film, places.slice(from, from + PHRASES_PER_BATCH), wish, options));
-  }
-  return asks;
+  return Array.from({ length: countBatches(places.length) }, (_, index) =>
+    askFor(film, places.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH), wish, options),
+  );
 }
 
 function askFor(film: Film, places: readonly number[], wish: Wish, options: AskOptions): NewAsk {
@@ -62,14 +61,6 @@ function askFor(film: Film, places: readonly number[], wish: Wish, options: AskO
     suggestion,
     of: Object.fromEntries(phrases.map(({ number }) => [number, stampOfLine(film, number)])),
   };
-}
-
-/** The wish without what it says of lines that are not in this ask. */
-function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
-  const pick = <T>(all: Readonly<Record<number, T>>): Readonly<Record<number, T>> =>
-    Object.fromEntries(phrases.flatMap(({ number }) => (all[number] === undefined ? [] : [[number, all[number]]])));
-  if (wish.kind === 'shorter') return { ...wish, most: pick(wish.most) };
-  return wish.kind === 'fix' ? { ...wish, problems: pick(wish.problems) } : wish;
 }
 
 function presentTexts(film: Film, number: number): readonly string[] {
@@ -115,27 +106,21 @@ export interface RepairPlan {
 /** A repair of up to 5 % of the lines may take 8 % of the tokens of translating the film; of more lines, more in proportion. */
 const MOST_TOKENS = { share: 0.08, ofLines: 0.05 };
 
-const MOST_NEIGHBOURS = 3;
-
 /** Plans the asks that mend the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
-export function planRepair(
-  film: Pick<SessionState, 'phrases' | 'results' | 'suggestions'>,
-  suspects: readonly Suspect[],
-  asked: Asked,
-): RepairPlan {
+export function planRepair(film: Film, suspects: readonly Suspect[], asked: Asked): RepairPlan {
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
   const share = known.length / film.phrases.length;
   const most =
     inAndOut(tokensOfFilm(asked, film.phrases)) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
-  for (let neighbours = MOST_NEIGHBOURS; ; neighbours--) {
+  for (let neighbours = NEIGHBOURS; ; neighbours--) {
     const asks = packs.flatMap((pack) => requestFor(film, pack, neighbours));
     const tokens = tokensOfAsks(asked, asks);
     if (inAndOut(tokens) <= most || neighbours === 0) return { asks, lines: known.length, tokens };
   }
 }
 
-function requestFor(film: Parameters<typeof planRepair>[0], pack: readonly Suspect[], neighbours: number) {
+function requestFor(film: Film, pack: readonly Suspect[], neighbours: number) {
   const quotes = pack.some(({ isMisaligned }) => isMisaligned);
   const wish: Wish = {
     kind: 'fix',

@@ -32,10 +32,7 @@ const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
 function reduced(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'project-opened':
-      return {
-        ...event.state,
-        undo: rememberWork(state, 'open-project', event.before),
-      };
+      return { ...event.state, undo: rememberWork(state, 'open-project', event.before) };
     case 'command-undone':
       return state.undo?.command === 'change-lines'
         ? takeLinesBack(state, state.undo)
@@ -77,8 +74,6 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return sourceParsed(state, event);
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
-    case 'batch-closed':
-      return { ...state, shownBatch: null };
     case 'batch-queued':
       return batchQueued(state, event);
     case 'gaps-filled':
@@ -121,10 +116,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'session-restarted':
-      return {
-        ...EMPTY_SESSION,
-        undo: rememberWork(state, 'restart'),
-      };
+      return { ...EMPTY_SESSION, undo: rememberWork(state, 'restart') };
     default:
       return afterRunEvent(runReducer(state, event), event, state);
   }

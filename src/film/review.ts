@@ -19,25 +19,22 @@ import type { ResultEdits } from './result-edits.ts';
 import type { Session } from './session.ts';
 import { capped } from './suggestions.ts';
 
-export interface ReviewOptions extends StateAccess {
-  /** Called after a batch was validated: the last batch may have become OK. */
+interface ReviewOptions extends StateAccess {
+  /** Called after batches were validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
 }
 
-interface Leaving {
+/** The commands for the open batch's output. All are ignored while a batch is pending (specification, section 2). */
+export function createReview({ getState, dispatch, onReviewed }: ReviewOptions): Pick<
+  Session,
+  'editOutput' | 'validateOutput' | 'formatOutput' | 'fillGaps'
+> & {
   /**
    * Validates the open batch before it is left, if it is OK and was edited: the edit may have made its output invalid. While other batches are
    * pending, too: nothing is edited by that.
    */
   leaveBatch(): void;
-}
-
-/** The commands for the open batch's output. All are ignored while a batch is pending (specification, section 2). */
-export function createReview({
-  getState,
-  dispatch,
-  onReviewed,
-}: ReviewOptions): Pick<Session, 'editOutput' | 'validateOutput' | 'formatOutput' | 'fillGaps'> & Leaving {
+} {
   const outputOf = (index: number): string | undefined =>
     canReview(getState()) ? getState().results[index]?.[1] : undefined;
 
@@ -80,10 +77,8 @@ export function createReview({
   };
 }
 
-interface LinesOptions extends StateAccess {
-  /** Called after batches were validated: the last batch may have become OK. */
-  readonly onReviewed: () => void;
-  readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
+interface LinesOptions extends ReviewOptions {
+  readonly analysis: Analysis;
 }
 
 type LineCommands = Pick<
@@ -193,7 +188,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
       await analysis.orTell(async () => {
         edits = await findEdits();
       });
-      if (!edits) return NOTHING_LEFT;
+      if (!edits) return { onBoth: [], missing: 0 };
       const { inResult, onBoth, areAll, missing } = edits;
       const open = onBoth.filter(({ number }) => !choices.has(number));
       if (open.length > 0) return { onBoth, missing };
@@ -203,7 +198,10 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
         dispatch({ type: 'edits-taken', texts: Object.fromEntries(inText.map(({ number, text }) => [number, text])) });
       }
-      change([...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))], TAKEN_OVER);
+      change(
+        [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))],
+        'Took your edits over into the lines',
+      );
       return { onBoth: [], missing };
     },
     changeLinesAgain() {
@@ -228,9 +226,6 @@ function withFallenOut(
 
 const movedWords = (count: number, by: 1 | -1): string =>
   `Moved the translations of ${count} ${count === 1 ? 'line' : 'lines'} one line ${by === 1 ? 'later' : 'earlier'}`;
-
-const NOTHING_LEFT = { onBoth: [], missing: 0 } as const;
-const TAKEN_OVER = 'Took your edits over into the lines';
 
 const counted =
   (verb: string) =>

@@ -4,7 +4,7 @@ import { canOpenSource, type SessionEvent, type StateAccess } from './film.ts';
 import type { Session } from './session.ts';
 
 interface SourceOptions extends StateAccess {
-  readonly analysis: Pick<Analysis, 'read' | 'look' | 'orTell' | 'orNothing'>;
+  readonly analysis: Analysis;
   /** Ends what is under way for a finished film that another takes the place of. */
   readonly abort: () => void;
 }

@@ -2,6 +2,7 @@ import { ABORTED } from '../engine/retry.ts';
 import type { Run } from '../engine/run.ts';
 import type { Ask, RunEvent } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import type { SessionState, StateAccess, Suggestion } from './film.ts';
 import { lineOf } from './lines.ts';
@@ -61,27 +62,26 @@ export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
   ...all.slice(-1).filter(({ failure }) => failure),
 ];
 
-export interface AskingOptions extends StateAccess {
-  readonly run: Pick<Run, 'pump' | 'abort'>;
-}
-
-export interface Asking extends Pick<Session, 'ask' | 'stopAsking'> {
-  /** As the run is stopped: answers that are under way are taken, and nothing more is sent. */
-  finishAsking(): void;
-}
-
 /** What is asked for each line: equal for the same line with the same wish, in place of the same text. */
 const meanings = ({ phrases, suggestion: { wish }, of }: NewAsk): readonly string[] =>
-  phrases.map(({ number }) => JSON.stringify([number, of[number], wishFor(wish, number)]));
+  phrases.map((phrase) => JSON.stringify([phrase.number, of[phrase.number], wishFor(wish, [phrase])]));
 
-/** The wish as far as it is about one line. */
-function wishFor(wish: Wish, number: number): unknown {
-  if (wish.kind === 'shorter') return [wish.kind, wish.most[number]];
-  return wish.kind === 'fix' ? [wish.kind, wish.problems[number]] : wish;
+/** The wish without what it says of other lines. */
+export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
+  const pick = <T>(all: Readonly<Record<number, T>>): Readonly<Record<number, T>> =>
+    Object.fromEntries(phrases.flatMap(({ number }) => (all[number] === undefined ? [] : [[number, all[number]]])));
+  if (wish.kind === 'shorter') return { ...wish, most: pick(wish.most) };
+  return wish.kind === 'fix' ? { ...wish, problems: pick(wish.problems) } : wish;
 }
 
 /** The commands that ask the model for suggestions, and stop asking. */
-export function createAsking({ getState, dispatch, run }: AskingOptions): Asking {
+export function createAsking({ getState, dispatch, run }: StateAccess & { readonly run: Run }): Pick<
+  Session,
+  'ask' | 'stopAsking'
+> & {
+  /** As the run is stopped: answers that are under way are taken, and nothing more is sent. */
+  finishAsking(): void;
+} {
   let count = 0;
   const end = ({ id, correcting }: Ask) => {
     const failure = { kind: 'cancelled', message: ABORTED } as const;

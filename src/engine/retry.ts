@@ -35,16 +35,11 @@ interface UnansweredCall {
   readonly answeredSince: (at: number) => boolean;
 }
 
-interface RetryDecision {
-  readonly step: FinishedStep;
-  /** undefined: the batch is not retried any more. */
-  readonly retry: Retry | undefined;
-  /** Set when an outage begins, or when a try in an outage has failed. */
-  readonly pause: Pause | undefined;
-}
-
-/** What it means for a batch and the run that network or server failed a call. Pure. */
-export function decideRetry({ details, paused }: RunState, call: UnansweredCall): RetryDecision {
+/**
+ * What it means for a batch and the run that network or server failed a call. Without a `retry` the batch is not retried any more; a `pause`
+ * is set when an outage begins, or when a try in an outage has failed. Pure.
+ */
+export function decideRetry({ details, paused }: RunState, call: UnansweredCall) {
   const { batch, failure, endpoint, now } = call;
   const { kind, message } = failure;
   const { progress = {}, retry: before } = details[batch.index] ?? {};
@@ -247,6 +242,5 @@ const isOutageForNothing = (state: RunState): boolean =>
 function nextWakeAt(state: RunState): number | undefined {
   const { paused } = state;
   if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;
-  if (paused !== null) return undefined;
-  return nextRetryAt(state);
+  return paused ? undefined : nextRetryAt(state);
 }

@@ -112,12 +112,3 @@ it('a film that is finished needs none, and is not told of one that cannot be lo
   await later.pass(0);
   expect(later.state().error).toBe('');
 });
-
-it('one that comes after the page has gone sends nothing', async () => {
-  const { translate, session, runComes, requests, pass } = withoutRun();
-  await translate(45);
-  session.dispose();
-  runComes();
-  await pass(5_000);
-  expect(requests).toEqual([]);
-});

@@ -205,21 +205,13 @@ export function provenanceEvents(
   if (!madeWith) return [];
   const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
   const provenances = isUnnoted ? [null] : noted;
-  const known = provenances.findIndex((each) => each !== null && isSame(each, madeWith));
+  const known = provenances.findIndex(
+    (each) => each?.prompt === madeWith.prompt && modelKey(each.model) === modelKey(madeWith.model),
+  );
   const provenance = known < 0 ? provenances.length : known;
   if (known >= 0 && provenance === (details[index]?.provenance ?? 0)) return [];
-  return [
-    {
-      type: 'batch-made',
-      index,
-      provenance: provenance,
-      provenances: known < 0 ? [...provenances, madeWith] : provenances,
-    },
-  ];
+  return [{ type: 'batch-made', index, provenance, provenances: known < 0 ? [...provenances, madeWith] : provenances }];
 }
-
-const isSame = (one: Provenance, other: Provenance): boolean =>
-  one.prompt === other.prompt && modelKey(one.model) === modelKey(other.model);
 
 /** What a finished batch was made with; undefined: that was not noted. */
 export const madeWith = ({ results, details, provenances }: RunState, index: number): Provenance | undefined =>
@@ -323,8 +315,6 @@ export const isLeftToRun = (state: Pick<RunState, 'results' | 'details'>): boole
 /** Whether this failed batch is sent once more when the person resumes the run. */
 export const hasSecondChance = (slot: BatchSlot, { secondChance, edited }: BatchDetails = {}): boolean =>
   secondChance === 'planned' && !edited && isFailed(slot);
-
-/** What the engine reads from its state about batches that it will try again. All pure; apart from the other selectors, since the first load does without. */
 
 /** The batches that the run will retry by itself, in order. */
 export function plannedRetries({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] {

@@ -130,7 +130,8 @@ export function earliestCheck(state: SchedulerState): { readonly ticket: number;
 export function acceptRequest(state: SchedulerState, ticket: number, at: number): SchedulerState {
   const request = state.inFlight.get(ticket);
   if (request?.checkAt === undefined) return state;
-  const checked = withRequest(state, ticket, { ...request, checkAt: undefined });
+  const inFlight = new Map(state.inFlight).set(ticket, { ...request, checkAt: undefined });
+  const checked = { ...state, inFlight };
   if (state.mode !== 'cap') return checked;
   if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
   const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
@@ -151,8 +152,4 @@ export function toRate(state: SchedulerState, elapsedMs: number, taken: number, 
     shrunkAt: now,
     judgedAt: now,
   };
-}
-
-function withRequest(state: SchedulerState, ticket: number, request: StartedRequest): SchedulerState {
-  return { ...state, inFlight: new Map(state.inFlight).set(ticket, request) };
 }

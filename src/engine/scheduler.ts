@@ -29,13 +29,11 @@ const SHRINK_UNMEASURED = 0.5;
 const SHRINK_MOST = 0.12;
 const SHRINK_LEAST = 0.02;
 
-interface SchedulerOptions {
-  /** The person's limit of requests in flight; Infinity: automatic. */
-  readonly maxAtOnce: number;
-  readonly known?: KnownPace | undefined;
-}
-
-export function createScheduler({ maxAtOnce, known }: SchedulerOptions): SchedulerState {
+/** `maxAtOnce`: the person's limit of requests in flight; Infinity: automatic. `known`: from an earlier film. */
+export function createScheduler({
+  maxAtOnce,
+  known,
+}: Pick<SchedulerState, 'maxAtOnce'> & { readonly known?: KnownPace | undefined }): SchedulerState {
   return {
     mode: 'ramp',
     maxAtOnce,

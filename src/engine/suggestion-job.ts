@@ -4,15 +4,12 @@ import { fitOf } from '../review/fit.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
-import type { EndedCall, JobKind, RunOptions, SuggestJob } from './job.ts';
+import type { BatchJobsOptions } from './batch-job.ts';
+import type { EndedCall, JobKind, SuggestJob } from './job.ts';
 import { ABORTED, effectOf } from './retry.ts';
-import type { RunHealth } from './run-health.ts';
 import type { Ask, AskFailure } from './run-state.ts';
 
-interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
-  readonly isOnline: () => boolean;
-  readonly health: RunHealth;
-}
+type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;
 
 type Texts = Readonly<Record<number, string>>;
 

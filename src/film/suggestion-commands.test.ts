@@ -369,16 +369,6 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), state().asks, asks()[0]?.signal.aborted]).toEqual([['cancelled'], [], true]);
   });
 
-  test('a tab that has given the work away ends no ask, and tells no line that it was stopped', async () => {
-    const { session, ask, pass, state } = await translated();
-    ask([1]);
-    await pass(100);
-    session.dispose();
-    const given = state();
-    session.stopAsking();
-    expect(state()).toBe(given);
-  });
-
   test('a line whose batch is on its way cannot be asked for', async () => {
     const { ask, asks, pass, session } = await translated();
     session.translateAgain(1);

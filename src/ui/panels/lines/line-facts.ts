@@ -142,5 +142,3 @@ const fineOfBatch = once((lines: readonly LineFacts[]) =>
 /** The numbers of the lines that are new or edited, judged, and without a problem that counts. */
 export const fineLines = (state: ReviewState, judged: Judged): readonly number[] =>
   countedBatches(state, judged).flatMap(fineOfBatch);
-
-export const matches = (facts: LineFacts, show: Filter, kind: ProblemKind | ''): boolean => shows(show, facts, kind);

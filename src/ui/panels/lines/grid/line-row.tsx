@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
 import { isReadable, type LineState } from '../../../../film/lines.ts';
-import { counts } from '../../../../review/filter.ts';
+import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Limits } from '../../../../review/rules.ts';
@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil } from '../../../kit/more-icons.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { factsOfBatch, factsOfLine, type Judged, matches, type ReviewState } from '../line-facts.ts';
+import { factsOfBatch, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
@@ -127,12 +127,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
         </Cell>
       )}
       <Fit {...props} />
-      <Cell
-        className={styles.problems}
-        {...(problems.length > 0 && {
-          title: problems.map(({ words }) => words).join('\n'),
-        })}
-      >
+      <Cell className={styles.problems} title={problems.map(({ words }) => words).join('\n') || undefined}>
         {problems.length > 0 && (
           <>
             <CircleAlert aria-hidden className={styles.icon} />
@@ -190,12 +185,9 @@ function Fit({ line, limits }: LineRowProps) {
   const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(timingOf(line.time)));
   const isFast = charactersPerSecond !== undefined && charactersPerSecond > limits.charactersPerSecond;
   const isLong = longestLine > limits.charactersPerLine;
-  const words = [
-    ...(charactersPerSecond === undefined
-      ? []
-      : [`${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`]),
-    `${longestLine} of ${limits.charactersPerLine} characters in the longest line`,
-  ];
+  const words = [`${longestLine} of ${limits.charactersPerLine} characters in the longest line`];
+  if (charactersPerSecond !== undefined)
+    words.unshift(`${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`);
   return (
     <Cell className={styles.fit} aria-description={words.join(', ')} title={words.join('\n')}>
       {charactersPerSecond !== undefined && (
@@ -222,85 +214,74 @@ interface RowOptions {
   readonly current: ItemKey | undefined;
 }
 
-interface RowFacts extends Omit<RowOptions, 'items'> {
-  readonly view: ReturnType<typeof ofRows>;
-  readonly store: LinesViewStore;
-  readonly breaksAsTheyAre: boolean;
-}
-
 /** More are made anew when they come into sight again. */
 const MOST_KEPT = 400;
 
+/** What rows show of where the person is. */
+const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
+  ({ open, selected, show, kind, shown, hitsOf }) as const;
+
 /** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
-export function useRow(options: RowOptions): (item: Item, place: number) => ReactElement {
-  const { items, state, narrow, judged, current } = options;
+export function useRow({ items, state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const view = useLinesView(useShallow(ofRows));
   const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
   // biome-ignore lint/correctness/useExhaustiveDependencies: of other items the rows stand at other places
   return useMemo(() => {
+    function makeRow(item: Item, place: number): ReactElement {
+      const { open, selected, show, kind, shown, hitsOf } = view;
+      const shared = { rowIndex: place + 2, isActive: item.key === current };
+      const slot = state.results[item.batch];
+      if (item.kind === 'batch')
+        return (
+          <BatchRow
+            key={item.key}
+            {...shared}
+            batch={item.batch}
+            status={batchStatus(slot)}
+            {...headingFacts(factsOfBatch(state, judged, item.batch))}
+          />
+        );
+      if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
+      const found = factsOfLine(state, judged, item.number);
+      if (found === undefined) return <div key={item.key} />;
+      const { line, problems, marks } = found;
+      return (
+        <LineRow
+          key={item.key}
+          {...shared}
+          line={line}
+          state={found.state}
+          problems={problems}
+          isOpen={!narrow && open === item.number}
+          isSelected={selected.has(item.number)}
+          isDimmed={shown !== null && !shows(show, found, kind)}
+          canEdit={isReadable(slot)}
+          isCard={narrow}
+          language={judged.language}
+          limits={judged.limits}
+          before={marks.before}
+          dismissed={marks.dismissed}
+          hits={hitsOf?.(line)}
+          store={store}
+          breaksAsTheyAre={breaksAsTheyAre}
+        />
+      );
+    }
     const made = new Map<number, ReactElement>();
-    return (item, place) => {
+    return (item: Item, place: number): ReactElement => {
       if (made.size > MOST_KEPT) made.clear();
-      const row =
-        made.get(place) ?? makeRow(item, place, { state, narrow, judged, current, view, store, breaksAsTheyAre });
+      const row = made.get(place) ?? makeRow(item, place);
       made.set(place, row);
       return row;
     };
   }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre]);
 }
 
-/** What rows show of where the person is. */
-const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) => ({
-  open,
-  selected,
-  show,
-  kind,
-  shown,
-  hitsOf,
+/** What the heading of a batch says of its lines. */
+const headingFacts = (lines: readonly LineFacts[]) => ({
+  first: lines[0]?.line.number ?? 0,
+  last: lines.at(-1)?.line.number ?? 0,
+  problems: lines.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
+  confirmed: lines.filter(({ marks }) => marks.confirmed).length,
 });
-
-function makeRow(item: Item, place: number, facts: RowFacts): ReactElement {
-  const { state, narrow, judged, current, view, store, breaksAsTheyAre } = facts;
-  const { open, selected, show, kind, shown, hitsOf } = view;
-  const shared = { rowIndex: place + 2, isActive: item.key === current };
-  if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, facts)} />;
-  if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
-  const found = factsOfLine(state, judged, item.number);
-  if (found === undefined) return <div key={item.key} />;
-  const { line, problems, marks } = found;
-  return (
-    <LineRow
-      key={item.key}
-      {...shared}
-      line={line}
-      state={found.state}
-      problems={problems}
-      isOpen={!narrow && open === item.number}
-      isSelected={selected.has(item.number)}
-      isDimmed={shown !== null && !matches(found, show, kind)}
-      canEdit={isReadable(state.results[item.batch])}
-      isCard={narrow}
-      language={judged.language}
-      limits={judged.limits}
-      before={marks.before}
-      dismissed={marks.dismissed}
-      hits={hitsOf?.(line)}
-      store={store}
-      breaksAsTheyAre={breaksAsTheyAre}
-    />
-  );
-}
-
-/** What the heading of a batch says. */
-function headingFacts(batch: number, { state, judged }: RowFacts) {
-  const facts = factsOfBatch(state, judged, batch);
-  return {
-    batch,
-    first: facts[0]?.line.number ?? 0,
-    last: facts.at(-1)?.line.number ?? 0,
-    status: batchStatus(state.results[batch]),
-    problems: facts.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
-    confirmed: facts.filter(({ marks }) => marks.confirmed).length,
-  };
-}

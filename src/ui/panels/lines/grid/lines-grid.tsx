@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
-import { Announced, Button } from '../../../kit/button.tsx';
+import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { focusWhenShown, useSteadyPress } from '../../../kit/focus.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import type { GoTo } from '../../../state/page-state.ts';
@@ -43,12 +43,9 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const { phrases } = state;
   const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
   const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
-  const activePlace = placeIn(items, active);
-  const currentPlace = activePlace ?? items.findIndex((item) => item.kind === 'line');
-  const current = items[currentPlace]?.key;
-  const kept = [currentPlace, placeIn(items, held), placeIn(items, open === null ? undefined : lineKey(open))].flatMap(
-    (place = -1) => (place < 0 ? [] : [place]),
-  );
+  const current = items[placeIn(items, active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
+  const openKey = open === null ? undefined : lineKey(open);
+  const kept = [current, held, openKey].flatMap((key) => placeIn(items, key) ?? []);
 
   const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
@@ -80,7 +77,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const goBack = (batch: number): boolean => {
     // The heading's button that was pressed has made the heading the active row.
     const { lastLine, leftFor } = store.getState();
-    const left = open === null ? lastLine : lineKey(open);
+    const left = openKey ?? lastLine;
     const item = items[placeIn(items, left) ?? -1];
     if (left === undefined || item === undefined || (item.batch !== batch && leftFor !== batch)) return false;
     if (open === null) store.setState({ active: left });
@@ -174,10 +171,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
       <Announcement items={items} state={state} />
       {items.length === 0 && (
         <p className={styles.nothing}>
-          No line matches.{' '}
-          <Button variant="plain" onClick={() => store.setState(SHOW_ALL)}>
-            Show all lines
-          </Button>
+          No line matches. <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
       <ProblemStrip items={items} />

@@ -45,9 +45,13 @@ export function OpenLine(props: OpenLineProps) {
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const commit = useEffectEvent(() => {
+  function takeWritten(): string {
     clearTimeout(timer.current);
-    const written = box.current?.value ?? known.current;
+    return box.current?.value ?? known.current;
+  }
+
+  const commit = useEffectEvent(() => {
+    const written = takeWritten();
     if (written === known.current) return forget();
     // As by Escape there is nothing to be kept of it.
     if (!isHere()) return written === '' ? forget() : keepDraft(written);
@@ -107,8 +111,7 @@ export function OpenLine(props: OpenLineProps) {
 
   const give = useEffectEvent((why: 'saving' | 'leaving') => {
     if (why === 'saving') return commit();
-    clearTimeout(timer.current);
-    const written = box.current?.value ?? known.current;
+    const written = takeWritten();
     if (written !== known.current) keepDraft(written);
   });
   useEffect(() => onTypedTextWanted((why) => give(why)), []);
@@ -129,7 +132,7 @@ export function OpenLine(props: OpenLineProps) {
         readOnly={!canEdit}
         rows={Math.max(2, text.split('\n').length)}
         dir={textDirection(text)}
-        {...(language && { lang: language })}
+        lang={language}
         spellCheck
         onChange={({ target }) => {
           setText(target.value);

@@ -86,41 +86,15 @@ describe('the ramp', () => {
     expect(gapBefore(70)).toBeLessThan(gapBefore(10));
   });
 
-  test('says until when to wait, and starts then', () => {
-    const bench = createBench();
-    bench.ask();
-    const decision = bench.ask();
-    if (decision.kind !== 'wait') throw new Error(decision.kind);
-    bench.pass(decision.until - bench.now() - 1);
-    expect(bench.ask().kind).toBe('wait');
-    bench.pass(1);
-    expect(bench.ask().kind).toBe('start');
-  });
-
   test('does not make up for a long time in which nobody asked', () => {
     const bench = createBench();
     bench.run(200);
     bench.pass(3_600_000);
     expect(bench.run(0).length).toBeLessThanOrEqual(3);
   });
-
-  test('says nothing of a limit', () => {
-    const bench = createBench();
-    bench.run(500);
-    expect(bench.limit()).toEqual({ kind: 'none' });
-  });
 });
 
 describe("the person's number", () => {
-  test('is the most in flight; the next answer starts the next request', () => {
-    const bench = createBench({ maxAtOnce: 3 });
-    expect(bench.run(2000)).toHaveLength(3);
-    expect(bench.ask().kind).toBe('hold');
-    bench.finish(2);
-    expect(bench.ask()).toMatchObject({ kind: 'start', ticket: 4 });
-    expect(bench.ask().kind).toBe('hold');
-  });
-
   test('lowered, nothing starts until there is room; raised, it starts at once', () => {
     const bench = createBench({ maxAtOnce: 3 });
     bench.run(1000);
@@ -195,14 +169,6 @@ describe('a limit of requests at once', () => {
     bench.pass(2000);
     bench.ask();
     expect(bench.limit()).toMatchObject({ kind: 'at-once' });
-  });
-
-  test('one trial at a time', () => {
-    const { bench, inFlight } = afterRamp(8, 1000);
-    bench.pass(500);
-    bench.finish(inFlight[0] ?? 0);
-    bench.run(0);
-    expect(bench.run(501)).toHaveLength(1);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createEngineHarness } from '../../test/engine-harness.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { begin, fakeTimerClock } from '../../test/session-harness.ts';
-import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
+import { begin } from '../../test/session-harness.ts';
+import { KEPT, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { DEFAULT_PROMPT, standardPrompt } from '../languages/standard-prompt.ts';
 import { createPriceBook } from '../prices/price.ts';
-import { byEndpoint, type EndpointId, type ModelInfo, type TranslateOutcome } from '../providers/provider.ts';
+import { byEndpoint, type EndpointId, type ModelInfo } from '../providers/provider.ts';
 import type { KeptSettings } from '../settings/settings.ts';
-import { createEngine } from './create-engine.ts';
 import type { SessionState } from './film.ts';
 
 fakeTimersAndConsole();
@@ -25,26 +25,15 @@ function startEngine(
   const sent: string[] = [];
   const prompts: string[] = [];
   const prices = createPriceBook({ own: {}, stopAt });
-  const engine = createEngine({
-    clock: fakeTimerClock,
-    connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    kept: { ...KEPT, modelChosen: true, ...kept },
-    prices,
+  const engine = createEngineHarness({
+    ...{ kept, prices, models, listMs: LIST_TAKES_MS },
     ...(initial && { initial }),
-    loadProvider: async (id) => ({
-      id,
-      async translate({ model, messages, system }): Promise<TranslateOutcome> {
-        sent.push(model.id);
-        prompts.push(system);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        return { ok: true, text: translationOf(messages.at(-1)?.parts.at(-1) ?? '{}'), usage: USAGE };
-      },
-      async listModels() {
-        await new Promise((resolve) => setTimeout(resolve, LIST_TAKES_MS));
-        return live(...models.filter(({ endpoint }) => endpoint === id));
-      },
-      checkKey: async () => ({ outcome: 'valid' }),
-    }),
+    async translate({ model, messages, system }) {
+      sent.push(model.id);
+      prompts.push(system);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return { ok: true, text: translationOf(messages.at(-1)?.parts.at(-1) ?? '{}'), usage: USAGE };
+    },
   });
   return { ...engine, prices, sent, prompts, state: engine.session.store.getState };
 }

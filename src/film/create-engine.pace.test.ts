@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createEngineHarness } from '../../test/engine-harness.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { failure, fakeTimerClock, success } from '../../test/session-harness.ts';
-import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
+import { failure, success } from '../../test/session-harness.ts';
+import { modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
 import { createKeptValues } from '../storage/preferences.ts';
-import { createEngine } from './create-engine.ts';
 import { createKeptPaces } from './pace-memory.ts';
 
 fakeTimersAndConsole();
@@ -44,20 +44,11 @@ function openPage(
     return success(JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(batch)).map((key) => [key, `PT ${key}`]))));
   }
 
-  const { session, settings, dispose } = createEngine({
-    clock: fakeTimerClock,
-    connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    kept: { ...KEPT, modelChosen: true, model: { endpoint, id }, keys: byEndpoint(keyOf) },
-    paces,
-    loadProvider: async (ofEndpoint) => ({
-      id: ofEndpoint,
-      translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
-      async listModels() {
-        await new Promise((resolve) => setTimeout(resolve, listMs));
-        return live(...(ofEndpoint === endpoint ? [modelOf(endpoint, id)] : [OTHER]));
-      },
-      checkKey: async () => ({ outcome: 'valid' }),
-    }),
+  const { session, settings, dispose } = createEngineHarness({
+    kept: { model: { endpoint, id }, keys: byEndpoint(keyOf) },
+    models: endpoint === OTHER.endpoint ? [OTHER] : [modelOf(endpoint, id), OTHER],
+    translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
+    ...{ paces, listMs },
   });
 
   onTestFinished(dispose);

@@ -178,3 +178,10 @@ export function begin(count: number, options?: HarnessOptions) {
   void harness.session.translate();
   return harness;
 }
+
+/** As `begin`, so many milliseconds later. */
+export async function beginFor(ms: number, count: number, options?: HarnessOptions) {
+  const harness = begin(count, options);
+  await harness.pass(ms);
+  return harness;
+}

@@ -3,6 +3,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   type Answer,
   begin,
+  beginFor,
   createHarness,
   cutOff,
   failure,
@@ -209,11 +210,10 @@ describe('a batch in parts', () => {
   });
 
   it('a part that the model refuses is given up; the others are asked for', async () => {
-    const { session, state, pass, requests } = begin(20, {
+    const { session, state, pass, requests } = await beginFor(2_000, 20, {
       answer: ({ numbers }) =>
         numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
     });
-    await pass(2_000);
     session.translateInHalves(0);
     await pass(5_000);
     expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10']);
@@ -226,11 +226,10 @@ describe('a batch in parts', () => {
 
   it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
     let isMended = false;
-    const { session, state, pass, requests } = begin(20, {
+    const { session, state, pass, requests } = await beginFor(5_000, 20, {
       answer: ({ numbers }) =>
         success(isMended ? replyOf(numbers) : JSON.stringify({ ...JSON.parse(replyOf(numbers)), 1: '', 2: '' })),
     });
-    await pass(5_000);
     session.editOutput(0, JSON.stringify({ ...JSON.parse(state().results[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }));
     isMended = true;
     session.translateAgain(0);
@@ -242,10 +241,9 @@ describe('a batch in parts', () => {
   });
 
   it('keeps nothing of two answers that both lack a key: from there on lines may stand under the wrong number', async () => {
-    const { session, state, pass, requests } = begin(20, {
+    const { session, state, pass, requests } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
-    await pass(5_000);
     expect(state().details[0]?.progress).toBeUndefined();
     session.translateAgain(0);
     await pass(500);
@@ -253,10 +251,9 @@ describe('a batch in parts', () => {
   });
 
   it('is not called corrected by the model where a person mended it', async () => {
-    const { session, state, pass } = begin(20, {
+    const { session, state, pass } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
-    await pass(5_000);
     session.translateInHalves(0);
     await pass(500);
     session.fillGaps(0);
@@ -264,13 +261,12 @@ describe('a batch in parts', () => {
   });
 
   it('takes from a part what was asked for in it, and nothing else', async () => {
-    const { session, state, pass } = begin(20, {
+    const { session, state, pass } = await beginFor(2_000, 20, {
       answer: ({ numbers }) =>
         numbers.includes(7)
           ? failure('refused', 'no')
           : success(JSON.stringify({ ...JSON.parse(replyOf(numbers)), 12: 'original 12', 1: 'original 1' })),
     });
-    await pass(2_000);
     session.translateInHalves(0);
     await pass(5_000);
     expect(JSON.parse(state().results[0]?.[1] ?? '')).not.toHaveProperty('1');

@@ -17,6 +17,14 @@ const filmOf = (...events: readonly string[]) =>
 
 const harness = (options = {}) => createHarness({ answer: () => success('{"1":"Um <&","2":"Dois"}'), ...options });
 
+async function translated(source = VTT, options = {}) {
+  const page = harness(options);
+  page.session.openSource(source, []);
+  await page.session.translate();
+  await page.pass(5_000);
+  return page;
+}
+
 describe('a session with a file of another format', () => {
   it('[D2.11] reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
     const { session, state, requests, pass } = harness();
@@ -30,10 +38,7 @@ describe('a session with a file of another format', () => {
   });
 
   it('[D14.3] a result that is cleared while it is put together stays cleared; one that is saved is waited for', async () => {
-    const { session, state, pass } = harness();
-    session.openSource(VTT, []);
-    await session.translate();
-    await pass(5_000);
+    const { session, state, pass } = await translated();
     session.changeLines([{ number: 2, text: 'Mudado' }]);
     await session.resultSettled();
     expect(state().translated).toContain('\nMudado\n');
@@ -48,12 +53,9 @@ describe('a session with a file of another format', () => {
   it('[D14.4] of two cues at one time the first is deleted in the result: the second keeps its own line', async () => {
     const twins =
       'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:01.000 --> 00:02.000\nTwo\n\n00:03.000 --> 00:04.000\nThree\n';
-    const { session, state, pass } = harness({
+    const { session, state } = await translated(twins, {
       answer: () => success('{"1":"Um","2":"Dois","3":"Três"}'),
     });
-    session.openSource(twins, []);
-    await session.translate();
-    await pass(5_000);
     session.editTranslated(state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
     const taken = await session.takeEditsOver();
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual(['Um', 'Dois', 'Três!']);
@@ -86,10 +88,7 @@ describe('a session with a file of another format', () => {
   });
 
   it('keeps how it is read over a reload, and assembles it anew after one', async () => {
-    const first = harness();
-    first.session.openSource(VTT, []);
-    await first.session.translate();
-    await first.pass(5_000);
+    const first = await translated();
     const texts = formatSession(first.state());
     const { state: restored, broken } = parseSession({ read: (key: SessionKey) => texts[key], torn: false });
     expect(broken.size).toBe(0);
@@ -109,10 +108,7 @@ describe('a session with a file of another format', () => {
   it('takes over no line that nobody touched, where a line is not written as the model gave it', async () => {
     const film = filmOf('A {\\c&H0000FF&}red {\\r}car', 'Hello, {\\i1}you{\\i0} all', 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
-    const { session, state, pass } = harness({ answer: () => success(JSON.stringify(replies)) });
-    session.openSource(film, []);
-    await session.translate();
-    await pass(5_000);
+    const { session, state, pass } = await translated(film, { answer: () => success(JSON.stringify(replies)) });
     session.editTranslated(state().translated.replace('Drei', 'Drittens'));
     await session.takeEditsOver();
     await pass(100);
@@ -126,10 +122,9 @@ describe('a session with a file of another format', () => {
 
   it('[D13.1][D13.2][D13.3][D13.6] what a reply has in place of code is in the result what the film had', async () => {
     const replies = { 1: 'Loja\n\nAberta', 2: 'Escreva \\an1', 3: 'Olá ⟦9⟧' };
-    const { session, state, pass } = harness({ answer: () => success(JSON.stringify(replies)) });
-    session.openSource(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), []);
-    await session.translate();
-    await pass(5_000);
+    const { session, state, pass } = await translated(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), {
+      answer: () => success(JSON.stringify(replies)),
+    });
     expect(state().translated).toBe(filmOf('\\N\\NLoja\\N\\NAberta', 'Escreva \\an1', 'Olá'));
     session.changeLines([{ number: 1, text: 'Loja\n\nFechada' }]);
     await pass(1_000);
@@ -137,10 +132,7 @@ describe('a session with a file of another format', () => {
   });
 
   it('one that was given away assembles nothing, and does not try for ever', async () => {
-    const first = harness();
-    first.session.openSource(VTT, []);
-    await first.session.translate();
-    await first.pass(5_000);
+    const first = await translated();
     const { session, state, pass } = harness({ initial: { ...first.state(), translated: '' } });
     session.assemble();
     session.dispose();

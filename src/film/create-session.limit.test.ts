@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { begin, createHarness, failure, inMs, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
+import {
+  begin,
+  beginFor,
+  createHarness,
+  failure,
+  inMs,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { PricingContext } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate.ts';
@@ -53,11 +62,10 @@ const USAGE = { input: 1_000, output: 500 };
 const CALL = costOf(USAGE, PRICE);
 
 test('whose limit a run waits for is told with it', async () => {
-  const { pass, state } = begin(40, {
+  const { state } = await beginFor(1_000, 40, {
     readPricing: () => createPricing(),
     answer: () => inMs(100, failure('rate-limit', 'Slow down', 20_000)),
   });
-  await pass(1_000);
   expect(state().pace?.endpoint).toBe(createPricing().model.endpoint);
 });
 
@@ -96,21 +104,19 @@ describe('what calls have taken', () => {
     ['bad-request', false],
     ['bad-key', false],
   ])('of a call that ended by %s without a word of its tokens is an estimate: %s', async (kind, isCounted) => {
-    const { pass, state } = begin(20, {
+    const { state } = await beginFor(1_000, 20, {
       readPricing: () => createPricing(),
       answer: ({ numbers }, count) => (count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE)),
     });
-    await pass(1_000);
     expect((state().spent[0]?.unreported.input ?? 0) > 0).toBe(isCounted);
   });
 
   test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
-    const { pass, state } = begin(40, {
+    const { state } = await beginFor(2_500, 40, {
       maxAtOnce: 1,
       readPricing: () => createPricing(),
       answer: ({ numbers }, count) => (count === 2 ? failure('connection') : answered(replyOf(numbers), USAGE)),
     });
-    await pass(2_500);
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
@@ -133,12 +139,11 @@ describe('what calls have taken', () => {
   });
 
   test('of a call that was answered although it was stopped is what was reported', async () => {
-    const { pass, session, state } = begin(20, {
+    const { pass, session, state } = await beginFor(500, 20, {
       readPricing: () => createPricing(),
       answersLate: true,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
-    await pass(500);
     session.stopNow();
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
     await pass(1_000);
@@ -182,12 +187,11 @@ describe('the limit', () => {
   });
 
   test('is not eaten by calls that never reached the provider', async () => {
-    const { pass, state } = begin(60, {
+    const { state } = await beginFor(HOUR_MS, 60, {
       readPricing: () => createPricing({ stopAt: 0.02 }),
       answer: ({ numbers }, count) =>
         count <= 8 ? failure('connection') : answered(replyOf(numbers), { input: 10, output: 10 }),
     });
-    await pass(HOUR_MS);
     expect(state().paused).toBeNull();
     expect(allOk(state())).toBe(true);
   });
@@ -280,12 +284,11 @@ describe('what a person changes in the middle', () => {
 
   test('[D9.3] a sum below what is spent: what is under way ends and counts, and nothing more is sent', async () => {
     const money = createPricing();
-    const { pass, state, session, requests } = begin(400, {
+    const { pass, state, session, requests } = await beginFor(1_500, 400, {
       maxAtOnce: 4,
       readPricing: () => money,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
-    await pass(1_500);
     const sent = requests.length;
     money.stopAt = CALL;
     session.settingsChanged();
@@ -297,12 +300,11 @@ describe('what a person changes in the middle', () => {
 
   test('[D9.3] another model: its first call goes alone where it could think too much, whatever the one before took', async () => {
     const money = createPricing({ stopAt: CALL * 6 });
-    const { pass, requests } = begin(400, {
+    const { pass, requests } = await beginFor(1_500, 400, {
       maxAtOnce: 4,
       readPricing: () => money,
       answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
     });
-    await pass(1_500);
     const before = requests.length;
     Object.assign(money, { model: { endpoint: 'openai', id: 'gpt-4.1' } });
     await pass(600);
@@ -324,11 +326,10 @@ describe('what a person changes in the middle', () => {
   });
 
   test('what a provider never reports is not said to be spent many times over', async () => {
-    const { pass, state } = begin(200, {
+    const { state } = await beginFor(HOUR_MS, 200, {
       readPricing: () => createPricing({ stopAt: 0.02 }),
       answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: undefined }),
     });
-    await pass(HOUR_MS);
     expect(state().error).toMatch(
       /^\$0\.0\d+ of \$0\.02 is spent \(up to \$0\.0\d+, since the provider has not reported it\), and the next/,
     );

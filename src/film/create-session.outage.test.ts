@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   begin,
+  beginFor,
   createHarness,
   cutOff,
   failure,
@@ -29,10 +30,16 @@ describe('a provider that does not answer', () => {
     return { state, answer };
   };
 
-  it('[D7.3] for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
+  /** The run after ten seconds of it. */
+  async function inOutage(count: number) {
     const { state: service, answer } = provider();
-    const { state, requests, pass } = begin(400, { answer });
-    await pass(10_000);
+    const page = begin(count, { answer });
+    await page.pass(10_000);
+    return { ...page, service };
+  }
+
+  it('[D7.3] for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
+    const { state, requests, pass, service } = await inOutage(400);
     expect(state().paused).toMatchObject({ reason: 'outage', kind: 'server', message: '503 down' });
     const failed = state().results.filter((slot) => slot != null);
     expect(failed.length).toBeGreaterThanOrEqual(3);
@@ -53,8 +60,7 @@ describe('a provider that does not answer', () => {
 
   it.each([1, 2])('a film of %i batches outlives it too', async (batches) => {
     const { state: service, answer } = provider();
-    const { state, requests, pass } = begin(batches * 20, { answer });
-    await pass(1_000);
+    const { state, requests, pass } = await beginFor(1_000, batches * 20, { answer });
     expect(progress(state()).failed).toBe(batches);
     await pass(120 * MINUTE_MS);
     expect(requests.length).toBeLessThan(35 * batches);
@@ -65,11 +71,10 @@ describe('a provider that does not answer', () => {
 
   it('a try that is stopped alone does not end the trying', async () => {
     const { state: service, answer } = provider();
-    const { session, state, pass } = begin(60, {
+    const { session, state, pass } = await beginFor(10_000, 60, {
       answer: (request, count) =>
         service.up ? inMs(5_000, success(replyOf(request.numbers))) : (answer?.(request, count) as never),
     });
-    await pass(10_000);
     service.up = true;
     await pass(25_000);
     const tried = state().results.indexOf(null);
@@ -80,9 +85,7 @@ describe('a provider that does not answer', () => {
   });
 
   it('[D7.3] a batch that a person has mended meanwhile, or an answered one, stays as it is and is not sent again', async () => {
-    const { state: service, answer } = provider();
-    const { session, state, requests, pass } = begin(60, { answer });
-    await pass(10_000);
+    const { session, state, requests, pass, service } = await inOutage(60);
     expect(progress(state()).failed).toBe(3);
     expect(canReview(state())).toBe(true);
     session.fillGaps(1);
@@ -114,8 +117,7 @@ describe('a provider that does not answer', () => {
   });
 
   it('a tab that has given the work away does not try it again, whatever its network does', async () => {
-    const { session, requests, state, pass, setOnline } = begin(60, { answer: provider().answer });
-    await pass(10_000);
+    const { session, requests, state, pass, setOnline } = await beginFor(10_000, 60, { answer: provider().answer });
     expect(state().paused?.reason).toBe('outage');
     session.dispose();
     const { paused } = state();
@@ -148,21 +150,19 @@ describe('a provider that does not answer', () => {
 
   it('[D7.3] a batch that fails while the others are answered is tried again by itself, and is whole when the run ends', async () => {
     let fails = 3;
-    const { state, requests, pass } = begin(100, {
+    const { state, requests } = await beginFor(MINUTE_MS, 100, {
       answer: ({ numbers }) =>
         numbers[0] === 41 && fails-- > 0 ? inMs(100, failure('server', '500')) : inMs(900, success(replyOf(numbers))),
     });
-    await pass(MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
     expect(requests).toHaveLength(8);
   });
 
   it('[D7.3] an answer to a request from before the outage does not end it', async () => {
-    const { state, requests, pass } = begin(400, {
+    const { state, requests, pass } = await beginFor(7_000, 400, {
       answer: ({ numbers }) =>
         numbers[0] === 1 ? inMs(8_000, success(replyOf(numbers))) : inMs(100, failure('server', '503')),
     });
-    await pass(7_000);
     expect(state().paused).toMatchObject({ reason: 'outage' });
     const spent = requests.length;
     await pass(10_000);
@@ -172,22 +172,20 @@ describe('a provider that does not answer', () => {
   });
 
   it('one batch that fails while the others are answered fails alone, and is not tried for ever', async () => {
-    const { state, requests, pass } = begin(100, {
+    const { state, requests } = await beginFor(24 * 60 * MINUTE_MS, 100, {
       answer: ({ numbers }) =>
         numbers[0] === 41 ? inMs(3_000, failure('timeout', 'Request timed out.')) : success(replyOf(numbers)),
     });
-    await pass(24 * 60 * MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 4, failed: 1 });
     expect(requests.length).toBeLessThan(20);
   });
 
   it('a batch with a fault of its own does not make an outage last: another batch is tried each time', async () => {
     let isUp = false;
-    const { state, requests, pass } = begin(400, {
+    const { state, requests, pass } = await beginFor(10_000, 400, {
       answer: ({ numbers }) =>
         isUp && numbers[0] !== 1 ? success(replyOf(numbers)) : inMs(100, failure('server', '500')),
     });
-    await pass(10_000);
     isUp = true;
     await pass(30 * MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 19, failed: 1 });
@@ -196,21 +194,19 @@ describe('a provider that does not answer', () => {
   });
 
   it('three bad neighbours, one at a time, hold up no film', async () => {
-    const { state, requests, pass } = begin(400, {
+    const { state, requests } = await beginFor(3 * 60 * MINUTE_MS, 400, {
       maxAtOnce: 1,
       answer: ({ numbers }) =>
         [1, 21, 41].includes(numbers[0] ?? 0) ? inMs(500, failure('server', '500')) : success(replyOf(numbers)),
     });
-    await pass(3 * 60 * MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 17, failed: 3 });
     expect(requests.length).toBeLessThan(60);
   });
 
   it('"Try now" sends one batch, and all when that is answered', async () => {
-    const { session, requests, pass } = begin(1_600, {
+    const { session, requests, pass } = await beginFor(20_000, 1_600, {
       answer: () => inMs(3_000, failure('timeout', 'Request timed out.')),
     });
-    await pass(20_000);
     const spent = requests.length;
     session.resume();
     await pass(10_000);
@@ -232,9 +228,7 @@ describe('a provider that does not answer', () => {
   });
 
   it.each(['online again', 'Try now'])('is tried at once: %s', async (how) => {
-    const { state: service, answer } = provider();
-    const { session, state, setOnline, pass } = begin(100, { answer });
-    await pass(10_000);
+    const { session, state, setOnline, pass, service } = await inOutage(100);
     service.up = true;
     if (how === 'Try now') session.resume();
     else setOnline(true);
@@ -244,10 +238,9 @@ describe('a provider that does not answer', () => {
 
   it('a batch that a person asks for is sent while another one tries', async () => {
     let isTry = false;
-    const { session, state, requests, pass } = begin(100, {
+    const { session, state, requests, pass } = await beginFor(10_000, 100, {
       answer: () => (isTry ? inMs(20 * MINUTE_MS, failure('timeout', 't')) : inMs(100, failure('server', '503'))),
     });
-    await pass(10_000);
     isTry = true;
     await pass(30_000);
     const spent = requests.length;
@@ -258,9 +251,7 @@ describe('a provider that does not answer', () => {
   });
 
   it.each(['offline', 'stop', 'end'] as const)('its error goes with it: %s', async (how) => {
-    const { state: service, answer } = provider();
-    const { session, state, requests, setOnline, pass } = begin(100, { answer });
-    await pass(10_000);
+    const { session, state, requests, setOnline, pass, service } = await inOutage(100);
     expect(state().error).toBe('503 down');
     if (how === 'offline') setOnline(false);
     if (how === 'stop') {
@@ -332,11 +323,10 @@ describe('an error that every batch has', () => {
 
   it('[D7.4] pauses the run also where all batches are under way when the first answer comes', async () => {
     const isMended = { yet: false };
-    const { session, state, requests, pass } = begin(1_600, {
+    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 1_600, {
       answer: ({ numbers }) =>
         isMended.yet ? success(replyOf(numbers)) : inMs(20_000, failure('bad-request', 'Region not supported')),
     });
-    await pass(MINUTE_MS);
     expect(requests).toHaveLength(80);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'bad-request' });
     expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
@@ -347,10 +337,9 @@ describe('an error that every batch has', () => {
   });
 
   it('answers in which nothing can be used pause it too', async () => {
-    const { state, requests, pass } = begin(400, {
+    const { state, requests } = await beginFor(MINUTE_MS, 400, {
       answer: () => inMs(100, success('I am sorry, I cannot help with that.')),
     });
-    await pass(MINUTE_MS);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
     expect(requests.length).toBeLessThan(12);
     // Whatever was answered can be looked at.
@@ -361,10 +350,9 @@ describe('an error that every batch has', () => {
   });
 
   it('[D7.4] with the same status in other words is the same error, and a batch that takes its second chance adds none', async () => {
-    const { session, state, requests, pass } = begin(200, {
+    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 200, {
       answer: ({ numbers }) => inMs(100, failure('bad-request', `request ${numbers[0]}: no`)),
     });
-    await pass(MINUTE_MS);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'bad-request' });
     const spent = requests.length;
     expect(spent).toBeLessThan(12);
@@ -379,10 +367,9 @@ describe('an error that every batch has', () => {
 
   it('Resume tries one batch, and all when it is translated', async () => {
     let isMended = false;
-    const { session, state, requests, inFlight, pass } = begin(400, {
+    const { session, state, requests, inFlight, pass } = await beginFor(MINUTE_MS, 400, {
       answer: ({ numbers }) => success(isMended ? replyOf(numbers) : 'I am sorry.'),
     });
-    await pass(MINUTE_MS);
     const spent = requests.length;
     session.resume();
     await pass(500);
@@ -438,11 +425,10 @@ describe('an error that every batch has', () => {
   });
 
   it('some failures among successes stay the batches’ own', async () => {
-    const { state, pass } = begin(400, {
+    const { state } = await beginFor(MINUTE_MS, 400, {
       answer: ({ numbers: [first = 0, ...rest] }) =>
         inMs(200 + first, first % 40 === 1 ? failure('refused', 'no') : success(replyOf([first, ...rest]))),
     });
-    await pass(MINUTE_MS);
     expect(state().paused).toBeNull();
     expect(progress(state())).toMatchObject({ ok: 10, failed: 10 });
   });
@@ -453,8 +439,7 @@ describe('replies cut off before they hold a translation', () => {
     ['with no text', cutOff('')],
     ['after more thinking than text', cutOff('{"1": "PT', 4_000)],
   ])('[D7.6] %s pause the run once, which tells why; the calls of a batch are few', async (_, outcome) => {
-    const { session, state, requests, pass } = begin(100, { answer: () => ({ outcome }) });
-    await pass(MINUTE_MS);
+    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 100, { answer: () => ({ outcome }) });
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
     expect(requests).toHaveLength(5);
     expect(progress(state())).toMatchObject({ loading: 0, failed: 0, waiting: 5 });
@@ -470,11 +455,10 @@ describe('replies cut off before they hold a translation', () => {
 });
 
 it('replies with phrases in them that were cut off by thinking pause a film once', async () => {
-  const { session, state, pass } = begin(200, {
+  const { session, state, pass } = await beginFor(MINUTE_MS, 200, {
     answer: ({ numbers }) =>
       numbers.length > 10 ? cutOff(replyOf(numbers.slice(0, 10)).slice(0, -3), 4_000) : success(replyOf(numbers)),
   });
-  await pass(MINUTE_MS);
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
   session.resume();
   await pass(10 * MINUTE_MS);
@@ -484,7 +468,7 @@ it('replies with phrases in them that were cut off by thinking pause a film once
 it.each(['server', 'rate-limit', 'quota'] as const)(
   '[D12.9] %s after a part of the reply: the part is kept, and only the rest asked for',
   async (kind) => {
-    const { session, requests, state, pass } = begin(20, {
+    const { session, requests, state, pass } = await beginFor(MINUTE_MS, 20, {
       answer: ({ numbers }, count) =>
         count === 1
           ? {
@@ -494,7 +478,6 @@ it.each(['server', 'rate-limit', 'quota'] as const)(
             }
           : success(replyOf(numbers)),
     });
-    await pass(MINUTE_MS);
     session.resume();
     await pass(MINUTE_MS);
     expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 8]);
@@ -522,10 +505,9 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
   });
 
   it('three answers without a new phrase end a batch, a corrective pass among them', async () => {
-    const { requests, state, pass } = begin(20, {
+    const { requests, state } = await beginFor(MINUTE_MS, 20, {
       answer: ({ correction }) => (correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}')),
     });
-    await pass(MINUTE_MS);
     expect(requests).toHaveLength(3);
     expect(state().results[0]?.[0]).not.toBe('');
   });
@@ -545,11 +527,10 @@ it('after a reload, too, a model without room is tried with one batch', async ()
 describe('offline', () => {
   it('a batch that a person asked for in a stopped run waits for the network', async () => {
     let isUp = true;
-    const { session, state, requests, setOnline, pass } = begin(100, {
+    const { session, state, requests, setOnline, pass } = await beginFor(1_500, 100, {
       maxAtOnce: 1,
       answer: ({ numbers }) => (isUp ? success(replyOf(numbers)) : inMs(300, failure('connection', 'gone'))),
     });
-    await pass(1_500);
     session.stop();
     isUp = false;
     session.translateAgain(0);
@@ -567,10 +548,9 @@ describe('offline', () => {
 
   it('Resume of another pause does not overrule it', async () => {
     let isKeyGood = false;
-    const { session, state, requests, setOnline, pass } = begin(100, {
+    const { session, state, requests, setOnline, pass } = await beginFor(10_000, 100, {
       answer: ({ numbers }) => (isKeyGood ? success(replyOf(numbers)) : failure('bad-key', 'no')),
     });
-    await pass(10_000);
     isKeyGood = true;
     setOnline(false);
     const spent = requests.length;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { begin, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
+import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { lineOf } from './lines.ts';
 import { planAsks } from './plan-suggestions.ts';
@@ -39,8 +39,7 @@ describe('Undo of an opened project', () => {
   it('keeps what is asked for the lines of one film out of the other', async () => {
     const other = begin(20);
     await other.pass(5_000);
-    const { session, state, requests, pass } = begin(20, { answersLate: true });
-    await pass(5_000);
+    const { session, state, requests, pass } = await beginFor(5_000, 20, { answersLate: true });
     session.replace({ ...other.state(), sourceText: otherSrt(20) });
     session.ask(planAsks(state(), [3, 4], { kind: 'again' }));
     await pass(500);

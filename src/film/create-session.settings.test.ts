@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { begin, beginFor, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 
@@ -10,8 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 describe('settingsChanged', () => {
   it('lets more requests start at once when the number was raised, before any of those under way has ended', async () => {
     let most = 1;
-    const { session, inFlight, pass } = begin(100, { maxAtOnce: () => most });
-    await pass(100);
+    const { session, inFlight, pass } = await beginFor(100, 100, { maxAtOnce: () => most });
     expect(inFlight.now).toBe(1);
     most = 3;
     session.settingsChanged();
@@ -21,8 +20,7 @@ describe('settingsChanged', () => {
   });
 
   it('starts nothing of a run that is paused, nor of work that was given away', async () => {
-    const { session, requests, pass } = begin(60, { maxAtOnce: 1 });
-    await pass(100);
+    const { session, requests, pass } = await beginFor(100, 60, { maxAtOnce: 1 });
     session.stop();
     session.settingsChanged();
     await pass(5_000);
@@ -66,12 +64,11 @@ describe('[D7.20] half price', () => {
 
   it('unticked while the run waits for room: it goes on at once; ticked again, half price waits as before', async () => {
     isHalf = true;
-    const { session, requests, state, pass } = begin(200, {
+    const { session, requests, state, pass } = await beginFor(5_000, 200, {
       isHalfPrice: () => isHalf,
       maxAtOnce: 2,
       answer: ({ numbers }) => (isHalf ? full() : success(replyOf(numbers))),
     });
-    await pass(5_000);
     const before = requests.length;
     await pass(20_000);
     expect(requests).toHaveLength(before);

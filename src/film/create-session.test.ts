@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   begin,
+  beginFor,
   createHarness,
   cutOff,
   failure,
@@ -40,8 +41,7 @@ const finished = (): SessionState => ({
 it.each(['close', 'open another'] as const)(
   'a batch that is broken by hand is not OK once it is left: %s',
   async (how) => {
-    const { session, state, pass } = begin(40);
-    await pass(5_000);
+    const { session, state } = await beginFor(5_000, 40);
     session.showBatch(0);
     session.editOutput(0, '{"1": "only"');
     if (how === 'close') session.closeBatch();
@@ -52,8 +52,7 @@ it.each(['close', 'open another'] as const)(
 );
 
 it('the result of another tab or of a project file follows its batches', async () => {
-  const { session, state, pass } = begin(40);
-  await pass(5_000);
+  const { session, state } = await beginFor(5_000, 40);
   session.showBatch(0);
   session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
   const opened = createHarness();
@@ -64,8 +63,7 @@ it('the result of another tab or of a project file follows its batches', async (
 
 describe('a run', () => {
   it('[S4.2] translates every batch and assembles a result on the same numbers and times', async () => {
-    const { session, state, pass, requests } = begin(129);
-    await pass(0);
+    const { session, state, pass, requests } = await beginFor(0, 129);
     expect(state().results).toHaveLength(7);
     await pass(5_000);
     expect(statuses(state())).toEqual(Array(7).fill('ok'));
@@ -80,8 +78,7 @@ describe('a run', () => {
   });
 
   it('[S3.3] sends the previous batch as context, and starts the lowest batch first', async () => {
-    const { requests, pass } = begin(45, { maxAtOnce: 1 });
-    await pass(10_000);
+    const { requests } = await beginFor(10_000, 45, { maxAtOnce: 1 });
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
     expect(requests.map(({ contextNumbers }) => contextNumbers.at(-1))).toEqual([undefined, 20, 40]);
   });
@@ -128,8 +125,7 @@ describe('a run', () => {
   });
 
   it('[S2.2] does not change the source once batches exist', async () => {
-    const { session, state, pass } = begin(20);
-    await pass(0);
+    const { session, state } = await beginFor(0, 20);
     session.editSource('other');
     session.clearSource();
     session.openSource('other', []);
@@ -141,10 +137,9 @@ describe('the corrective pass', () => {
   const broken = (numbers: readonly number[]) => replyOf(numbers.slice(1));
 
   it('[S4.9] asks once, with the answer and all differences, and reports nothing when that mends it', async () => {
-    const { requests, state, pass } = begin(20, {
+    const { requests, state } = await beginFor(5_000, 20, {
       answer: ({ numbers, correction }) => success(correction ? replyOf(numbers) : broken(numbers)),
     });
-    await pass(5_000);
     expect(requests).toHaveLength(2);
     expect(requests[1]?.correction?.answer).toBe(broken(samplePhrases(20).map(({ number }) => number)));
     expect(requests[1]?.correction?.errors).toEqual([
@@ -156,8 +151,7 @@ describe('the corrective pass', () => {
   });
 
   it('[S3.2][S4.9][S5.11] reports the first error with the latest output when differences remain', async () => {
-    const { requests, state, pass } = begin(20, { answer: ({ numbers }) => success(broken(numbers)) });
-    await pass(5_000);
+    const { requests, state } = await beginFor(5_000, 20, { answer: ({ numbers }) => success(broken(numbers)) });
     expect(requests).toHaveLength(2);
     expect(state().results[0]?.[0]).toMatch(/^Translated object keys/);
     expect(state().results[0]?.[1]).toContain('PT 2');
@@ -165,10 +159,9 @@ describe('the corrective pass', () => {
   });
 
   it('[D4.3][S4.10] keeps the first answer when the corrective call itself fails', async () => {
-    const { state, pass } = begin(20, {
+    const { state } = await beginFor(5_000, 20, {
       answer: ({ numbers, correction }) => (correction ? failure('refused', 'no') : success(broken(numbers))),
     });
-    await pass(5_000);
     expect(state().results[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
   });
 
@@ -210,11 +203,10 @@ const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 're
 
 describe('failures', () => {
   it('[S4.10] of one batch fail that batch alone, with the provider’s words and what came', async () => {
-    const { state, pass } = begin(60, {
+    const { state } = await beginFor(5_000, 60, {
       answer: ({ numbers }) =>
         numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
     });
-    await pass(5_000);
     expect(statuses(state())).toEqual(['ok', 'failed', 'ok']);
     expect(state().results[1]?.[0]).toBe('I cannot translate that');
   });
@@ -223,11 +215,10 @@ describe('failures', () => {
     '[D7.2] of kind %s pause the run with one message; Resume goes on with what is finished kept',
     async (kind) => {
       let mended = false;
-      const { session, requests, state, pass } = begin(200, {
+      const { session, requests, state, pass } = await beginFor(60_000, 200, {
         answer: ({ numbers }) =>
           inMs(200, mended || numbers[0] === 1 ? success(replyOf(numbers)) : failure(kind, 'the one message')),
       });
-      await pass(60_000);
       expect(state().paused).toEqual({ reason: 'failure', kind, message: 'the one message' });
       expect(state().error).toBe('the one message');
       expect(progress(state())).toMatchObject({ ok: 1, failed: 0, loading: 0, waiting: 9 });
@@ -257,11 +248,10 @@ describe('failures', () => {
 
 describe('replies cut off by the length limit', () => {
   it('[D7.6] are halved down to what fits, and put together again', async () => {
-    const { requests, state, pass } = begin(20, {
+    const { requests, state } = await beginFor(30_000, 20, {
       answer: ({ numbers }) =>
         numbers.length > 5 ? cutOff('{"x": "no phrase of the film"') : success(replyOf(numbers)),
     });
-    await pass(30_000);
     expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 5, 5, 5, 5]);
     expect(statuses(state())).toEqual(['ok']);
     expect(state().details[0]?.inParts).toBe(true);
@@ -269,10 +259,9 @@ describe('replies cut off by the length limit', () => {
   });
 
   it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
-    const { state, pass } = begin(20, {
+    const { state } = await beginFor(60_000, 20, {
       answer: ({ numbers }) => cutOff(replyOf(numbers.filter((number) => number < 20))),
     });
-    await pass(60_000);
     expect(state().results[0]?.[0]).toBe('The reply was cut off by the length limit.');
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(19);
   });
@@ -282,8 +271,7 @@ describe('Stop, Resume, Restart', () => {
   const slowly = ({ numbers }: SentRequest) => inMs(numbers[0] === 1 ? 500 : 5_000, success(replyOf(numbers)));
 
   it('[D6.3] Stop takes what is under way, sends nothing more, and Resume pays nothing twice', async () => {
-    const { session, requests, state, pass } = begin(200, { answer: slowly, maxAtOnce: 4 });
-    await pass(1_000);
+    const { session, requests, state, pass } = await beginFor(1_000, 200, { answer: slowly, maxAtOnce: 4 });
     session.stop();
     expect([stoppingAnswers(state()), canStop(state()), canResume(state())]).toEqual([4, false, true]);
     const sent = requests.length;
@@ -300,8 +288,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('[D6.3] Resume while the run is stopping goes on at once and asks for nothing twice', async () => {
-    const { session, requests, state, pass } = begin(100, { answer: slowly, maxAtOnce: 2 });
-    await pass(1_000);
+    const { session, requests, state, pass } = await beginFor(1_000, 100, { answer: slowly, maxAtOnce: 2 });
     session.stop();
     await pass(100);
     session.resume();
@@ -311,11 +298,10 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('[D6.3] a batch that needs a correction while the run is stopping waits with its first answer', async () => {
-    const { session, requests, state, pass } = begin(40, {
+    const { session, requests, state, pass } = await beginFor(500, 40, {
       answer: ({ numbers, correction }) =>
         inMs(1_000, success(correction || numbers[0] === 1 ? replyOf(numbers) : replyOf(numbers.slice(1)))),
     });
-    await pass(500);
     session.stop();
     await pass(60_000);
     expect(requests).toHaveLength(2);
@@ -330,8 +316,7 @@ describe('Stop, Resume, Restart', () => {
   it.each([failure('server', '503'), failure('rate-limit'), failure('connection')])(
     '[D6.3] what fails while the run is stopping goes back to the queue: %j',
     async (outcome) => {
-      const { session, requests, state, pass } = begin(60, { answer: () => ({ outcome }) });
-      await pass(500);
+      const { session, requests, state, pass } = await beginFor(500, 60, { answer: () => ({ outcome }) });
       session.stop();
       const sent = requests.length;
       await pass(10 * 60_000);
@@ -340,8 +325,7 @@ describe('Stop, Resume, Restart', () => {
   );
 
   it('[D6.3] a batch asked for by hand since Stop runs alone, and Stop now ends all that is under way', async () => {
-    const { session, requests, state, pass } = begin(100, { answer: slowly, maxAtOnce: 3 });
-    await pass(1_000);
+    const { session, requests, state, pass } = await beginFor(1_000, 100, { answer: slowly, maxAtOnce: 3 });
     session.stop();
     session.translateAgain(0);
     await pass(3_600);
@@ -368,8 +352,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('[S4.7] Restart aborts everything, and a late answer changes nothing', async () => {
-    const { session, requests, inFlight, state, pass } = begin(40, { answersLate: true });
-    await pass(500);
+    const { session, requests, inFlight, state, pass } = await beginFor(500, 40, { answersLate: true });
     session.restart();
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     expect(inFlight.now, 'answers that are still to come').toBe(2);
@@ -379,12 +362,11 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('a late answer of before a Restart is not taken into the next film', async () => {
-    const { session, requests, state, pass } = begin(20, {
+    const { session, requests, state, pass } = await beginFor(500, 20, {
       answersLate: true,
       answer: ({ numbers }, count) =>
         inMs(count === 1 ? 5_000 : 1_000, success(replyOf(numbers).replaceAll('PT', `PT${count}`))),
     });
-    await pass(500);
     session.restart();
     session.openSource(sampleSrt(20), []);
     await session.translate();
@@ -394,8 +376,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('requests of before a Restart count for nothing in the next run', async () => {
-    const { session, inFlight, state, pass } = begin(100, { maxAtOnce: 2 });
-    await pass(500);
+    const { session, inFlight, state, pass } = await beginFor(500, 100, { maxAtOnce: 2 });
     session.restart();
     session.openSource(sampleSrt(100), []);
     await session.translate();
@@ -405,10 +386,9 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('one running item can be stopped alone', async () => {
-    const { session, state, pass } = begin(40, {
+    const { session, state, pass } = await beginFor(2_000, 40, {
       answer: ({ numbers }) => inMs(numbers[0] === 1 ? 600_000 : 500, success(replyOf(numbers))),
     });
-    await pass(2_000);
     session.stopBatch(0);
     expect(state().results[0]).toEqual(['Request was aborted.', '']);
     await pass(5_000);
@@ -416,8 +396,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('[D6.4] a batch asked for by hand goes first, also in a paused run, and takes no other with it', async () => {
-    const { session, requests, state, pass } = begin(100, { maxAtOnce: 1 });
-    await pass(1_500);
+    const { session, requests, state, pass } = await beginFor(1_500, 100, { maxAtOnce: 1 });
     session.stop();
     session.translateAgain(0);
     await pass(10_000);
@@ -426,8 +405,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('[D6.3] Stop holds a batch asked for by hand, too, on its way or waiting for its turn', async () => {
-    const { session, requests, state, pass } = begin(60, { maxAtOnce: 1 });
-    await pass(5_000);
+    const { session, requests, state, pass } = await beginFor(5_000, 60, { maxAtOnce: 1 });
     session.translateAgain(0);
     session.translateAgain(2);
     await pass(500);
@@ -563,10 +541,9 @@ describe('offline and asleep', () => {
   });
 
   it('[D7.7] a request that hung through a sleep is started again', async () => {
-    const { state, pass, requests } = begin(20, {
+    const { state, pass, requests } = await beginFor(2_000, 20, {
       answer: ({ numbers }, count) => inMs(count === 1 ? 1e9 : 500, success(replyOf(numbers))),
     });
-    await pass(2_000);
     vi.setSystemTime(Date.now() + 3_600_000);
     await pass(6_000);
     expect(requests).toHaveLength(2);
@@ -634,10 +611,9 @@ describe('offline and asleep', () => {
   });
 
   it('as long as answers from before come in, nothing is sent twice: the page may only have been held up', async () => {
-    const { state, pass, requests } = begin(100, {
+    const { state, pass, requests } = await beginFor(1_500, 100, {
       answer: ({ numbers }, count) => inMs(2_000 + count * 2_500, success(replyOf(numbers))),
     });
-    await pass(1_500);
     vi.setSystemTime(Date.now() + 30_000);
     await pass(20_000);
     expect(requests).toHaveLength(5);
@@ -653,8 +629,7 @@ describe('review', () => {
   }
 
   it('opens finished batches only', async () => {
-    const { session, state, pass } = begin(40, { maxAtOnce: 1 });
-    await pass(1_500);
+    const { session, state } = await beginFor(1_500, 40, { maxAtOnce: 1 });
     session.showBatch(1);
     expect(state().shownBatch).toBeNull();
     expect(canShowBatch(state(), 0)).toBe(true);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
+import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
@@ -27,8 +27,7 @@ describe('Undo', () => {
   });
 
   it('of a Restart in mid-run waits for Resume: what is under way is paid for', async () => {
-    const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
-    await pass(1_500);
+    const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     session.restart();
     session.undo();
     await pass(10_000);
@@ -73,10 +72,9 @@ describe('Undo', () => {
 
   it('of Translate again brings the result back too, or asks where it was edited by hand', async () => {
     let count = 0;
-    const { session, state, pass } = begin(40, {
+    const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
     });
-    await pass(5_000);
     const before = state().translated;
     session.translateAgain(0);
     await pass(5_000);
@@ -126,10 +124,9 @@ describe('Undo', () => {
   });
 
   it('brings back a batch whose gaps were filled', async () => {
-    const { session, state, pass } = begin(20, {
+    const { session, state } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
-    await pass(5_000);
     const before = state().results[0];
     session.fillGaps(0);
     expect(untranslatedNumbers(state(), 0)).toEqual([1]);
@@ -140,10 +137,9 @@ describe('Undo', () => {
   });
 
   it('gaps filled twice are all untranslated', async () => {
-    const { session, state, pass } = begin(20, {
+    const { session, state } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(2))),
     });
-    await pass(5_000);
     session.fillGaps(0);
     session.editOutput(
       0,
@@ -242,10 +238,9 @@ describe('Undo', () => {
 
   it('leaves nothing that waits to be sent again: a run that has ended has ended', async () => {
     let isMended = false;
-    const { session, state, pass } = begin(200, {
+    const { session, state, pass } = await beginFor(60_000, 200, {
       answer: ({ numbers }) => inMs(100, success(isMended ? replyOf(numbers) : 'I cannot do that.')),
     });
-    await pass(60_000);
     isMended = true;
     session.translateAgain(0);
     await pass(10_000);
@@ -257,10 +252,9 @@ describe('Undo', () => {
   });
 
   it('of Restart in an outage waits for Resume', async () => {
-    const { session, state, requests, pass } = begin(60, {
+    const { session, state, requests, pass } = await beginFor(5_000, 60, {
       answer: () => inMs(100, failure('server')),
     });
-    await pass(5_000);
     session.restart();
     session.undo();
     expect(state().paused).toEqual({ reason: 'person' });
@@ -304,8 +298,7 @@ describe('[D8.1] work that is given away', () => {
   });
 
   it('counts no tokens of an answer that was read in full before its call was stopped', async () => {
-    const { session, state, pass } = begin(20, { answersLate: true });
-    await pass(500);
+    const { session, state, pass } = await beginFor(500, 20, { answersLate: true });
     session.dispose();
     const before = state();
     await pass(5_000);
@@ -313,8 +306,7 @@ describe('[D8.1] work that is given away', () => {
   });
 
   it('waits for the answers under way and sends nothing more; they are in the work', async () => {
-    const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
-    await pass(1_500);
+    const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     const finish = vi.fn();
     void session.finish(1_000).then(finish);
     await pass(499);
@@ -328,8 +320,9 @@ describe('[D8.1] work that is given away', () => {
   });
 
   it('waits no longer than it is told; what is under way then is aborted', async () => {
-    const { session, requests, pass } = begin(20, { answer: () => ({ afterMs: 9_000, outcome: success('{}') }) });
-    await pass(500);
+    const { session, requests, pass } = await beginFor(500, 20, {
+      answer: () => ({ afterMs: 9_000, outcome: success('{}') }),
+    });
     const finish = vi.fn();
     void session.finish(1_000).then(finish);
     await pass(1_000);
@@ -349,11 +342,10 @@ describe('[D8.1] work that is given away', () => {
 });
 
 it('the reply of a batch that was taken back is dropped', async () => {
-  const { session, inFlight, state, pass } = begin(20, {
+  const { session, inFlight, state, pass } = await beginFor(2_000, 20, {
     answersLate: true,
     answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `PT${count}`)),
   });
-  await pass(2_000);
   session.translateAgain(0);
   await pass(500);
   session.undo();

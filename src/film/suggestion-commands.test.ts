@@ -38,9 +38,15 @@ function open(
         : (options.answer?.(request, count) ?? textsOf(request, (number) => `PT ${number}`)),
   });
   const { session, state } = page;
+  const ask = (numbers: readonly number[], wish: Wish = AGAIN) => session.ask(planAsks(state(), numbers, wish));
   return {
     ...page,
-    ask: (numbers: readonly number[], wish: Wish = AGAIN) => session.ask(planAsks(state(), numbers, wish)),
+    ask,
+    /** Lets so many milliseconds pass after it. */
+    askAndWait: async (numbers: readonly number[], ms = 1_000) => {
+      ask(numbers);
+      await page.pass(ms);
+    },
     asks: () => page.requests.filter(({ suggestion }) => suggestion),
     textOf: (number: number) => lineOf(state(), number)?.translation,
     stateOf: (number: number) => {
@@ -61,11 +67,10 @@ async function translated(...options: Parameters<typeof open>) {
 
 describe('a suggestion', () => {
   test('[D10.1][D10.2] comes beside the line, which it does not change, and its tokens are counted', async () => {
-    const { ask, asks, pass, textOf, suggestedFor, state } = await translated();
+    const { askAndWait, asks, textOf, suggestedFor, state } = await translated();
     const { results } = state();
     const before = totalUsage(state());
-    ask([21]);
-    await pass(1_000);
+    await askAndWait([21]);
     expect(asks().map(({ numbers, contextNumbers }) => [numbers, contextNumbers])).toEqual([[[21], []]]);
     expect(asks()[0]?.suggestion?.neighbours.map(({ number, translation }) => [number, translation])).toEqual(
       [18, 19, 20, 22, 23, 24].map((number) => [number, `PT ${number}`]),
@@ -79,12 +84,10 @@ describe('a suggestion', () => {
     ['line', [21]],
     ['25 lines', Array.from({ length: 25 }, (_, index) => index + 1)],
   ])('[D7.21] asked for twice before it is answered is sent once: %s', async (_, numbers) => {
-    const { ask, asks, pass, suggestedFor } = await translated();
+    const { askAndWait, ask, asks, pass, suggestedFor } = await translated();
     ask(numbers);
-    ask(numbers);
-    await pass(300);
-    ask(numbers);
-    await pass(3_000);
+    await askAndWait(numbers, 300);
+    await askAndWait(numbers, 3_000);
     expect([asks().length, suggestedFor(21)]).toEqual([Math.ceil(numbers.length / 20), ['S 21']]);
     ask([21], { kind: 'more-formal' });
     ask([21], { kind: 'more-casual' });
@@ -93,35 +96,33 @@ describe('a suggestion', () => {
   });
 
   test('[D7.21] asked for again while the rest of it is asked for in parts is sent once', async () => {
-    const { ask, asks, pass, state } = await translated((request, count) =>
+    const { askAndWait, ask, asks, state } = await translated((request, count) =>
       count < 3 ? { outcome: success('prose') } : textsOf(request),
     );
-    ask([1, 2, 3, 4]);
-    await pass(2_500);
+    await askAndWait([1, 2, 3, 4], 2_500);
     expect(state().asks.map(({ phrases }) => phrases.length)).toEqual([2, 2]);
     ask([1, 2, 3, 4]);
-    ask([3]);
-    await pass(3_000);
+    await askAndWait([3], 3_000);
     expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
     ask([3]);
     expect(state().asks).toHaveLength(1);
   });
 
   test('stands beside two others at most, and the model is told what was said before', async () => {
-    const { ask, asks, pass, suggestedFor } = await translated((request, count) => textsOf(request, () => `S${count}`));
+    const { askAndWait, asks, suggestedFor } = await translated((request, count) =>
+      textsOf(request, () => `S${count}`),
+    );
     for (let count = 0; count < 4; count++) {
-      ask([21]);
-      await pass(1_000);
+      await askAndWait([21]);
     }
     expect(suggestedFor(21)).toEqual(['S2', 'S3', 'S4']);
     expect(asks()[2]?.suggestion?.present[21]).toEqual(['PT 21', 'S1', 'S2']);
   });
 
   test('[D10.4] is used as one step, by which the line is new; Undo brings back line and suggestion', async () => {
-    const { ask, pass, session, state, textOf, stateOf, suggestedFor } = await translated();
+    const { askAndWait, session, state, textOf, stateOf, suggestedFor } = await translated();
     session.markLines([21], { confirmed: true });
-    ask([21]);
-    await pass(1_000);
+    await askAndWait([21]);
     session.takeSuggestions([{ number: 21, text: 'S 21' }]);
     expect([textOf(21), stateOf(21), suggestedFor(21), state().undo]).toEqual([
       'S 21',
@@ -136,13 +137,12 @@ describe('a suggestion', () => {
   });
 
   test('that says the same changes nothing of the line, nor of what a person has said of it', async () => {
-    const { ask, pass, session, stateOf, suggestedFor, state } = await translated((request) =>
+    const { askAndWait, session, stateOf, suggestedFor, state } = await translated((request) =>
       textsOf(request, (number) => `PT ${number}`),
     );
     session.markLines([21], { confirmed: true });
     const { results } = state();
-    ask([21]);
-    await pass(1_000);
+    await askAndWait([21]);
     session.takeSuggestions([{ number: 21, text: 'PT 21' }]);
     expect([stateOf(21), suggestedFor(21)]).toEqual(['confirmed', undefined]);
     expect(state().results).toBe(results);
@@ -150,9 +150,8 @@ describe('a suggestion', () => {
 
   test('[D10.4] for seven lines is used at once, as one step', async () => {
     const numbers = [1, 2, 19, 20, 21, 40, 45];
-    const { ask, asks, pass, session, textOf, state } = await translated();
-    ask(numbers);
-    await pass(1_000);
+    const { askAndWait, asks, session, textOf, state } = await translated();
+    await askAndWait(numbers);
     expect(asks().map((request) => request.numbers)).toEqual([numbers]);
     session.takeSuggestions(numbers.map((number) => ({ number, text: `S ${number}` })));
     expect(numbers.map(textOf)).toEqual(numbers.map((number) => `S ${number}`));
@@ -161,9 +160,8 @@ describe('a suggestion', () => {
   });
 
   test('that is not wanted goes, and Undo brings it back', async () => {
-    const { ask, pass, session, suggestedFor } = await translated();
-    ask([21]);
-    await pass(1_000);
+    const { askAndWait, session, suggestedFor } = await translated();
+    await askAndWait([21]);
     session.keepLines([21]);
     expect(suggestedFor(21)).toBeUndefined();
     session.undo();
@@ -183,13 +181,10 @@ describe('a suggestion', () => {
     const page = await translated((request, count) =>
       count === 1 ? inMs(20_000, late) : textsOf(request, () => `new ${count}`),
     );
-    page.ask([21]);
-    await page.pass(100);
+    await page.askAndWait([21], 100);
     page.session.changeLines([{ number: 21, text: 'Mine' }]);
-    page.ask([21]);
-    await page.pass(3_000);
-    page.ask([21]);
-    await page.pass(3_000);
+    await page.askAndWait([21], 3_000);
+    await page.askAndWait([21], 3_000);
     expect(page.suggestedFor(21)).toEqual(['new 2', 'new 3']);
     await page.pass(30_000);
     expect(page.state().asks).toEqual([]);
@@ -197,10 +192,9 @@ describe('a suggestion', () => {
   };
 
   test('of an older text that comes late leaves those of the present text where they are', async () => {
-    const { suggestedFor, ask, pass } = await overtaken(success('{"21":"late"}'));
+    const { askAndWait, suggestedFor } = await overtaken(success('{"21":"late"}'));
     expect(suggestedFor(21)).toEqual(['late', 'new 2', 'new 3']);
-    ask([21]);
-    await pass(3_000);
+    await askAndWait([21], 3_000);
     expect(suggestedFor(21)).toEqual(['new 2', 'new 3', 'new 4']);
   });
 
@@ -212,16 +206,14 @@ describe('a suggestion', () => {
   });
 
   test('that fails stands beside three others, none of which it costs', async () => {
-    const { ask, pass, suggestedFor } = await translated((request, count) =>
+    const { askAndWait, suggestedFor } = await translated((request, count) =>
       count === 4 ? failure('refused') : textsOf(request, () => `S${count}`),
     );
     for (let count = 0; count < 4; count++) {
-      ask([21]);
-      await pass(3_000);
+      await askAndWait([21], 3_000);
     }
     expect(suggestedFor(21)).toEqual(['S1', 'S2', 'S3', 'refused']);
-    ask([21]);
-    await pass(3_000);
+    await askAndWait([21], 3_000);
     expect(suggestedFor(21)).toEqual(['S2', 'S3', 'S5']);
   });
 
@@ -232,11 +224,10 @@ describe('a suggestion', () => {
     ['has other keys', unusable],
     ['is no JSON', success('I am sorry.')],
   ])('[D7.22] of twenty lines whose answer %s, corrected or not, is asked for once more in halves', async (_, bad) => {
-    const { ask, asks, pass, suggestedFor, state } = await translated((request) =>
+    const { askAndWait, asks, suggestedFor, state } = await translated((request) =>
       request.numbers.length === 10 && request.numbers[0] === 1 ? textsOf(request) : bad,
     );
-    ask(TWENTY);
-    await pass(30_000);
+    await askAndWait(TWENTY, 30_000);
     expect(asks().map(({ numbers, correction }) => [numbers[0], numbers.length, correction !== undefined])).toEqual([
       [1, 20, false],
       [1, 20, true],
@@ -250,11 +241,10 @@ describe('a suggestion', () => {
   });
 
   test('[D7.22] of which a part has come whole before the length limit: only the rest is asked for again', async () => {
-    const { ask, asks, pass, suggestedFor } = await translated((request, count) =>
+    const { askAndWait, asks, suggestedFor } = await translated((request, count) =>
       count === 1 ? cutOff('{"1":"S 1","2":"S 2","3":"S') : textsOf(request),
     );
-    ask(TWENTY);
-    await pass(30_000);
+    await askAndWait(TWENTY, 30_000);
     expect(asks().map(({ numbers }) => [numbers[0], numbers.length])).toEqual([
       [1, 20],
       [3, 9],
@@ -264,9 +254,8 @@ describe('a suggestion', () => {
   });
 
   test('[D7.22] that is stopped between its calls is not asked for in halves', async () => {
-    const { ask, asks, pass, session, suggestedFor, state } = await translated(() => unusable);
-    ask(TWENTY);
-    await pass(1_500);
+    const { askAndWait, asks, pass, session, suggestedFor, state } = await translated(() => unusable);
+    await askAndWait(TWENTY, 1_500);
     session.stopAsking();
     await pass(30_000);
     expect([asks().length, suggestedFor(1), state().asks]).toEqual([2, ['cancelled'], []]);
@@ -283,17 +272,15 @@ describe('a suggestion', () => {
 
 describe('what can go wrong with a suggestion', () => {
   test('[D10.2] differences are corrected once; what is still wrong is told in its line', async () => {
-    const { ask, asks, pass, suggestedFor } = await translated((request, count) =>
+    const { askAndWait, asks, pass, suggestedFor } = await translated((request, count) =>
       textsOf(request, (number) => (number === 22 && count < 3 ? '' : `S${count} ${number}`)),
     );
-    ask([21, 22]);
-    await pass(1_000);
+    await askAndWait([21, 22]);
     expect(suggestedFor(21)).toBeUndefined();
     await pass(1_000);
     expect(asks()[1]?.correction?.errors).toEqual(['Subtitle at key 22 is empty.']);
     expect([suggestedFor(21), suggestedFor(22), asks().length]).toEqual([['S2 21'], ['differences'], 2]);
-    ask([22]);
-    await pass(1_000);
+    await askAndWait([22]);
     expect(suggestedFor(22)).toEqual(['S3 22']);
   });
 
@@ -311,9 +298,8 @@ describe('what can go wrong with a suggestion', () => {
   test.each(['bad-key', 'quota', 'bad-request', 'refused', 'server', 'connection', 'malformed'] as const)(
     '%s is told in the line, whose text stays; the finished run is not paused',
     async (kind) => {
-      const { ask, pass, suggestedFor, textOf, state } = await translated(() => failure(kind));
-      ask([21]);
-      await pass(1_000);
+      const { askAndWait, suggestedFor, textOf, state } = await translated(() => failure(kind));
+      await askAndWait([21]);
       expect([suggestedFor(21), textOf(21), state().asks, state().paused, state().error]).toEqual([
         [kind],
         'PT 21',
@@ -325,35 +311,31 @@ describe('what can go wrong with a suggestion', () => {
   );
 
   test('a bug fails its own lines', async () => {
-    const { ask, pass, suggestedFor, state } = await translated(() => {
+    const { askAndWait, suggestedFor, state } = await translated(() => {
       throw new Error('a bug');
     });
-    ask([21]);
-    await pass(1_000);
+    await askAndWait([21]);
     expect([suggestedFor(21), state().paused]).toEqual([['bug'], null]);
   });
 
   test('of a reply that was cut off the whole texts are suggested', async () => {
-    const { ask, pass, suggestedFor } = await translated(() => cutOff('{"21":"S 21","22":"S'));
-    ask([21, 22]);
-    await pass(1_000);
+    const { askAndWait, suggestedFor } = await translated(() => cutOff('{"21":"S 21","22":"S'));
+    await askAndWait([21, 22]);
     expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['cut-off']]);
   });
 
   test('a refusal for pace waits for its turn', async () => {
-    const { ask, pass, suggestedFor, asks } = await translated((request, count) =>
+    const { askAndWait, suggestedFor, asks } = await translated((request, count) =>
       count === 1 ? failure('rate-limit', 'slow down', 2_000) : textsOf(request),
     );
-    ask([21]);
-    await pass(10_000);
+    await askAndWait([21], 10_000);
     expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
   });
 
   test('[D10.3] offline nothing is sent, and it comes by itself when the connection is back', async () => {
-    const { ask, asks, pass, setOnline, suggestedFor, state } = await translated();
+    const { askAndWait, asks, pass, setOnline, suggestedFor, state } = await translated();
     setOnline(false);
-    ask([21]);
-    await pass(60_000);
+    await askAndWait([21], 60_000);
     expect([asks().length, suggestedFor(21)]).toEqual([0, undefined]);
     setOnline(true);
     await pass(2_000);
@@ -361,19 +343,17 @@ describe('what can go wrong with a suggestion', () => {
   });
 
   test('Stop ends what was asked for, and says so in its lines', async () => {
-    const { ask, pass, session, suggestedFor, state, asks } = await translated();
-    ask([21]);
-    await pass(500);
+    const { askAndWait, pass, session, suggestedFor, state, asks } = await translated();
+    await askAndWait([21], 500);
     session.stopAsking();
     await pass(5_000);
     expect([suggestedFor(21), state().asks, asks()[0]?.signal.aborted]).toEqual([['cancelled'], [], true]);
   });
 
   test('a line whose batch is on its way cannot be asked for', async () => {
-    const { ask, asks, pass, session } = await translated();
+    const { askAndWait, asks, session } = await translated();
     session.translateAgain(1);
-    ask([1, 21]);
-    await pass(500);
+    await askAndWait([1, 21], 500);
     expect(asks().map(({ numbers }) => numbers)).toEqual([[1]]);
   });
 });
@@ -388,9 +368,8 @@ describe('while the run goes on', () => {
   };
 
   test('[D10.3] a suggestion goes before the batches that wait', async () => {
-    const { ask, asks, pass, requests, suggestedFor } = await running();
-    ask([1]);
-    await pass(2_600);
+    const { askAndWait, asks, requests, suggestedFor } = await running();
+    await askAndWait([1], 2_600);
     expect(suggestedFor(1)).toEqual(['S 1']);
     expect(requests.indexOf(asks()[0] as SentRequest)).toBe(2);
   });
@@ -398,17 +377,15 @@ describe('while the run goes on', () => {
   test.each(['bad-request', 'refused', 'malformed', 'server'] as const)(
     '[D10.3] %s of suggestions fails no batch',
     async (kind) => {
-      const { ask, pass, state } = await running(() => failure(kind));
-      for (const number of [1, 2, 3, 4]) ask([number]);
-      await pass(60_000);
+      const { askAndWait, state } = await running(() => failure(kind));
+      for (const number of [1, 2, 3, 4]) await askAndWait([number], 60_000);
       expect([state().paused, state().results.every((slot) => slot?.[0] === '')]).toEqual([null, true]);
     },
   );
 
   test('[D10.3] a key that is refused is told the run, which would be refused too', async () => {
-    const { ask, pass, state, requests, suggestedFor } = await running(() => failure('bad-key', 'no'));
-    ask([1]);
-    await pass(3_000);
+    const { askAndWait, pass, state, requests, suggestedFor } = await running(() => failure('bad-key', 'no'));
+    await askAndWait([1], 3_000);
     const sent = requests.length;
     await pass(30_000);
     expect([suggestedFor(1), state().paused, requests.length]).toEqual([
@@ -420,15 +397,14 @@ describe('while the run goes on', () => {
 
   test('[D10.3] an answer ends an outage', async () => {
     let isDown = true;
-    const { ask, pass, state } = await running(undefined, {
+    const { askAndWait, pass, state } = await running(undefined, {
       answer: (request, count) =>
         isDown && count > 1 ? failure('server') : textsOf(request, (number) => `PT ${number}`),
     });
     await pass(5_000);
     expect(state().paused?.reason).toBe('outage');
     isDown = false;
-    ask([1]);
-    await pass(1_100);
+    await askAndWait([1], 1_100);
     expect(state().paused).toBeNull();
   });
 
@@ -439,10 +415,9 @@ describe('while the run goes on', () => {
   ] as const)(
     '[D6.3] Stop of the run takes what is under way for a line, whose answer is %s, and sends nothing more',
     async (_, suggest, found) => {
-      const { ask, asks, pass, session, suggestedFor, state } = await running(suggest);
+      const { askAndWait, ask, asks, pass, session, suggestedFor, state } = await running(suggest);
       ask([1]);
-      ask([2]);
-      await pass(700);
+      await askAndWait([2], 700);
       expect(state().asks.map(({ stage }) => stage)).toEqual(['loading', 'waiting']);
       session.stop();
       expect([suggestedFor(2), state().paused?.reason]).toEqual([['cancelled'], 'person']);
@@ -452,14 +427,12 @@ describe('while the run goes on', () => {
   );
 
   test('[D10.3] Stop of the run stops it too, and a paused run does not hold up the next one', async () => {
-    const { ask, pass, session, suggestedFor, state } = await running();
-    ask([1]);
-    await pass(100);
+    const { askAndWait, pass, session, suggestedFor, state } = await running();
+    await askAndWait([1], 100);
     session.stop();
     await pass(5_000);
     expect([suggestedFor(1), state().paused?.reason]).toEqual([['cancelled'], 'person']);
-    ask([1]);
-    await pass(2_000);
+    await askAndWait([1], 2_000);
     expect([suggestedFor(1), state().paused?.reason]).toEqual([['S 1'], 'person']);
   });
 });
@@ -487,9 +460,8 @@ describe('a batch that is translated again', () => {
 });
 
 test('[D10.4] a suggestion replaces only the text that it was asked in place of', async () => {
-  const { session, ask, pass, textOf, state } = await translated();
-  ask([5, 6]);
-  await pass(5_000);
+  const { askAndWait, session, textOf, state } = await translated();
+  await askAndWait([5, 6], 5_000);
   const uses = [5, 6].map((number) => ({
     number,
     text: `S ${number}`,
@@ -502,11 +474,10 @@ test('[D10.4] a suggestion replaces only the text that it was asked in place of'
 });
 
 test('[D10.4] Undo of a use takes back the use alone: what the model has said since stays', async () => {
-  const { session, ask, pass, textOf, suggestedFor } = await translated((request, count) =>
+  const { askAndWait, session, ask, pass, textOf, suggestedFor } = await translated((request, count) =>
     textsOf(request, (number) => `S${count} ${number}`),
   );
-  ask([5]);
-  await pass(5_000);
+  await askAndWait([5], 5_000);
   ask([5]);
   session.takeSuggestions([{ number: 5, text: 'S1 5' }]);
   await pass(5_000);

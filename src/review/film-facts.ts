@@ -101,19 +101,13 @@ const KEPT_SHARE = 0.85;
 
 /** The signs that this film's translations keep; a sign seen in few originals counts as kept. */
 function usualMarks(lines: readonly Line[], { language }: FilmRules): readonly MarkName[] {
-  const seen = new Map<MarkName, { originals: number; kept: number }>();
-  for (const line of sampleOf(lines)) {
-    const original = see(line.original).lines;
-    for (const mark of MARKS) {
-      if (!mark.has(original)) continue;
-      const count = seen.get(mark.name) ?? { originals: 0, kept: 0 };
-      count.originals++;
-      if (mark.isKept(original, see(line.translation).lines, language)) count.kept++;
-      seen.set(mark.name, count);
-    }
-  }
-  return MARKS.map(({ name }) => name).filter((name) => {
-    const { originals, kept } = seen.get(name) ?? { originals: 0, kept: 0 };
-    return originals < LEAST_MARKS || kept >= originals * KEPT_SHARE;
+  const sample = sampleOf(lines).map(
+    ({ original, translation }) => [see(original).lines, see(translation).lines] as const,
+  );
+  const usual = MARKS.filter((mark) => {
+    const marked = sample.filter(([original]) => mark.has(original));
+    const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));
+    return marked.length < LEAST_MARKS || kept.length >= marked.length * KEPT_SHARE;
   });
+  return usual.map(({ name }) => name);
 }

@@ -46,8 +46,7 @@ export const shows = (filter: Filter, line: Filtered, kind: ProblemKind | ''): b
 
 /** The counts of all choices, in one pass. */
 export function countFilters(lines: Iterable<Filtered>): FilterCounts {
-  const shown = zeroOf(FILTERS);
-  const ofKind = zeroOf(PROBLEM_KINDS);
+  const [shown, ofKind] = [zeroOf(FILTERS), zeroOf(PROBLEM_KINDS)];
   for (const line of lines) {
     for (const filter of FILTERS) if (SHOWS[filter](line)) shown[filter]++;
     for (const { kind } of line.problems) ofKind[kind]++;
@@ -57,8 +56,7 @@ export function countFilters(lines: Iterable<Filtered>): FilterCounts {
 
 /** The counts of several parts of a film together. */
 export function sumOfCounts(parts: readonly FilterCounts[]): FilterCounts {
-  const shown = zeroOf(FILTERS);
-  const ofKind = zeroOf(PROBLEM_KINDS);
+  const [shown, ofKind] = [zeroOf(FILTERS), zeroOf(PROBLEM_KINDS)];
   for (const part of parts) {
     for (const filter of FILTERS) shown[filter] += part.shown[filter];
     for (const kind of PROBLEM_KINDS) ofKind[kind] += part.ofKind[kind];

@@ -183,13 +183,12 @@ export function replaceInLine(finder: Finder, { number, translation }: Line, by:
   const { text, offsetOf } = visibleText(translation);
   const hits = finder.hitsIn(text);
   if (hits.length === 0) return undefined;
-  const textFor = replacementFor(finder, by);
   const ranges = rangesOf(hits, offsetOf);
   let after = '';
   let at = 0;
   for (const [index, hit] of hits.entries()) {
     const { from, to } = ranges[index] ?? hit;
-    after += translation.slice(at, from) + textFor(hit) + tagsWithin(hit, offsetOf, translation);
+    after += translation.slice(at, from) + replacementOf(hit, finder, by) + tagsWithin(hit, offsetOf, translation);
     at = to;
   }
   const mended = withBlankLinesLike(after + translation.slice(at), translation);
@@ -203,9 +202,9 @@ function tagsWithin({ from, to }: Hit, offsetOf: (offset: number) => number, who
   return tags;
 }
 
-function replacementFor({ options }: Finder, by: string): (hit: Hit) => string {
-  if (options.regularExpression) return (hit) => withGroups(by, hit);
-  return options.matchCase ? () => by : (hit) => inCaseOf(hit.texts[0] ?? '', by);
+function replacementOf(hit: Hit, { options }: Finder, by: string): string {
+  if (options.regularExpression) return withGroups(by, hit);
+  return options.matchCase ? by : inCaseOf(hit.texts[0] ?? '', by);
 }
 
 const withGroups = (by: string, { texts }: Hit): string =>

@@ -1,3 +1,4 @@
+import { languageName } from '../languages/standard-prompt.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
 import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
@@ -60,13 +61,11 @@ const MOST_LINES = 2;
 
 /** How many phrases have more lines than players have room for, since they stand there in both languages. */
 export function countTall(lines: readonly Line[], options: FinishedTextOptions): number {
-  let count = 0;
-  for (const { original, translation } of lines) {
+  const tall = lines.filter(({ original, translation }) => {
     const parts = translation === undefined ? '' : finishedText(translation, original, options);
-    if (typeof parts === 'string') continue;
-    if (parts.reduce((sum, { text }) => sum + linesOf(text).length, 0) > MOST_LINES) count += 1;
-  }
-  return count;
+    return typeof parts !== 'string' && parts.flatMap(({ text }) => linesOf(text)).length > MOST_LINES;
+  });
+  return tall.length;
 }
 
 interface FinishedTextOptions extends FileOptions {
@@ -156,24 +155,20 @@ function isLanguage(part: string, before = ''): boolean {
   const lower = part.toLowerCase();
   if (TITLE_WORDS.has(lower) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
   const [code = ''] = lower.split(/[-_]/);
-  if (/^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/.test(lower)) return isKnown(code);
+  if (/^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/.test(lower)) return languageName(code) !== undefined;
   return Object.hasOwn(THREE_LETTERS, lower) || languageNames().has(lower.replace(/[-_ ]+/g, ' '));
 }
-
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-const isKnown = (code: string): boolean => names.of(code) !== undefined;
 
 let known: ReadonlySet<string> | undefined;
 /** The names of languages in small letters, in English and in each language itself; made at the first call. */
 function languageNames(): ReadonlySet<string> {
-  if (known === undefined) {
-    const codes = [...new Set(Object.values(THREE_LETTERS)), 'pt-BR', 'pt-PT', 'es-419', 'zh-Hans', 'zh-Hant'];
-    const own = codes.flatMap((code) => [
-      names.of(code),
-      new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code),
-    ]);
-    known = new Set(own.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
-  }
+  const codes = [...new Set(Object.values(THREE_LETTERS)), 'pt-BR', 'pt-PT', 'es-419', 'zh-Hans', 'zh-Hant'];
+  known ??= new Set(
+    codes.flatMap((code) => {
+      const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
+      return [languageName(code), own].flatMap((name) => name?.toLowerCase() ?? []);
+    }),
+  );
   return known;
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../lib/grouped.ts';
 import { shorten } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
@@ -39,8 +40,7 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
     const [most, second] = variants;
     if (most === undefined || second === undefined) continue;
     if (isShortOriginal(most) && !isOneOdd(variants)) continue;
-    const isTied = most.length === second.length;
-    const odd = isTied ? variants : variants.slice(1);
+    const odd = most.length === second.length ? variants : variants.slice(1);
     for (const variant of odd) report(variant, variant === most ? second : most, found);
   }
   return found;
@@ -53,15 +53,9 @@ function report(variant: Variant, other: Variant, found: Map<number, string>): v
 
 /** The different translations, the most frequent first. */
 function variantsOf(lines: readonly Line[], places: readonly number[]): readonly Variant[] {
-  const variants = new Map<string, Line[]>();
-  for (const place of places) {
-    const line = lines[place];
-    const key = folded(withoutTags(line?.translation ?? ''));
-    if (line === undefined || key === '') continue;
-    const same = variants.get(key);
-    if (same === undefined) variants.set(key, [line]);
-    else same.push(line);
-  }
+  const repeated = places.flatMap((place) => lines[place] ?? []);
+  const variants = grouped(repeated, ({ translation = '' }) => folded(withoutTags(translation)));
+  variants.delete('');
   return [...variants.values()].sort((one, other) => other.length - one.length);
 }
 

@@ -1,5 +1,6 @@
 import { guessLanguage } from '../languages/guess-language.ts';
 import { mainScript, type Script } from '../languages/scripts.ts';
+import { grouped } from '../lib/grouped.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
@@ -23,30 +24,18 @@ type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
 
 /** Reads every original once: to be called when a film is opened, not when a translation changes. */
 export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
-  const timed: { readonly number: number; readonly timing: ReturnType<typeof timingOf> }[] = [];
+  const timed = lines.map(({ number, time }) => ({ number, timing: timingOf(time) }));
   const seconds = new Map<number, number>();
-  const originals: string[] = [];
-  const places = new Map<string, number[]>();
-  for (const [index, { number, time, original }] of lines.entries()) {
-    const timing = timingOf(time);
-    timed.push({ number, timing });
+  for (const { number, timing } of timed) {
     const shown = secondsOf(timing);
     if (shown !== undefined && shown > 0) seconds.set(number, shown);
-    const text = withoutTags(original);
-    originals.push(text);
-    const key = folded(text);
-    const same = places.get(key);
-    if (same !== undefined) same.push(index);
-    else if (key !== '') places.set(key, [index]);
   }
+  const originals = lines.map(({ original }) => withoutTags(original));
+  const places = grouped(originals.keys(), (place) => folded(originals[place] ?? ''));
+  places.delete('');
   const repeats = [...places.values()].filter(({ length }) => length > 1);
-  return {
-    language: guessLanguage(originals),
-    script: mainScript(originals),
-    seconds,
-    timing: timingProblems(timed),
-    repeats,
-  };
+  const [language, script] = [guessLanguage(originals), mainScript(originals)];
+  return { language, script, seconds, timing: timingProblems(timed), repeats };
 }
 
 const SHORTEST_MS = 833;
@@ -67,7 +56,11 @@ const CHAINED_SHARE = 0.2;
  * frames (Netflix's guide). `lines`: in the order of the file.
  */
 export function timingProblems(lines: readonly Timed[]): ReadonlyMap<number, string> {
-  const isChained = countCloseGaps(lines) > lines.length * CHAINED_SHARE;
+  const close = lines.filter(({ timing }, index) => {
+    const next = lines[index + 1]?.timing;
+    return timing && next && next.startMs - timing.endMs < SMALLEST_GAP_MS;
+  });
+  const isChained = close.length > lines.length * CHAINED_SHARE;
   const found = new Map<number, string>();
   for (const [index, { number, timing }] of lines.entries()) {
     if (timing === undefined) continue;
@@ -93,13 +86,4 @@ function nextProblem({ endMs }: Timing, next: Timed | undefined, isChained: bool
   const gap = next.timing.startMs - endMs;
   if (gap < 0) return `It overlaps line ${next.number} by ${seconds(-gap)} s.`;
   return gap < SMALLEST_GAP_MS && !isChained ? `${seconds(gap)} s to line ${next.number}, 0.08 s at least.` : undefined;
-}
-
-function countCloseGaps(lines: readonly Timed[]): number {
-  let count = 0;
-  for (const [index, { timing }] of lines.entries()) {
-    const next = lines[index + 1]?.timing;
-    if (timing !== undefined && next !== undefined && next.startMs - timing.endMs < SMALLEST_GAP_MS) count++;
-  }
-  return count;
 }

@@ -71,22 +71,14 @@ function scoresOf(
   });
 }
 
-interface Stretch {
-  readonly shift: number;
-  /** Indexes in the batch. */
-  readonly from: number;
-  readonly to: number;
-  readonly score: number;
-}
-
-interface ShiftedScores {
-  readonly shift: number;
-  readonly scores: readonly ScoreChange[];
-}
-
 /** The stretch with the largest score that meets the demand; undefined: none does. `anyEnd`: it may end before the batch does. */
-function bestStretch(shifted: readonly ShiftedScores[], demand: Demand, anyEnd: boolean): Stretch | undefined {
-  let best: Stretch | undefined;
+function bestStretch(
+  shifted: readonly { readonly shift: number; readonly scores: readonly ScoreChange[] }[],
+  demand: Demand,
+  anyEnd: boolean,
+) {
+  /** `from`, `to`: indexes in the batch. */
+  let best: { shift: number; from: number; to: number; score: number } | undefined;
   let most = demand.score;
   for (const { shift, scores } of shifted) {
     let sum = { ...NO_LINES };
@@ -127,16 +119,11 @@ interface MisalignmentSearch {
   readonly misalignedLines: (batch: number) => ReadonlyMap<number, string>;
 }
 
-interface Verdict {
-  readonly misaligned: ReadonlyMap<number, string>;
-  /** How many lines of other batches were learnt when the batch was judged. */
-  readonly linesBeside: number;
-}
-
 export function createMisalignmentSearch(): MisalignmentSearch {
   const model = createMisalignmentModel();
   const known = new Map<number, readonly Line[]>();
-  const verdicts = new Map<number, Verdict>();
+  /** `linesBeside`: how many lines of other batches were learnt when the batch was judged. */
+  const verdicts = new Map<number, { misaligned: ReadonlyMap<number, string>; linesBeside: number }>();
 
   function judge(batch: number): ReadonlyMap<number, string> {
     const misalignment = findMisalignment(model, batch);

@@ -1,6 +1,11 @@
 import type { Line } from '../line.ts';
 import { FEATURE_MARKS, type Features, featuresOf } from './features.ts';
-import { createLexicon, type WordPair } from './lexicon.ts';
+
+/** The words of a learnt line, as ids. */
+interface WordPair {
+  readonly original: readonly number[];
+  readonly translation: readonly number[];
+}
 
 /** A line with both texts, as the model has read it. */
 export interface LearntLine {
@@ -74,17 +79,6 @@ function numbersScore(one: string, other: string): number {
   return one === other ? SAME_NUMBERS : OTHER_NUMBERS;
 }
 
-/** Learns which marks of originals go with which marks of translations: Thai, for example, has no full stops. */
-interface MarkModel {
-  /** `by`: 1 learns the marks of a pair, -1 forgets them. */
-  readonly count: (original: readonly number[], translation: readonly number[], by: 1 | -1) => void;
-  /**
-   * How much more often than by chance these marks stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt, and
-   * is left out.
-   */
-  readonly score: (original: readonly number[], translation: readonly number[], isOwn: boolean) => number;
-}
-
 /** After this number of pairs, counted and assumed pairs weigh the same. */
 const PRIOR_PAIRS = 12;
 /** The share of the assumed pairs with the same mark on both sides. */
@@ -92,7 +86,8 @@ const PRIOR_SAME = 0.6;
 /** Bound of one mark's score, so that no mark decides alone. */
 const MOST_SCORE = 2;
 
-function createMarkModel(): MarkModel {
+/** Learns which marks of originals go with which marks of translations: Thai, for example, has no full stops. */
+function createMarkModel() {
   const tables = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
   const originals = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
   const translations = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
@@ -109,7 +104,8 @@ function createMarkModel(): MarkModel {
   };
 
   return {
-    count(original, translation, by) {
+    /** `by`: 1 learns the marks of a pair, -1 forgets them. */
+    count(original: readonly number[], translation: readonly number[], by: 1 | -1): void {
       for (const [mark, { kinds }] of FEATURE_MARKS.entries()) {
         const [one, other] = [original[mark] ?? 0, translation[mark] ?? 0];
         add(tables[mark], one * kinds + other, by);
@@ -118,27 +114,19 @@ function createMarkModel(): MarkModel {
       }
       pairs += by;
     },
-    score(original, translation, isOwn) {
-      const own = isOwn ? 1 : 0;
-      let sum = 0;
-      for (let mark = 0; mark < FEATURE_MARKS.length; mark++) {
-        sum += scoreOf(mark, original[mark] ?? 0, translation[mark] ?? 0, own);
-      }
-      return sum;
+    /**
+     * How much more often than by chance these marks stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt,
+     * and is left out.
+     */
+    score(original: readonly number[], translation: readonly number[], isOwn: boolean): number {
+      const scores = original.map((one, mark) => scoreOf(mark, one, translation[mark] ?? 0, isOwn ? 1 : 0));
+      return scores.reduce((sum, score) => sum + score, 0);
     },
   };
 }
 
 function add(counts: number[] | undefined, index: number, by: number): void {
   if (counts) counts[index] = (counts[index] ?? 0) + by;
-}
-
-/** Learns how long this film's translations are for their originals, and how much that varies. */
-interface LengthModel {
-  /** `by`: 1 learns a pair of lengths, -1 forgets it. */
-  readonly count: (original: number, translation: number, by: 1 | -1) => void;
-  /** How well two lengths go together: from 0, the usual ratio, down to LEAST_SCORE. */
-  readonly score: (original: number, translation: number) => number;
 }
 
 /** The histogram's bins: logarithms of ratios in steps of 1/20, from e^-3 to e^3. */
@@ -156,10 +144,10 @@ const PRIOR_LENGTH_PAIRS = 20;
 const DEVIATION_OF_MEDIAN = 1.4826;
 
 /**
- * Before any pair is known, original and translation are expected to be equally long (Features.length). The model uses the median and
+ * Learns how long this film's translations are for their originals, and how much that varies. Before any pair is known, original and translation are expected to be equally long (Features.length). The model uses the median and
  * the median deviation, which a misaligned batch hardly moves; it keeps a histogram, so that a pair can be forgotten.
  */
-function createLengthModel(): LengthModel {
+function createLengthModel() {
   const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);
   let pairs = 0;
   let known: { readonly usual: number; readonly deviation: number } | undefined;
@@ -177,13 +165,15 @@ function createLengthModel(): LengthModel {
   }
 
   return {
-    count(original, translation, by) {
+    /** `by`: 1 learns a pair of lengths, -1 forgets it. */
+    count(original: number, translation: number, by: 1 | -1): void {
       const bin = binOf(Math.log(translation / original));
       bins[bin] = (bins[bin] ?? 0) + by;
       pairs += by;
       known = undefined;
     },
-    score(original, translation) {
+    /** How well two lengths go together: from 0, the usual ratio, down to LEAST_SCORE. */
+    score(original: number, translation: number): number {
       known ??= shape();
       const away = (Math.log(translation / original) - known.usual) / known.deviation;
       return Math.max(LEAST_SCORE, (-away * away) / 2);
@@ -205,3 +195,104 @@ function medianOf(bins: readonly number[], values: number): number {
   }
   return 0;
 }
+
+/** Log-likelihood ratios (Dunning 1993): below the first, two words may stand together by chance; from the second on they are a pair. */
+const LEAST_EVIDENCE = 4;
+const FULL_EVIDENCE = 15;
+
+/** Learns from the film's lines which words of the originals go with which words of the translations. */
+function createLexicon() {
+  const originals = createCounts();
+  const translations = createCounts();
+  /** In how many lines a word of the originals and one of the translations stand together. */
+  const together: Map<number, number>[] = [];
+  let lines = 0;
+
+  /** `by`: 1 learns a line, -1 forgets it. */
+  function count({ original, translation }: WordPair, by: 1 | -1): void {
+    lines += by;
+    originals.add(original, by);
+    translations.add(translation, by);
+    for (const one of original) {
+      const others = together[one] ?? new Map<number, number>();
+      together[one] = others;
+      for (const other of translation) {
+        const sum = (others.get(other) ?? 0) + by;
+        if (sum === 0) others.delete(other);
+        else others.set(other, sum);
+      }
+    }
+  }
+
+  /** How surely `other` translates `one`, from 0 to 1, as seen in all lines but these two. */
+  function surenessOf(one: number, other: number, from: WordPair, to: WordPair): number {
+    const seen = together[one]?.get(other);
+    if (seen === undefined) return 0;
+    // If both arguments are the same line, the line is left out once.
+    const [oneInTo, otherInFrom] = from === to ? [0, 0] : [isIn(to.original, one), isIn(from.translation, other)];
+    const both = seen - (from === to ? 1 : oneInTo + otherInFrom);
+    const ones = originals.of(one) - 1 - oneInTo;
+    const others = translations.of(other) - 1 - otherInFrom;
+    return association(both, ones, others, lines - (from === to ? 1 : 2));
+  }
+
+  /**
+   * How much the original of one learnt line and the translation of another (or of the same) say the same: 0 for nothing, about 1 for
+   * each word that is surely translated. What the two lines themselves have taught is left out.
+   */
+  function score(from: WordPair, to: WordPair): number {
+    // Words that no other line has tell nothing.
+    const sharedWords = to.translation.filter((word) => translations.of(word) > 1);
+    if (sharedWords.length === 0) return 0;
+    let sum = 0;
+    for (const one of from.original) {
+      if (originals.of(one) < 2) continue;
+      let best = 0;
+      for (const other of sharedWords) best = Math.max(best, surenessOf(one, other, from, to));
+      sum += best;
+    }
+    return sum / Math.sqrt(Math.max(1, from.original.length));
+  }
+
+  // A new word gets a new id.
+  return { originalIds: originals.idsOf, translationIds: translations.idsOf, count, score };
+}
+
+/** Counts in how many lines each word stands. */
+function createCounts() {
+  const ids = new Map<string, number>();
+  const counts: number[] = [];
+  const idOf = (word: string): number => {
+    const known = ids.get(word);
+    if (known !== undefined) return known;
+    ids.set(word, counts.length);
+    return counts.push(0) - 1;
+  };
+  return {
+    idsOf: (words: readonly string[]): readonly number[] => words.map(idOf),
+    of: (id: number): number => counts[id] ?? 0,
+    add: (words: readonly number[], by: number): void => {
+      for (const id of words) counts[id] = (counts[id] ?? 0) + by;
+    },
+  };
+}
+
+const isIn = (words: readonly number[], word: number): number => (words.includes(word) ? 1 : 0);
+
+/** Dice's coefficient, reduced where the evidence is weak. */
+function association(both: number, ones: number, others: number, lines: number): number {
+  if (both < 1 || both * lines <= ones * others) return 0;
+  const evidence = logLikelihoodRatio(both, ones, others, lines);
+  if (evidence < LEAST_EVIDENCE) return 0;
+  return Math.min(1, (2 * both) / (ones + others)) * Math.min(1, evidence / FULL_EVIDENCE);
+}
+
+function logLikelihoodRatio(both: number, ones: number, others: number, lines: number): number {
+  const [onlyOne, onlyOther] = [ones - both, others - both];
+  const neither = lines - ones - others + both;
+  const cells = term(both) + term(onlyOne) + term(onlyOther) + term(neither);
+  const margins = term(ones) + term(lines - ones) + term(others) + term(lines - others);
+  return 2 * (cells - margins + term(lines));
+}
+
+const term = (count: number): number => (count > 0 ? count * Math.log(count) : 0);

@@ -1,7 +1,6 @@
 import type { Script } from '../../languages/scripts.ts';
 import { speedOf } from '../fit.ts';
-import { type Fix, type Rule, type SeenLine, see } from '../measured-line.ts';
-import type { FilmRules } from '../rules.ts';
+import { type Fix, type Rule, see } from '../measured-line.ts';
 import { balanceLines } from '../text/balance-lines.ts';
 
 /** Neither white space nor a mark of direction, a joiner or the like, which nobody sees. */
@@ -46,37 +45,24 @@ const LONG = 2.5;
 /**
  * How many characters say what one character of English says, measured on texts that exist in many languages: Chinese needs a third.
  */
-const LENGTHS: Partial<Record<Script, number>> = {
-  Arab: 0.85,
-  Hebr: 0.8,
-  Deva: 0.65,
-  Thai: 0.75,
-  Hang: 0.5,
-  Kana: 0.5,
-  Hani: 0.32,
-};
+const DENSE: Partial<Record<Script, number>> = { Thai: 0.75, Hang: 0.5, Kana: 0.5, Hani: 0.32 };
+const LENGTHS: Partial<Record<Script, number>> = { ...DENSE, Arab: 0.85, Hebr: 0.8, Deva: 0.65 };
 /** The factor of LENGTHS for a script; 1 for Latin, Cyrillic and other scripts without an entry, and for an unknown script. */
 export const lengthOfScript = (script: Script | undefined): number =>
   (script === undefined ? undefined : LENGTHS[script]) ?? 1;
-
-/** How many characters the translation of this original usually has in this film. */
-const usualOf = ({ original }: SeenLine, { ratio }: FilmRules): number => original.characters * ratio;
 
 /** Whether an original is long enough that the length of its translation tells something. */
 export const isLongEnough = (characters: number, script: Script | undefined): boolean =>
   characters >= LEAST_CHARACTERS * lengthOfScript(script);
 
-export const tooShort: Rule = (line, rules) => {
-  const usual = usualOf(line, rules);
-  const isShort = line.translation.characters < usual * SHORT;
-  return isShort && isLongEnough(line.original.characters, rules.sourceScript) ? wordsFor(line, usual) : undefined;
-};
+/** The translation's length is unusual. */
+const lengthRule =
+  (isUnusual: (characters: number, usual: number) => boolean): Rule =>
+  ({ original, translation: { characters } }, { ratio, sourceScript }) => {
+    const usual = original.characters * ratio;
+    if (!isUnusual(characters, usual) || !isLongEnough(original.characters, sourceScript)) return undefined;
+    return `${characters} characters, about ${Math.round(usual)} are usual for this original.`;
+  };
 
-export const tooLong: Rule = (line, rules) => {
-  const usual = usualOf(line, rules);
-  const isLong = line.translation.characters > usual * LONG;
-  return isLong && isLongEnough(line.original.characters, rules.sourceScript) ? wordsFor(line, usual) : undefined;
-};
-
-const wordsFor = ({ translation }: SeenLine, usual: number): string =>
-  `${translation.characters} characters, about ${Math.round(usual)} are usual for this original.`;
+export const tooShort = lengthRule((characters, usual) => characters < usual * SHORT);
+export const tooLong = lengthRule((characters, usual) => characters > usual * LONG);

@@ -1,47 +1,40 @@
 import { baseLanguage } from '../../languages/language-table.ts';
-import { assertNever } from '../../lib/result.ts';
 import { type Fix, type Rule, type SeenText, see } from '../measured-line.ts';
+import type { FilmRules } from '../rules.ts';
 import { MARKS, type Mark, type MarkName } from '../text/marks.ts';
 import { withDashes, withEndMark, withNotes } from '../text/put-marks.ts';
 
-/** Signs that the original has and the translation lacks; only signs that this film's translations usually keep. */
+/** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
+const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
+  MARKS.filter(
+    (mark) => marks.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
+  );
+
 export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
-  const isLost = (mark: Mark) =>
-    rules.marks.includes(mark.name) &&
-    mark.has(original.lines) &&
-    !mark.isKept(original.lines, translation.lines, rules.language);
-  const lost = MARKS.filter(isLost);
+  const lost = lostMarks(original, translation.lines, rules);
   if (lost.length === 0) return undefined;
   return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
 };
 
 /** The translation with each missing sign put where the original has it; undefined: that would not mend the problem. */
 export const marksPutBack: Fix = (line, rules) => {
+  const { original } = line;
   const text = MARKS.reduce((fixed, mark) => {
-    const { lines } = see(fixed);
-    const isLost = mark.has(line.original.lines) && !mark.isKept(line.original.lines, lines, rules.language);
-    return isLost && rules.marks.includes(mark.name) ? putBack(mark.name, fixed, line.original, rules.language) : fixed;
+    const isLost = lostMarks(original, see(fixed).lines, rules).includes(mark);
+    return isLost ? PUT_BACK[mark.name](fixed, original, rules.language) : fixed;
   }, line.translation.text);
   if (text === line.translation.text) return undefined;
   return punctuationDiffers({ ...line, translation: see(text) }, rules) === undefined ? text : undefined;
 };
 
-function putBack(name: MarkName, text: string, original: SeenText, language: string | undefined): string {
-  switch (name) {
-    case 'question':
-      return withEndMark(text, '?', language);
-    case 'exclamation':
-      return withEndMark(text, '!', language);
-    case 'ellipsis':
-      return withEndMark(text, '…', language);
-    case 'dash':
-      return withDashes(text, original, language);
-    case 'note':
-      return withNotes(text, original);
-    default:
-      return assertNever(name);
-  }
-}
+const PUT_BACK: Readonly<Record<MarkName, (text: string, original: SeenText, language: string | undefined) => string>> =
+  {
+    question: (text, _, language) => withEndMark(text, '?', language),
+    exclamation: (text, _, language) => withEndMark(text, '!', language),
+    ellipsis: (text, _, language) => withEndMark(text, '…', language),
+    dash: withDashes,
+    note: withNotes,
+  };
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
 const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/gu;

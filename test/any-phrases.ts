@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import type { Phrase } from '../src/subtitles/document.ts';
 
+const anyMs = fc.nat(359_999_999);
 const anyTime = fc
-  .tuple(
-    fc.nat(359_999_999),
-    fc.nat(359_999_999),
-    fc.constantFrom(',', '.'),
-    fc.constantFrom('', ' ', '  X1:40 X2:600'),
-  )
+  .tuple(anyMs, anyMs, fc.constantFrom(',', '.'), fc.constantFrom('', ' ', '  X1:40 X2:600'))
   .map(([start, end, point, after]) => `${timestamp(start, point)} --> ${timestamp(end, point)}${after}`);
 
 /** Without line ends, which would make more lines, and without white space at the ends, which parsing trims. */
@@ -24,21 +20,14 @@ export const anyText: fc.Arbitrary<string> = fc
   .array(anyLine, { minLength: 1, maxLength: 3 })
   .map((lines) => lines.join('\n'));
 
+const anyGapAndCue = fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyText });
+
 /** A film as parseSrt returns it: numbers strictly ascending, with gaps. */
-export const anyPhrases = ({
-  minLength = 1,
-  maxLength,
-}: {
-  minLength?: number;
-  maxLength: number;
-}): fc.Arbitrary<readonly Phrase[]> =>
+export const anyPhrases = (bounds: { minLength?: number; maxLength: number }): fc.Arbitrary<readonly Phrase[]> =>
   fc
     .tuple(
       fc.oneof(fc.nat(2000), fc.constantFrom(0, 1, 4_294_967_290, 9_007_199_254_740_000)),
-      fc.array(fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyText }), {
-        minLength,
-        maxLength,
-      }),
+      fc.array(anyGapAndCue, { minLength: 1, ...bounds }),
     )
     .map(([start, cues]) => {
       let number = start;

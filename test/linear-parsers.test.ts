@@ -63,26 +63,15 @@ test.each(WORST)('a quarter of a megabyte of %j is read as what it is, or refuse
 
 test('a reply with hundreds of thousands of keys that stand twice names them', () => {
   const keys = Array.from({ length: 400_000 }, (_, index) => `"${index % 7}":"text of a phrase"`);
-  const named = Array.from({ length: 7 }, (_, key) => ({
-    kind: 'key-twice',
-    keys: [`${key}`],
-    words: `Key '${key}' stands twice.`,
-  }));
+  const named = Array.from({ length: 7 }, (_, key) => ({ keys: [`${key}`], words: `Key '${key}' stands twice.` }));
   expect(readReply(`{${keys.join(',')}}`)).toMatchObject({ problems: named, texts: new Map() });
 });
 
 /** What a careless hand or a program can leave in a file, to make the search for repairs slow. */
 const BROKEN = [
   ...['&nbsp;', '\u200b', '00:00:01', '00:00:01.5 -> ', '1:', '- ', ' - - ', '00:00:01,000 > ', '\n\n\u200b', '1\n\n'],
-  ...[
-    '0:00:01.0,0:00:02.0\n',
-    `${TIME}\n`,
-    `${TIME}\n\n`,
-    `${TIME}\nx\n\n`,
-    `${TIME} x\n`,
-    '1\n0X:00:00,0 -> \n',
-    '\ufeff1\n',
-  ],
+  ...['0:00:01.0,0:00:02.0\n', `${TIME}\n`, `${TIME}\n\n`, `${TIME}\nx\n\n`, `${TIME} x\n`, '\ufeff1\n'],
+  '1\n0X:00:00,0 -> \n',
   ...['<i>', '< ', '<i', 'www.', 'a.', 'by ', 'S1E1', '@', `1\n${TIME}\nwww.a.com <i>\n\n`],
 ];
 

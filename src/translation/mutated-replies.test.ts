@@ -7,70 +7,46 @@ import { fillGaps, formatReply, translationsOf, validateBatch } from './check-re
 import { findJson, readReply } from './read-reply.ts';
 
 type Member = readonly [key: string, value: string];
-type Mutation = (members: readonly Member[]) => readonly Member[];
 
+const KEYS = [
+  '1',
+  '2',
+  '01',
+  ' 1',
+  '1.0',
+  '1e0',
+  '-1',
+  '',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '١',
+];
+const VALUES = [
+  ...['""', '" "', 'null', '5', 'true', '[]', '["a"]', '{}', '{"a":"x"}', '{"a":"x","b":"y"}', '{"a":1}', '"x\\n\\ny"'],
+  ...['{"__proto__":"x"}', '{"__proto__":{"polluted":"x"}}', '{"a":"x","a":"y"}', '"0:0:1,0 --> 0:0:2,0"'],
+];
 const anyMember = fc.tuple(
-  fc.oneof(
-    fc.constantFrom(
-      '1',
-      '2',
-      '01',
-      ' 1',
-      '1.0',
-      '1e0',
-      '-1',
-      '',
-      '__proto__',
-      'constructor',
-      'toString',
-      'hasOwnProperty',
-      '١',
-    ),
-    fc.nat(2100).map(String),
-    fc.string(),
-  ),
-  fc.oneof(
-    fc.constantFrom('""', '" "', 'null', '5', 'true', '[]', '["a"]', '{}', '{"a":"x"}', '{"a":"x","b":"y"}', '{"a":1}'),
-    fc.constantFrom(
-      '{"__proto__":"x"}',
-      '{"__proto__":{"polluted":"x"}}',
-      '{"a":"x","a":"y"}',
-      '"0:0:1,0 --> 0:0:2,0"',
-      '"x\\n\\ny"',
-    ),
-    fc.json(),
-  ),
+  fc.oneof(fc.constantFrom(...KEYS), fc.nat(2100).map(String), fc.string()),
+  fc.oneof(fc.constantFrom(...VALUES), fc.json()),
 );
-const anyPosition = fc.nat(20);
 
-const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
-  fc.constant<Mutation>((members) => members.toReversed()),
-  anyPosition.map(
-    (at): Mutation =>
-      (members) =>
-        members.filter((_, index) => index !== at),
-  ),
-  anyPosition.map(
-    (at): Mutation =>
-      (members) => [...members, ...members.slice(at, at + 1)],
-  ),
-  fc.tuple(anyPosition, anyMember).map(
-    ([at, member]): Mutation =>
-      (members) =>
-        members.toSpliced(at, 0, member),
-  ),
-  fc.tuple(anyPosition, anyMember).map(
-    ([at, [key]]): Mutation =>
-      (members) =>
-        members.map((member, index) => (index === at ? [key, member[1]] : member)),
-  ),
-  fc.tuple(anyPosition, anyMember).map(
-    ([at, [, value]]): Mutation =>
-      (members) =>
-        members.map((member, index) => (index === at ? [member[0], value] : member)),
-  ),
+/** What is done to the members, at a place, with another member. */
+const MUTATIONS: readonly ((members: readonly Member[], at: number, other: Member) => readonly Member[])[] = [
+  (members) => members.toReversed(),
+  (members, at) => members.filter((_, index) => index !== at),
+  (members, at) => [...members, ...members.slice(at, at + 1)],
+  (members, at, other) => members.toSpliced(at, 0, other),
+  (members, at, [key]) => members.map((member, index) => (index === at ? [key, member[1]] : member)),
+  (members, at, [, value]) => members.map((member, index) => (index === at ? [member[0], value] : member)),
   // All keys move by one, as after two phrases were merged.
-  fc.constant<Mutation>((members) => members.map(([, value], index) => [members[index + 1]?.[0] ?? '0', value])),
+  (members) => members.map(([, value], index) => [members[index + 1]?.[0] ?? '0', value]),
+];
+const anyMutation = fc.tuple(fc.constantFrom(...MUTATIONS), fc.nat(20), anyMember).map(
+  ([mutate, at, other]) =>
+    (members: readonly Member[]) =>
+      mutate(members, at, other),
 );
 
 /** A correct reply after up to three changes: its members, and its JSON with or without prose around it. */
@@ -90,10 +66,6 @@ const anyReply = fc
 
 const keysOf = (phrases: readonly Phrase[]) => phrases.map(({ number }) => String(number));
 
-function expectPrototypesUnchanged(before: string): void {
-  expect(prototypes()).toBe(before);
-}
-
 const prototypes = () =>
   [Object.prototype, Array.prototype, String.prototype, Map.prototype]
     .map((prototype) => Object.getOwnPropertyNames(prototype).join())
@@ -104,14 +76,10 @@ test('[D4.1] a reply is accepted only with exactly the keys of its phrases, each
   fc.assert(
     fc.property(anyReply, ({ phrases, members, reply }) => {
       const errors = validateBatch(phrases, reply);
-      const keysAreRight =
-        members
-          .map(([key]) => key)
-          .sort()
-          .join() === keysOf(phrases).sort().join();
-      if (!keysAreRight) expect(errors).not.toEqual([]);
+      const keys = members.map(([key]) => key).sort();
+      if (keys.join() !== keysOf(phrases).sort().join()) expect(errors).not.toEqual([]);
       if (errors.length === 0) expect(translationsOf(phrases, reply).size).toBe(phrases.length);
-      expectPrototypesUnchanged(before);
+      expect(prototypes()).toBe(before);
     }),
     { numRuns: fuzzRuns(1000) },
   );
@@ -131,11 +99,8 @@ test('a saved translation is what stands under its key and nowhere else', () => 
 });
 
 test('a damaged text is accepted only if it still is JSON with the right keys', () => {
-  const anyDamage = fc.tuple(
-    fc.nat(),
-    fc.nat(3),
-    fc.constantFrom('', '"', '\\', '{', '}', ',', ':', '1', '\n', '\u0000'),
-  );
+  const anyInserted = fc.constantFrom('', '"', '\\', '{', '}', ',', ':', '1', '\n', '\u0000');
+  const anyDamage = fc.tuple(fc.nat(), fc.nat(3), anyInserted);
   fc.assert(
     fc.property(anyReply, anyDamage, ({ phrases, reply }, [at, removed, inserted]) => {
       const position = at % reply.length;
@@ -150,9 +115,8 @@ test('a damaged text is accepted only if it still is JSON with the right keys', 
 test('a batch whose gaps were filled validates and keeps what was valid', () => {
   fc.assert(
     fc.property(anyReply, fc.boolean(), ({ phrases, reply }, withTimings) => {
-      const sources = withTimings
-        ? phrases.map((phrase) => ({ ...phrase, text: `${phrase.time}\r${phrase.text}` }))
-        : phrases;
+      const timed = phrases.map((phrase) => ({ ...phrase, text: `${phrase.time}\r${phrase.text}` }));
+      const sources = withTimings ? timed : phrases;
       const { output: filled } = fillGaps(sources, reply);
       expect(validateBatch(sources, filled)).toEqual([]);
       expect(formatReply(filled)).toBe(filled);

@@ -63,7 +63,7 @@ test.each(WORST)('a quarter of a megabyte of %j is read as what it is, or refuse
 
 test('a reply with hundreds of thousands of keys that stand twice names them', () => {
   const keys = Array.from({ length: 400_000 }, (_, index) => `"${index % 7}":"text of a phrase"`);
-  const named = Array.from({ length: 7 }, (_, key) => ({ keys: [`${key}`], words: `Key '${key}' stands twice.` }));
+  const named = [...'0123456'].map((key) => ({ kind: 'key-twice', keys: [key], words: `Key '${key}' stands twice.` }));
   expect(readReply(`{${keys.join(',')}}`)).toMatchObject({ problems: named, texts: new Map() });
 });
 

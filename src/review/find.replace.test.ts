@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { okValue } from '../../test/ok-value.ts';
 import { createFinder, type FindOptions, replaceInLine } from './find.ts';
 
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 
 function replaced(translation: string | undefined, query: string, by: string, options: Partial<FindOptions> = {}) {
-  const finder = createFinder(query, { ...PLAIN, ...options });
-  if (!finder.ok) throw new Error(finder.error);
-  return replaceInLine(finder.value, { number: 21, time: '', original: query, translation }, by);
+  const finder = okValue(createFinder(query, { ...PLAIN, ...options }));
+  return replaceInLine(finder, { number: 21, time: '', original: query, translation }, by);
 }
 
 const EXPRESSION = { regularExpression: true };

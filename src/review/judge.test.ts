@@ -13,15 +13,8 @@ test('several problems of a line come in the order of their kinds', () => {
   const kinds = judge([line], factsOf([line]))
     .get(1)
     ?.map(({ kind }) => kind);
-  expect(kinds).toEqual([
-    'too-long',
-    'too-fast',
-    'line-too-long',
-    'numbers-differ',
-    'tags-differ',
-    'punctuation-differs',
-    'spacing',
-  ]);
+  const shape = ['too-long', 'too-fast', 'line-too-long'];
+  expect(kinds).toEqual([...shape, 'numbers-differ', 'tags-differ', 'punctuation-differs', 'spacing']);
 });
 
 test('a line that is not there yet is told for its timing alone', () => {
@@ -56,28 +49,8 @@ test.each([
 
 const piece = fc.constantFrom(
   ...['word', 'word', 'Слово', 'слово', 'λέξη', 'كلمة', 'מילה', 'คำ', '词语', 'ことば', '말', 'शब्द', '1983', '25', '٣'],
-  ...[
-    ' ',
-    '  ',
-    '\n',
-    ',',
-    ' ,',
-    '.',
-    '?',
-    '!',
-    '…',
-    '...',
-    '- ',
-    '♪',
-    '«',
-    '”',
-    '<i>',
-    '</i>',
-    '{\\an8}',
-    '%s',
-    '😀',
-    '\u00a0',
-  ],
+  ...[' ', '  ', '\n', ',', ' ,', '.', '?', '!', '…', '...', '- ', '♪', '«', '”', '<i>', '</i>', '{\\an8}', '%s', '😀'],
+  '\u00a0',
 );
 const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 

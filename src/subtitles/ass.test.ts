@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { okValue } from '../../test/ok-value.ts';
 import { readAss, readSsa } from './ass.ts';
-import type { SubtitleDocument } from './document.ts';
 
-function documentOf(source: string, withoutStyles: readonly string[] = [], read = readAss): SubtitleDocument {
-  const document = read(source, { withoutStyles });
-  if (!document.ok) throw new Error(document.error.message);
-  return document.value;
-}
+const documentOf = (source: string, withoutStyles: readonly string[] = [], read = readAss) =>
+  okValue(read(source, { withoutStyles }));
 
 const HEAD =
   '[Script Info]\r\nTitle: x\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no event\r\n\r\n[Events]\r\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\r\n';

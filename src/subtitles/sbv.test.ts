@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from './document.ts';
+import { okValue } from '../../test/ok-value.ts';
 import { readSbv } from './sbv.ts';
 
-function documentOf(source: string): SubtitleDocument {
-  const read = readSbv(source, {});
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
-}
+const documentOf = (source: string) => okValue(readSbv(source, {}));
 
 describe('readSbv', () => {
   it('reads timings with commas and both kinds of line breaks', () => {

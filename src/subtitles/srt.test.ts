@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from './document.ts';
+import { okValue } from '../../test/ok-value.ts';
 import { readMendedSrt } from './srt.ts';
 
 const TIME = '00:00:01,000 --> 00:00:02,000';
 
-function documentOf(text: string): SubtitleDocument {
-  const read = readMendedSrt(text, {});
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
-}
+const documentOf = (text: string) => okValue(readMendedSrt(text, {}));
 
 describe('readMendedSrt', () => {
   it('keeps what is no phrase where it stands, and does not send it', () => {
@@ -20,14 +16,8 @@ describe('readMendedSrt', () => {
       { number: 5, time: TIME, text: '♪' },
     ]);
     expect(document.write(new Map())).toBe(text);
-    expect(
-      document.write(
-        new Map([
-          [1, 'Um'],
-          [5, '♫'],
-        ]),
-      ),
-    ).toBe(text.replace('One', 'Um').replace('♪', '♫'));
+    const texts = new Map([[1, 'Um'] as const, [5, '♫'] as const]);
+    expect(document.write(texts)).toBe(text.replace('One', 'Um').replace('♪', '♫'));
     expect(document.notes).toEqual([{ kind: 'kept', count: 2, line: 1, text: 'Credits' }]);
   });
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SubtitleDocument } from './document.ts';
+import { okValue } from '../../test/ok-value.ts';
 import { readVtt } from './vtt.ts';
 
-function documentOf(source: string): SubtitleDocument {
-  const read = readVtt(source, {});
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
-}
+const documentOf = (source: string) => okValue(readVtt(source, {}));
 
 /** A file of one cue. */
 const cue = (payload: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${payload}\n`;

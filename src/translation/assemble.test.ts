@@ -3,25 +3,18 @@ import { expect, it, test } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { anyPhrases, anyText } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { okValue } from '../../test/ok-value.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { documentOfPhrases, formatSrt } from '../subtitles/srt.ts';
-import {
-  assemble as assembleDocument,
-  assembleFinished as assembleFinishedDocument,
-  countFinished,
-} from './assemble.ts';
+import { assemble as assembleDocument, assembleFinished, countFinished } from './assemble.ts';
 import type { BatchSlot } from './batch.ts';
 
 const assemble = (phrases: readonly Phrase[], results: readonly BatchSlot[]) =>
   assembleDocument(documentOfPhrases(phrases), phrases, results);
 const film = (count: number): readonly Phrase[] =>
-  Array.from({ length: count }, (_, index) => ({
-    number: index + 1,
-    time: `0:0:${index} --> 0:0:9`,
-    text: `text ${index + 1}`,
-  }));
+  Array.from({ length: count }, (_, at) => ({ number: at + 1, time: `0:0:${at} --> 0:0:9`, text: `line ${at + 1}` }));
 
 const resultsOf = (phrases: readonly Phrase[], translate: (phrase: Phrase) => string): readonly BatchSlot[] =>
   allBatches(phrases).map(({ phrases }) => [
@@ -32,15 +25,8 @@ const resultsOf = (phrases: readonly Phrase[], translate: (phrase: Phrase) => st
 test('[S4.8] number, time and translated text of each phrase', () => {
   const phrases = film(21);
   const expected = phrases.map((phrase) => ({ ...phrase, text: `texto ${phrase.number}` }));
-  expect(
-    assemble(
-      phrases,
-      resultsOf(phrases, ({ number }) => `texto ${number}\n\n`),
-    ),
-  ).toEqual({
-    ok: true,
-    value: formatSrt(expected),
-  });
+  const results = resultsOf(phrases, ({ number }) => `texto ${number}\n\n`);
+  expect(assemble(phrases, results)).toEqual({ ok: true, value: formatSrt(expected) });
 });
 
 test.each<[string, BatchSlot, string]>([
@@ -71,23 +57,17 @@ test('[D4.4][S4.8] whatever the translations are, the result has the same number
       fc.array(anyTranslation, { minLength: 1, maxLength: 45 }),
       (phrases, texts) => {
         const results = resultsOf(phrases, ({ number }) => texts[number % texts.length] ?? '');
-        const assembled = assemble(phrases, results);
-        const reread = parseSrt(assembled.ok ? assembled.value : '');
-        if (!reread.ok) throw new Error(reread.error.message);
+        const reread = okValue(parseSrt(okValue(assemble(phrases, results))));
         const cues = (list: readonly Phrase[]) => list.map(({ number, time }) => ({ number, time }));
-        expect(cues(reread.value.phrases)).toEqual(cues(phrases));
-        expect(reread.value).toMatchObject({ notes: [] });
+        expect(cues(reread.phrases)).toEqual(cues(phrases));
+        expect(reread).toMatchObject({ notes: [] });
       },
     ),
     { numRuns: fuzzRuns(100) },
   );
 });
 
-const PHRASES = Array.from({ length: 45 }, (_, index) => ({
-  number: index + 1,
-  time: '00:00:01,000 --> 00:00:02,000',
-  text: `line ${index + 1}`,
-}));
+const PHRASES = film(45);
 const reply = (from: number, to: number) =>
   JSON.stringify(Object.fromEntries(PHRASES.slice(from - 1, to).map(({ number }) => [number, `PT ${number}`])));
 const OK_1 = ['', reply(1, 20)] as const;
@@ -95,17 +75,9 @@ const OK_2 = ['', reply(21, 40)] as const;
 const OK_3 = ['', reply(41, 45)] as const;
 const FAILED = ['refused', reply(21, 40)] as const;
 
-const finished = (results: readonly BatchSlot[]) =>
-  assembleFinishedDocument(documentOfPhrases(PHRASES), PHRASES, results);
-const finishedText = (results: readonly BatchSlot[]) => {
-  const text = finished(results);
-  return text.ok ? text.value.text : '';
-};
-
-const textsOf = (results: readonly BatchSlot[]) => {
-  const parsed = parseSrt(finishedText(results));
-  return parsed.ok ? parsed.value.phrases : [];
-};
+const finished = (results: readonly BatchSlot[]) => assembleFinished(documentOfPhrases(PHRASES), PHRASES, results);
+const finishedText = (results: readonly BatchSlot[]) => okValue(finished(results)).text;
+const textsOf = (results: readonly BatchSlot[]) => okValue(parseSrt(finishedText(results))).phrases;
 
 it.each<[string, readonly BatchSlot[], number]>([
   ['nothing', [undefined, undefined, undefined], 0],
@@ -140,17 +112,9 @@ it('[D11.6] keeps the format of the film', () => {
   const vtt = (texts: readonly string[]) =>
     `WEBVTT\n\n${texts.map((text, index) => `cue ${index}\n00:0${index % 6}.000 --> 00:09.000 line:0\n${text}\n`).join('\n')}`;
   const originals = PHRASES.map(({ text }) => text);
-  const document = readDocument(vtt(originals), 'vtt');
-  if (!document.ok) throw new Error(document.error.message);
-  const finish = (phrases: readonly Phrase[]) =>
-    assembleFinishedDocument(document.value, phrases, [OK_1, FAILED, ['', 'oh']]);
-  expect(finish(document.value.phrases)).toEqual({
-    ok: true,
-    value: {
-      text: vtt(originals.map((text, index) => (index < 20 ? `PT ${index + 1}` : text))),
-      translated: 20,
-      total: 45,
-    },
-  });
+  const document = okValue(readDocument(vtt(originals), 'vtt'));
+  const finish = (phrases: readonly Phrase[]) => assembleFinished(document, phrases, [OK_1, FAILED, ['', 'oh']]);
+  const text = vtt(originals.map((original, index) => (index < 20 ? `PT ${index + 1}` : original)));
+  expect(finish(document.phrases)).toEqual({ ok: true, value: { text, translated: 20, total: 45 } });
   expect(finish(PHRASES.slice(1)).ok).toBe(false);
 });

@@ -4,7 +4,7 @@ import { MISALIGNMENT_FAULTS } from '../../../bench/dialogue/misalignment-faults
 import { fuzzRuns } from '../../../test/fuzz-runs.ts';
 import { BATCH, FIRST, TRANSLATIONS } from '../../../test/misalignment-batch.ts';
 import type { Line } from '../line.ts';
-import { createMisalignmentSearch, findMisalignment, misalignmentWords } from './find-misalignment.ts';
+import { createMisalignmentSearch, findMisalignment } from './find-misalignment.ts';
 import { createMisalignmentModel } from './model.ts';
 
 function misalignmentOf(lines: readonly Line[], others: readonly (readonly Line[])[] = []) {
@@ -46,10 +46,9 @@ test('lines without a translation count for nothing', () => {
   expect(misalignmentOf(merged.with(19, { ...BATCH[19], translation: undefined } as Line), [BATCH])?.shift).toBe(1);
 });
 
+const anyTexts = fc.record({ original: fc.string(), translation: fc.option(fc.string(), { nil: undefined }) });
 const anyBatch = fc
-  .array(fc.record({ original: fc.string(), translation: fc.option(fc.string(), { nil: undefined }) }), {
-    maxLength: 6,
-  })
+  .array(anyTexts, { maxLength: 6 })
   .map((texts) => texts.map((text, index): Line => ({ number: index + 1, time: '', ...text })));
 
 test('what was learnt and taken back leaves nothing: the model says the same as one that never knew it', () => {
@@ -126,22 +125,8 @@ test('what was told while little was known is judged again when twice as much is
 
 test('of a batch that nobody has told of, or without translations, nothing is said', () => {
   const search = createMisalignmentSearch();
-  search.learn(
-    0,
-    BATCH.map((line) => ({ ...line, translation: undefined })),
-  );
+  const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
+  search.learn(0, untranslated);
   expect(search.misalignedLines(0).size).toBe(0);
   expect(search.misalignedLines(7).size).toBe(0);
-});
-
-test.each([
-  [1, 21, 'From here on the translations seem to stand one line too early.'],
-  [-1, 21, 'From here on the translations seem to stand one line too late.'],
-  [2, 21, 'From here on the translations seem to stand two lines too early.'],
-  [1, 22, 'The translation seems to stand one line too early, like those from line 21 on.'],
-  [-2, 30, 'The translation seems to stand two lines too late, like those from line 21 on.'],
-  [1, 20, undefined],
-  [1, 31, undefined],
-])('a shift of %i, line %i', (shift, number, words) => {
-  expect(misalignmentWords({ from: 21, to: 30, shift }, number)).toBe(words);
 });

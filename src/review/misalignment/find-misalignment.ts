@@ -154,7 +154,7 @@ export function createMisalignmentSearch(): MisalignmentSearch {
 }
 
 /** The sentence for a line of a misalignment; undefined: the line is not part of the misalignment. */
-export function misalignmentWords({ from, to, shift }: Misalignment, number: number): string | undefined {
+function misalignmentWords({ from, to, shift }: Misalignment, number: number): string | undefined {
   if (number < from || number > to) return undefined;
   const count = Math.abs(shift) === 1 ? 'one line' : 'two lines';
   const where = `${count} too ${shift > 0 ? 'early' : 'late'}`;

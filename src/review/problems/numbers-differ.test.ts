@@ -1,32 +1,20 @@
 import { expect, test } from 'vitest';
 import { wordsOfKind } from '../../../test/review-film.ts';
 
+const differ = (one: number, other: number) => `The original has ${one}, the translation ${other}.`;
+
 test.each([
   ['a year that is missing', 'en', 'uk', 'It was in 1983.', 'Це було давно.', '1983 is missing.'],
   ['two', 'en', 'uk', 'From 1983 to 1987.', 'Це було давно.', '1983, 1987 are missing.'],
-  [
-    'another number',
-    'en',
-    'uk',
-    'It was in 1983.',
-    'Це було в 1938 році.',
-    'The original has 1983, the translation 1938.',
-  ],
-  [
-    'another number of ten thousands',
-    'en',
-    'ja',
-    '15,000 yen',
-    '1万6000円',
-    'The original has 15000, the translation 16000.',
-  ],
-  ['another small number', 'en', 'uk', 'Room 5', 'Кімната 6', 'The original has 5, the translation 6.'],
+  ['another number', 'en', 'uk', 'It was in 1983.', 'Це було в 1938 році.', differ(1983, 1938)],
+  ['another number of ten thousands', 'en', 'ja', '15,000 yen', '1万6000円', differ(15000, 16000)],
+  ['another small number', 'en', 'uk', 'Room 5', 'Кімната 6', differ(5, 6)],
   ['a number too many', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
-  ['a zero too many', 'en', 'uk', '150 men', '1500 людей', 'The original has 150, the translation 1500.'],
-  ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', 'The original has 1983, the translation 1938.'],
-  ['Hindi digits', 'en', 'hi', 'Room 314', 'कमरा ३१५', 'The original has 314, the translation 315.'],
-  ['Thai digits', 'en', 'th', 'Room 314', 'ห้อง ๓๑๕', 'The original has 314, the translation 315.'],
-  ['wide digits', 'en', 'ja', 'Room 314', '３１５号室', 'The original has 314, the translation 315.'],
+  ['a zero too many', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
+  ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
+  ['Hindi digits', 'en', 'hi', 'Room 314', 'कमरा ३१५', differ(314, 315)],
+  ['Thai digits', 'en', 'th', 'Room 314', 'ห้อง ๓๑๕', differ(314, 315)],
+  ['wide digits', 'en', 'ja', 'Room 314', '３１５号室', differ(314, 315)],
 ])('%s', (_, from, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBe(words);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { okValue } from '../../../test/ok-value.ts';
 import { readDocument } from '../read-document.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
 
@@ -13,6 +14,7 @@ const AB = `1\n${T1}\nA\n\n2\n${T2}\nB\n`;
 const ABC = `${AB}\n3\n${T3}\nC\n`;
 const ONE_UNNUMBERED = '1 phrase had no usable number. All are numbered from 1.';
 const TWO_UNNUMBERED = '2 phrases had no usable number. All are numbered from 1.';
+const AFTER_TIMING = '2 phrases had a blank line after the timing.';
 const WORDLESS = '1 phrase has no words and is not sent.';
 const LEFT_OUT = 'It stays in the file and is left out of the translation.';
 
@@ -48,18 +50,13 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
     '1 phrase had a blank line inside; players would stop there. It was taken out.',
   ],
-  [
-    'a blank line after the timing',
-    `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`,
-    AB,
-    '2 phrases had a blank line after the timing.',
-  ],
+  ['a blank line after the timing', `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`, AB, AFTER_TIMING],
   [
     'every line followed by a blank one',
     `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`,
     AB,
     '2 phrases had a blank line after the number.',
-    '2 phrases had a blank line after the timing.',
+    AFTER_TIMING,
   ],
   [
     'other arrows, entities, and spaces inside of times',
@@ -162,15 +159,9 @@ describe('findRepairs in a file that cannot be read', () => {
   });
 
   it.each([
-    ['numbers', [[2, 'B']]],
-    ['arrows', [[2, 'B']]],
-    [
-      'blank-line-inside',
-      [
-        [1, 'A'],
-        [2, 'B'],
-      ],
-    ],
+    ['numbers', ['2 B']],
+    ['arrows', ['2 B']],
+    ['blank-line-inside', ['1 A', '2 B']],
   ] as const)(
     '[D2.20] mends the rest without %s; what cannot be read stays where it stands and is told',
     (name, phrases) => {
@@ -183,12 +174,10 @@ describe('findRepairs in a file that cannot be read', () => {
       const kinds = new Set([...neededOf(repairs)].filter((one) => one !== name));
       const mended = repairs.mend(kinds);
       expect(mended).toBe(`${first}\n\n2\n${T2}\nB\n`);
-      const readAs = repairs.readAsAfter(kinds, mended);
-      const read = readDocument(mended, readAs);
-      if (!read.ok) throw new Error(read.error.message);
-      expect(read.value.phrases.map(({ number, text }) => [number, text])).toEqual(phrases);
-      expect(read.value.notes).toMatchObject([{ kind: 'kept', count: 1 }]);
-      expect(read.value.write(new Map([[2, 'b']]))).toBe(mended.replace('B', 'b'));
+      const read = okValue(readDocument(mended, repairs.readAsAfter(kinds, mended)));
+      expect(read.phrases.map(({ number, text }) => `${number} ${text}`)).toEqual(phrases);
+      expect(read.notes).toMatchObject([{ kind: 'kept', count: 1 }]);
+      expect(read.write(new Map([[2, 'b']]))).toBe(mended.replace('B', 'b'));
     },
   );
 

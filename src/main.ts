@@ -1,4 +1,4 @@
-import { nextTask } from './clock/clock.ts';
+import { type Clock, nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches } from './engine/run-state.ts';
@@ -201,16 +201,16 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     });
   }
 
-  keepPageState({ page, kept, clock, work, hasWork: () => open !== undefined });
+  keepPageState(page, kept, clock.after, work, () => open !== undefined);
   window.addEventListener('online', () => open?.settings.readFailedLists());
-  whenBack(() => open?.settings.readFailedLists({ onThisComputer: true }));
+  whenPageIs('visible', () => open?.settings.readFailedLists({ onThisComputer: true }));
   window.addEventListener('pagehide', () => {
     open?.settings.dropForgottenKeys();
     if (open || takesBack) tabHadWork.write('yes');
   });
   // The browser had set the page aside and shows it again.
   window.addEventListener('pageshow', () => tabHadWork.write(null));
-  whenHidden(() => {
+  whenPageIs('hidden', () => {
     keptSettings.flush();
     void work.leave();
   });
@@ -233,23 +233,21 @@ function withSettingsUndone(session: Session, settings: Settings): Session {
   };
 }
 
-interface KeepPageStateOptions {
-  readonly page: PageStore;
-  readonly kept: KeptValues;
-  readonly clock: ReturnType<typeof createWorkerClock>;
-  readonly work: Pick<SessionPersistence, 'flush'>;
-  readonly hasWork: () => boolean;
-}
-
 /** Keeps what a page with the work chooses and types beside it. */
-function keepPageState({ page, kept, clock, work, hasWork }: KeepPageStateOptions): void {
+function keepPageState(
+  page: PageStore,
+  kept: KeptValues,
+  after: Clock['after'],
+  work: SessionPersistence,
+  hasWork: () => boolean,
+): void {
   /** A draft that has become a line's text is forgotten only when that text is stored. */
   const keepDraft = (draft: PageState['draft']) => {
     if (draft !== null) return kept.draft.write(draft);
     const forget = () => {
       if (page.getState().draft === null && hasWork()) kept.draft.write(null);
     };
-    clock.after(DRAFT_OUTLIVES_MS, () => void work.flush().then(forget));
+    after(DRAFT_OUTLIVES_MS, () => void work.flush().then(forget));
   };
   page.subscribe((state, before) => {
     // What is drawn last of a work that another tab has now is no choice.
@@ -290,18 +288,10 @@ function reportBugs(page: PageStore): void {
   });
 }
 
-/** When the page is hidden, or goes. */
-function whenHidden(act: () => void): void {
-  window.addEventListener('pagehide', act);
+/** "hidden": or goes; "visible": a person comes back from another tab or program, such as a server on this computer. */
+function whenPageIs(state: DocumentVisibilityState, act: () => void): void {
+  window.addEventListener(state === 'hidden' ? 'pagehide' : 'focus', act);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') act();
-  });
-}
-
-/** When a person comes back to the page from another tab or program, such as a server on this computer. */
-function whenBack(act: () => void): void {
-  window.addEventListener('focus', act);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') act();
+    if (document.visibilityState === state) act();
   });
 }

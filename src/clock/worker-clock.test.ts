@@ -23,9 +23,14 @@ function createFakeWorker({ isStuck = false } = {}) {
   return { worker, requests, terminate, fail: () => target.dispatchEvent(new Event('error')) };
 }
 
+/** The clock over such a worker. */
+function start(options?: { isStuck: boolean }) {
+  const fake = createFakeWorker(options);
+  return { ...fake, clock: createWorkerClock(() => fake.worker) };
+}
+
 test('timers run in the worker, each rings once, in the order of their times', () => {
-  const { worker, requests } = createFakeWorker();
-  const clock = createWorkerClock(() => worker);
+  const { clock, requests } = start();
   const rung: string[] = [];
   clock.after(300, () => rung.push('late'));
   clock.after(100, () => rung.push('early'));
@@ -39,8 +44,7 @@ test('timers run in the worker, each rings once, in the order of their times', (
 });
 
 test('a cancelled timer does not ring, and keeps no later one from ringing', () => {
-  const { worker } = createFakeWorker();
-  const clock = createWorkerClock(() => worker);
+  const { clock } = start();
   const callback = vi.fn();
   const later = vi.fn();
   const cancel = clock.after(100, callback);
@@ -55,16 +59,14 @@ test('a cancelled timer does not ring, and keeps no later one from ringing', () 
 });
 
 test('the worker is told of a timer only where it is due before all others', () => {
-  const { worker, requests } = createFakeWorker();
-  const clock = createWorkerClock(() => worker);
+  const { clock, requests } = start();
   clock.after(100, () => {});
   for (let count = 0; count < 1_000; count++) clock.after(300_000, () => {})();
   expect(requests).toEqual([100]);
 });
 
 test('timers that are due together ring in the order of their times and in which they were set', () => {
-  const { worker } = createFakeWorker();
-  const clock = createWorkerClock(() => worker);
+  const { clock } = start();
   const rung: string[] = [];
   for (const name of ['b', 'c']) clock.after(100, () => rung.push(name));
   clock.after(99.5, () => rung.push('a'));
@@ -73,8 +75,7 @@ test('timers that are due together ring in the order of their times and in which
 });
 
 test('a page that is busy lets all timers ring that are due: each further message comes behind what the page has to do', () => {
-  const { worker, requests } = createFakeWorker({ isStuck: true });
-  const clock = createWorkerClock(() => worker);
+  const { clock, worker, requests } = start({ isStuck: true });
   let rung = 0;
   for (let count = 0; count < 500; count++) clock.after(5_000, () => rung++);
   vi.advanceTimersByTime(7_000);
@@ -84,11 +85,10 @@ test('a page that is busy lets all timers ring that are due: each further messag
 });
 
 test('timers that take long are rung in several tasks, and one that is set meanwhile in a task of its own', () => {
-  const { worker } = createFakeWorker();
   let tookMs = 0;
   const startedAt = Date.now();
   const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - startedAt + tookMs);
-  const clock = createWorkerClock(() => worker);
+  const { clock } = start();
   const rung: string[] = [];
   for (const name of ['a', 'b', 'c']) {
     clock.after(100, () => {
@@ -105,8 +105,7 @@ test('timers that take long are rung in several tasks, and one that is set meanw
 });
 
 test('a delay that is no number, none or longer than timers can be keeps no other from ringing', () => {
-  const { worker, requests } = createFakeWorker();
-  const clock = createWorkerClock(() => worker);
+  const { clock, requests } = start();
   const rung: string[] = [];
   clock.after(Number.NaN, () => rung.push('NaN'));
   clock.after(Number.POSITIVE_INFINITY, () => rung.push('never'));
@@ -118,8 +117,7 @@ test('a delay that is no number, none or longer than timers can be keeps no othe
 });
 
 test('timers ring in time though the time of day is set', () => {
-  const { worker } = createFakeWorker();
-  const clock = createWorkerClock(() => worker);
+  const { clock } = start();
   const callback = vi.fn();
   clock.after(1_000, callback);
   vi.setSystemTime(Date.now() - 3_600_000);
@@ -128,8 +126,7 @@ test('timers ring in time though the time of day is set', () => {
 });
 
 test('a timer cancelled after the worker sent its ring does not ring', () => {
-  const { worker } = createFakeWorker({ isStuck: true });
-  const clock = createWorkerClock(() => worker);
+  const { clock, worker } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(0, callback)();
   worker.dispatchEvent(new MessageEvent('message'));
@@ -150,8 +147,7 @@ test('without a worker the own timers are used', () => {
 });
 
 test('when the worker fails its timers are taken over and ring in time', () => {
-  const { worker, fail, terminate } = createFakeWorker({ isStuck: true });
-  const clock = createWorkerClock(() => worker);
+  const { clock, fail, terminate } = start({ isStuck: true });
   const rung: string[] = [];
   clock.after(500, () => rung.push('set before'));
   const cancel = clock.after(500, () => rung.push('cancelled'));
@@ -167,8 +163,7 @@ test('when the worker fails its timers are taken over and ring in time', () => {
 });
 
 test('a timer that was taken over rings once, also where the worker still rings, or fails once more', () => {
-  const { worker, fail } = createFakeWorker({ isStuck: true });
-  const clock = createWorkerClock(() => worker);
+  const { clock, worker, fail } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(500, callback);
   fail();

@@ -33,9 +33,14 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   function start(): void {
     if (started) return;
     started = true;
-    worker = tryToStart(startWorker);
-    worker?.addEventListener('message', ring);
-    worker?.addEventListener('error', abandonWorker);
+    try {
+      worker = startWorker();
+    } catch {
+      // Browsers lack workers, or deny them to a page opened from a file or under a host's content policy.
+      return;
+    }
+    worker.addEventListener('message', ring);
+    worker.addEventListener('error', abandonWorker);
   }
 
   /** An alarm that is set meanwhile, be it for at once, waits for a task of its own. */
@@ -80,7 +85,9 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
     now: createElapsedTime(),
     timeOfDay: pageClock.timeOfDay,
     after(delayMs, callback) {
-      const alarm: Alarm = { dueAt: performance.now() + usable(delayMs), callback };
+      // Not a number: at once, as of the browser's own timers.
+      const usableMs = delayMs > 0 ? Math.min(delayMs, LONGEST_DELAY_MS) : 0;
+      const alarm: Alarm = { dueAt: performance.now() + usableMs, callback };
       alarms.add(alarm);
       start();
       if (worker) askFor(alarm);
@@ -93,24 +100,10 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   };
 }
 
-/** Not a number: at once, as of the browser's own timers. */
-const usable = (delayMs: number): number => (delayMs > 0 ? Math.min(delayMs, LONGEST_DELAY_MS) : 0);
-
 function firstDue(alarms: Iterable<Alarm>): Alarm | undefined {
   let first: Alarm | undefined;
   for (const alarm of alarms) if (first === undefined || alarm.dueAt < first.dueAt) first = alarm;
   return first;
 }
 
-function startTimerWorker(): Worker {
-  return new Worker(new URL('./timer-worker.ts', import.meta.url));
-}
-
-/** undefined where browsers lack workers, or deny them to a page opened from a file or under a host's content policy. */
-function tryToStart(startWorker: () => Worker): Worker | undefined {
-  try {
-    return startWorker();
-  } catch {
-    return undefined;
-  }
-}
+const startTimerWorker = (): Worker => new Worker(new URL('./timer-worker.ts', import.meta.url));

@@ -91,13 +91,6 @@ test('[D1.1] an English text with a sign of copyright and one foreign word is no
   });
 });
 
-test('[D1.1] reads the very bytes of windows-1251 and KOI8-R', () => {
-  const windows = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2); // Привет
-  const koi8 = Uint8Array.of(0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4);
-  expect(decodeSubtitle(windows)).toMatchObject({ value: { text: 'Привет', encoding: 'windows-1251' } });
-  expect(decodeSubtitle(koi8)).toMatchObject({ value: { text: 'Привет', encoding: 'KOI8-R' } });
-});
-
 test('[D1.1] knows Japanese that is shifted into ASCII by its escapes', () => {
   const bytes = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\n\x1b$B$3$s$K$A$O\x1b(B\n');
   const text = '1\n00:00:01,000 --> 00:00:02,000\nこんにちは\n';

@@ -14,10 +14,6 @@ import { KEY_SETTLED_MS } from './create-settings.ts';
 describe('createSettings', () => {
   fakeTimersAndConsole();
 
-  it('shows the tab of the kept model', () => {
-    expect(start({ model: modelByName('gemini-1.5-pro') }).state().shownProvider).toBe('google');
-  });
-
   it('reads at once the list of each key there is, and no other', async () => {
     const { listed, state, pass } = start({ keys: keys({ openai: 'a', google: 'g' }) });
     expect(state().models.openai.state).toBe('loading');
@@ -60,13 +56,6 @@ describe('createSettings', () => {
     answers.get('old')?.(live(model('openai', 'gpt-old')));
     await pass(0);
     expect(state().models.openai).toMatchObject({ state: 'live', models: [{ id: 'gpt-new' }] });
-  });
-
-  it('drops the list of a key that was taken away', async () => {
-    const { settings, state, pass } = start({ keys: keys({ openai: 'a' }) }, { list: () => live() });
-    settings.setKey('openai', '');
-    await pass(KEY_SETTLED_MS);
-    expect(state().models.openai).toEqual({ state: 'no-key' });
   });
 
   it.each([
@@ -265,14 +254,6 @@ describe('createSettings', () => {
     const { settings, state } = start();
     settings.forgetKeys();
     expect(state().forgetting).toEqual({ times: 1, undoable: false });
-  });
-
-  it('keeps prompt, concurrency and where keys are kept', () => {
-    const { settings, state } = start();
-    settings.setPrompt('Other');
-    settings.setConcurrency(4);
-    settings.setKeepKeys('session');
-    expect(state()).toMatchObject({ prompt: 'Other', concurrency: 4, keepKeys: 'session' });
   });
 
   it('asks nobody any more once disposed', async () => {

@@ -4,7 +4,6 @@ import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
-import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
@@ -131,15 +130,6 @@ test('each part of the extras falls back by itself', async () => {
   );
   expect(await loadSession()).toEqual({ ...SESSION, details: [SESSION.details[0], {}] });
   expect(storage.texts.has('broken:sessionExtras')).toBe(true);
-});
-
-test('an absent key is its default', async () => {
-  for (const key of SPECIFIED_KEYS) storage.texts.delete(key);
-  expect(await loadSession()).toEqual(EMPTY_SESSION);
-  expect(loadSettings()).toMatchObject({
-    model: DEFAULT_MODEL,
-    keys: keysOf({}),
-  });
 });
 
 /** What must stay as it was when this key is broken. */

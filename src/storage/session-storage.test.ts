@@ -44,6 +44,13 @@ const FULL_STATE: SessionState = {
   pace: null,
 };
 
+let storage: ReturnType<typeof createFakeStorage>;
+let idb: ReturnType<typeof createFakeFallback>;
+beforeEach(() => {
+  storage = createFakeStorage();
+  idb = createFakeFallback();
+});
+
 interface Opened {
   readonly persistence: SessionPersistence;
   readonly state: SessionState;
@@ -70,13 +77,11 @@ describe('round trip', () => {
   });
 
   test('[S3.5] every fact comes back', async () => {
-    const storage = createFakeStorage();
     await saved(storage, FULL_STATE);
     expect(await open(storage)).toMatchObject({ state: FULL_STATE, problems: [] });
   });
 
   test('[S3.5] the keys stand as specified', async () => {
-    const storage = createFakeStorage();
     await saved(storage, FULL_STATE);
     const texts = Object.fromEntries(storage.texts);
     expect(texts).toMatchObject({
@@ -93,7 +98,6 @@ describe('round trip', () => {
   });
 
   test('[S3.2] what is in progress, when it began, the pace and an offline pause are not kept', async () => {
-    const storage = createFakeStorage();
     await saved(storage, {
       ...FULL_STATE,
       results: [null, null, undefined],
@@ -128,7 +132,6 @@ describe('coalescing', () => {
   beforeEach(() => void vi.useFakeTimers());
 
   test('[S3.8] writes the newest state after a quarter of a second, and no key that has not changed', async () => {
-    const storage = createFakeStorage();
     const { persistence } = await open(storage);
     persistence.save(FULL_STATE);
     vi.advanceTimersByTime(250);
@@ -144,7 +147,6 @@ describe('coalescing', () => {
   });
 
   test('a state that differs in nothing stored writes nothing', async () => {
-    const storage = createFakeStorage();
     const { persistence } = await open(storage);
     persistence.save(FULL_STATE);
     vi.advanceTimersByTime(250);
@@ -155,7 +157,6 @@ describe('coalescing', () => {
   });
 
   test('flush writes at once, and only once', async () => {
-    const storage = createFakeStorage();
     const { persistence } = await open(storage);
     persistence.save(FULL_STATE);
     void persistence.flush();
@@ -166,7 +167,6 @@ describe('coalescing', () => {
   });
 
   test('waits by the timer it is given', async () => {
-    const storage = createFakeStorage();
     const after = vi.fn((_delayMs: number, _callback: () => void) => () => {});
     const persistence = createSessionStorage({ storage, onProblem: () => {}, after });
     await persistence.load();
@@ -179,8 +179,6 @@ describe('coalescing', () => {
 
 describe('a storage that fails', () => {
   test.each(QUOTA_ERRORS)('full (%s): the work goes into IndexedDB, and is loaded from there', async (error) => {
-    const storage = createFakeStorage();
-    const idb = createFakeFallback();
     await saved(storage, { ...EMPTY_SESSION, sourceText: 'older' }, idb);
     const before = new Map(storage.texts);
     storage.fault = (key) => (key === 'batchDataResults' ? error : undefined);
@@ -192,8 +190,6 @@ describe('a storage that fails', () => {
   });
 
   test('goes back to local storage when the session has become smaller, and forgets the copy', async () => {
-    const storage = createFakeStorage();
-    const idb = createFakeFallback();
     limitTo(storage, 3000);
     const { persistence, problems } = await saved(storage, FULL_STATE, idb);
     expect(idb.texts.size).toBeGreaterThan(0);
@@ -205,8 +201,6 @@ describe('a storage that fails', () => {
   });
 
   test('a session as it was before the fall-back is newer than what is in IndexedDB', async () => {
-    const storage = createFakeStorage();
-    const idb = createFakeFallback();
     limitTo(storage, 3000);
     const small = { ...EMPTY_SESSION, sourceText: 'small' };
     const { persistence } = await saved(storage, small, idb);
@@ -219,8 +213,6 @@ describe('a storage that fails', () => {
   });
 
   test('neither place: in memory, said at once; kept again as soon as it can be', async () => {
-    const storage = createFakeStorage();
-    const idb = createFakeFallback();
     storage.fault = () => QUOTA_ERRORS[0];
     const { persistence, problems } = await open(storage, idb);
     idb.fails = true;
@@ -260,7 +252,6 @@ describe('a storage that fails', () => {
 
   test('a film of 20,000 phrases survives in the real IndexedDB interface', async () => {
     vi.stubGlobal('indexedDB', new IDBFactory());
-    const storage = createFakeStorage();
     limitTo(storage, 5_242_675);
     const phrases = phrasesOf(20_000);
     const output = `{${'"1":"tradução de vinte falas, bem comprida",'.repeat(40)}}`;
@@ -287,8 +278,6 @@ describe('a film that is large', () => {
   const large = { ...EMPTY_SESSION, sourceText: 'ы'.repeat(1_600_000) };
 
   test('is kept in IndexedDB from the beginning, and nothing is wrong; a small one goes back', async () => {
-    const storage = createFakeStorage();
-    const idb = createFakeFallback();
     const { persistence, problems } = await saved(storage, large, idb);
     expect(storage.texts.has('uploadedFile')).toBe(false);
     const again = await open(storage, idb);
@@ -301,7 +290,6 @@ describe('a film that is large', () => {
   });
 
   test('is kept in local storage where there is no IndexedDB', async () => {
-    const storage = createFakeStorage();
     const { problems } = await saved(storage, large);
     expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);
     expect(problems).toEqual([]);
@@ -312,7 +300,6 @@ describe('a film that is large', () => {
     { delayMs: 60_000, place: 'is kept in local storage when IndexedDB says nothing', isLocal: true },
   ])('$place', async ({ delayMs, isLocal }) => {
     vi.useFakeTimers();
-    const storage = createFakeStorage();
     const { persistence, problems } = await open(storage, createSlowFallback(delayMs));
     persistence.save(large);
     void persistence.flush();
@@ -324,7 +311,6 @@ describe('a film that is large', () => {
 
 test('of a large film the newest state is kept, also where local storage must take it from a slow database', async () => {
   vi.useFakeTimers();
-  const storage = createFakeStorage();
   const idb = createSlowFallback(4_000);
   const { persistence } = await open(storage, idb);
   for (const translated of ['older', 'newest']) {
@@ -352,7 +338,6 @@ function createSlowFallback(delayMs: number): FallbackStore {
 
 test('a database that is slow is told of when it has kept the work all the same', async () => {
   vi.useFakeTimers();
-  const storage = createFakeStorage();
   limitTo(storage, 0);
   const { persistence, problems } = await open(storage, createSlowFallback(2_000));
   persistence.save(FULL_STATE);
@@ -365,7 +350,6 @@ test('a database that is slow is told of when it has kept the work all the same'
 
 test('work that has become small is handed over from local storage, though the database still says nothing', async () => {
   vi.useFakeTimers();
-  const storage = createFakeStorage();
   limitTo(storage, 3000);
   const { persistence } = await open(storage, createSlowFallback(60_000));
   persistence.save(FULL_STATE);
@@ -380,7 +364,6 @@ test('work that has become small is handed over from local storage, though the d
 
 describe('other writers', () => {
   test('a newer version: shown, left untouched, nothing is written', async () => {
-    const storage = createFakeStorage();
     await saved(storage, FULL_STATE);
     storage.texts.set('schemaVersion', '2');
     storage.texts.set('batchShown', '{"of":"a newer kind"}');
@@ -392,7 +375,6 @@ describe('other writers', () => {
   });
 
   test('another tab has saved since: nothing is written over it until it is loaded', async () => {
-    const storage = createFakeStorage();
     const first = await saved(storage, FULL_STATE);
     await saved(storage, { ...FULL_STATE, translated: 'theirs' });
     first.persistence.save({ ...FULL_STATE, translated: 'ours' });
@@ -407,7 +389,6 @@ describe('other writers', () => {
   });
 
   test('[D8.2] older work that another tab has written over this tab’s is written over as the page goes', async () => {
-    const storage = createFakeStorage();
     const { persistence } = await saved(storage, { ...FULL_STATE, translated: 'first' });
     persistence.save({ ...FULL_STATE, translated: 'second' });
     await persistence.flush();
@@ -419,7 +400,6 @@ describe('other writers', () => {
   });
 
   test('a storage cleared under the open page is filled again with the whole session', async () => {
-    const storage = createFakeStorage();
     const { persistence } = await saved(storage, FULL_STATE);
     storage.texts.clear();
     persistence.save({ ...FULL_STATE, error: 'x' });
@@ -509,8 +489,6 @@ describe('a copy of local storage to which another tab’s writes come late', ()
   });
 
   test('is not waited for where IndexedDB has what was announced', async () => {
-    const storage = createFakeStorage();
-    const idb = createFakeFallback();
     storage.fault = () => QUOTA_ERRORS[0];
     const announced: number[] = [];
     const holder = createSessionStorage({ storage, idb, onProblem: () => {}, onSaved: (at) => announced.push(at) });

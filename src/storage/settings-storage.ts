@@ -3,7 +3,14 @@ import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider
 import { storedKey } from '../settings/keys.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings.ts';
 import { createKeptValues } from './preferences.ts';
-import { ALL_KEY_NAMES, areSameTexts, changedTexts, keyTexts, readSettings } from './settings-texts.ts';
+import {
+  ALL_KEY_NAMES,
+  areSameTexts,
+  changedTexts,
+  keyTexts,
+  readSettings,
+  type SettingsPlaces,
+} from './settings-texts.ts';
 import {
   asideKeys,
   type Change,
@@ -18,11 +25,7 @@ import {
   writeAll,
 } from './stored-value.ts';
 
-export interface SettingsStorageOptions {
-  /** null: the browser has no local storage, or access throws. */
-  readonly storage: TextStorage | null;
-  /** The tab's session storage, for keys kept for this session only; null: such keys stay in memory. */
-  readonly tabStorage: TextStorage | null;
+export interface SettingsStorageOptions extends SettingsPlaces {
   /** Called with what could not be stored; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
 }
@@ -60,14 +63,13 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const isUntouchable = isReadOnly();
     brokenNames.clear();
     timesForgotten = 0;
-    const onBroken = (from: TextStorage, name: string, text: string) => {
+    const found = readSettings({ storage, tabStorage }, (from, name, text) => {
       if (isUntouchable) return;
       setAside(from, name, text);
       brokenNames.add(name);
-    };
-    const { settings, isLegacyKey: isOld } = readSettings({ storage, tabStorage, onBroken });
-    isLegacyKey = isOld;
-    return { ...settings, shownProvider: tabFront.read() ?? undefined };
+    });
+    isLegacyKey = found.isLegacyKey;
+    return { ...found.settings, shownProvider: tabFront.read() ?? undefined };
   }
 
   /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. */

@@ -147,16 +147,21 @@ export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Cha
   ];
 }
 
-interface StoredPlaces {
-  /** null: the browser has no such storage, or access throws. */
+export interface SettingsPlaces {
+  /** null: the browser has no local storage, or access throws. */
   readonly storage: TextStorage | null;
+  /** The tab's session storage, for keys kept for this session only; null: such keys stay in memory. */
   readonly tabStorage: TextStorage | null;
-  /** Called with each text that cannot be used. */
-  readonly onBroken: (from: TextStorage, name: string, text: string) => void;
 }
 
-/** The stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME. */
-export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces) {
+/**
+ * The stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME.
+ * @param onBroken called with each text that cannot be used
+ */
+export function readSettings(
+  { storage, tabStorage }: SettingsPlaces,
+  onBroken: (from: TextStorage, name: string, text: string) => void,
+) {
   function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>): T {
     const text = getText(from, name);
     const { value, broken } = parseStored(text, format);

@@ -1,4 +1,4 @@
-import { createTabLock, type TabLock, type TabLockOptions } from './tab-lock.ts';
+import { createTabLock, type TabLockOptions } from './tab-lock.ts';
 
 /** Messages between the tabs of this page: the stored work's revision, and never a key. */
 const FORGET_KEYS = 'forget-keys';
@@ -41,16 +41,8 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
   readonly onForgetKeys: () => void;
 }
 
-interface OneTab extends Pick<TabLock, 'takeOver'> {
-  /** Announces the revision that was just stored, which reaches other tabs' local storage later than a lock or a message reaches them. */
-  tellSaved(revision: number): void;
-  tellForgetKeys(): void;
-  /** For a save that met another tab's newer save. True: the tabs settle who has the work. False: without locks nobody can tell. */
-  settleOvertaken(): Promise<boolean>;
-}
-
 /** The tab that has the lock has the work; another one gets it when that tab gives way, closes or dies. */
-export function createOneTab<State>({ page, channel, locks, storage, work, ...heard }: OneTabOptions<State>): OneTab {
+export function createOneTab<State>({ page, channel, locks, storage, work, ...heard }: OneTabOptions<State>) {
   let hasWork = false;
   /** The highest revision that another tab has announced. */
   let announced = 0;
@@ -120,9 +112,11 @@ export function createOneTab<State>({ page, channel, locks, storage, work, ...he
 
   return {
     takeOver: lock.takeOver,
-    tellSaved: (revision) => channel?.postMessage(workSaved(revision)),
+    /** Announces the revision that was just stored, which reaches other tabs' local storage later than a lock or a message reaches them. */
+    tellSaved: (revision: number) => channel?.postMessage(workSaved(revision)),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
-    async settleOvertaken() {
+    /** For a save that met another tab's newer save. True: the tabs settle who has the work. False: without locks nobody can tell. */
+    async settleOvertaken(): Promise<boolean> {
       if (await isTrueHolder()) await goOnFromStored();
       return (await lock.holder()) !== 'unknown';
     },

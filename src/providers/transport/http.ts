@@ -67,9 +67,7 @@ async function hasWaited(clock: Clock, delayMs: number, signals: readonly AbortS
 const ABORTED = 'Request was aborted.';
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
 
-type Attempt =
-  | { readonly ok: true; readonly body: unknown }
-  | { readonly ok: false; readonly failure: ProviderFailure; readonly retryable: boolean };
+type Attempt = HttpOutcome & { readonly retryable?: boolean };
 
 interface AttemptParts extends HttpOptions, Omit<TransportParts, 'random'> {}
 

@@ -1,4 +1,5 @@
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
+import type { Phrase } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/srt.ts';
 import {
   RADIO_LANGUAGES,
@@ -44,12 +45,12 @@ export function sceneFor(languages: readonly string[]): SceneId {
 export function sceneOf(id: SceneId): Scene {
   if (id === 'ru-pt') return { source: SAMPLE_SOURCE, prompt: DEFAULT_PROMPT, createScript, plays: false };
   const texts = RADIO_TRANSLATIONS[id];
-  const translations = new Map(RADIO_PHRASES.map(({ text }, index) => [text, texts[index] ?? text]));
+  const translations = byText(RADIO_PHRASES, texts);
   const [from = '', into = ''] = SCENE_NAMES[id].split(' → ');
   return {
     source: formatSrt(RADIO_PHRASES),
     prompt: DEFAULT_PROMPT.replace('Russian', from).replace('Portuguese', into),
-    createScript: () => translationScript(translations),
+    createScript: () => createScript(translations),
     plays: true,
   };
 }
@@ -62,14 +63,6 @@ export interface ScriptedReply {
 /** The replies of one run: takes source texts by number, as they were sent. */
 type Script = (texts: Readonly<Record<string, string>>) => ScriptedReply;
 
-/** Replies that give each text's translation; an unknown text is returned as it is. */
-const translationScript =
-  (translations: ReadonlyMap<string, string>): Script =>
-  (texts) => ({
-    content: jsonOf(Object.entries(texts).map(([key, text]) => [key, text, translations.get(text) ?? text])),
-    finishReason: 'stop',
-  });
-
 /** Phrase 28, "Гудрон.": short enough that a model could merge it into its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
 /** Phrase 34. */
@@ -77,15 +70,15 @@ const LEFT_EMPTY = SAMPLE_PHRASES[33]?.text;
 /** Phrase 47: its "I'll kill you" is a joke that a content filter may not get. */
 const FILTERED = SAMPLE_PHRASES[46]?.text;
 
-const translations = new Map(SAMPLE_PHRASES.map(({ text }, index) => [text, SAMPLE_TRANSLATION[index] ?? text]));
+const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(phrases.map(({ text }, index) => [text, texts[index] ?? text]));
 
 /**
- * The replies of one run, made from the sample's translation: takes source texts by number, as they were sent. Two replies are
- * bad the first time: the one with phrase 28 lacks it and leaves phrase 34 empty, for the corrective pass to mend; the one
- * with phrase 47 is broken off by a filter. Phrases are found by their text, so their numbers do not matter; an unknown
- * text is returned as it is.
+ * The replies of one run: each text's translation, an unknown text as it is. Of the Russian scene two replies are bad the first time: the
+ * one with phrase 28 lacks it and leaves phrase 34 empty, for the corrective pass to mend; the one with phrase 47 is broken off by a
+ * filter. Phrases are found by their text, so their numbers do not matter.
  */
-export function createScript(): Script {
+export function createScript(translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION)): Script {
   let flawed = false;
   let filtered = false;
 

@@ -1,4 +1,11 @@
-import { type PointerEvent, type MouseEvent as PressEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import {
+  type PointerEvent,
+  type MouseEvent as PressEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { ERRORS_ID } from './panel.tsx';
 
 /** Moves the focus to where the work goes on, once the page is drawn: the button that was pressed is gone then. */
@@ -55,6 +62,19 @@ export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<
     };
   }, [heir]);
   return ref;
+}
+
+/** For a dialog that is open while it is drawn; then the focus goes back to where it was. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return dialog;
 }
 
 /** Scrolls the work's error into sight once it is drawn; the focus stays. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { listen } from './browser.ts';
 import styles from './menu.module.css';
-
-const KINDS = ['pointerdown', 'focusin', 'keydown'] as const;
 
 /** The commands of a Menu, which closes after a command (unless that has the attribute data-stays), by Escape and by a click elsewhere. */
 export function MenuItems({ children }: { children: ReactNode }) {
@@ -24,11 +23,11 @@ export function MenuItems({ children }: { children: ReactNode }) {
       const command = target instanceof Element && target.closest('button');
       if (menu.open && command && !('stays' in command.dataset)) close(menu);
     };
-    for (const kind of KINDS) window.addEventListener(kind, onElsewhere);
-    menu.addEventListener('click', onCommand, { capture: true });
+    const unlisten = listen(window, { pointerdown: onElsewhere, focusin: onElsewhere, keydown: onElsewhere });
+    const ignore = listen(menu, { click: onCommand }, { capture: true });
     return () => {
-      for (const kind of KINDS) window.removeEventListener(kind, onElsewhere);
-      menu.removeEventListener('click', onCommand, { capture: true });
+      unlisten();
+      ignore();
     };
   }, []);
 

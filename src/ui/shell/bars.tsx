@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { allOk, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
@@ -13,7 +13,7 @@ import { panelId } from '../kit/panel.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import type { DemoScenes, PageStorageProblem } from '../state/page-state.ts';
+import type { PageStorageProblem } from '../state/page-state.ts';
 import { useServices } from '../state/services.tsx';
 import { useSession, useSettings } from '../state/use-film.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
@@ -40,13 +40,12 @@ export function Bars() {
   );
 }
 
-interface StorageBarProps {
-  readonly of: 'storageProblem' | 'settingsProblem';
-  readonly wordsOf: (problem: PageStorageProblem) => string;
-}
-
 /** Why the work, or the settings, are not stored as usual; the demo's never are. */
-function StorageBar({ of, wordsOf }: StorageBarProps) {
+function StorageBar(props: {
+  of: 'storageProblem' | 'settingsProblem';
+  wordsOf: (problem: PageStorageProblem) => string;
+}) {
+  const { of, wordsOf } = props;
   const { page, commands } = useServices();
   const problem = useStore(page, (state) => state[of]);
   if (!problem || commands.leaveDemo) return null;
@@ -151,22 +150,23 @@ function UndoBar() {
   // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
   if (!undo || undo === dismissed || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
-    <Bar
-      quiet
-      wordsId={UNDO_WORDS_ID}
-      onDismiss={() => setDismissed(undo)}
-      action={
-        <Button aria-describedby={UNDO_WORDS_ID} onClick={takeBack}>
-          Undo
-        </Button>
-      }
-    >
+    <BarWithUndo onUndo={takeBack} onDismiss={() => setDismissed(undo)}>
       {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}
-    </Bar>
+    </BarWithUndo>
   );
 }
 
-const UNDO_WORDS_ID = 'undo-words';
+/** The button's description tells which Undo it is. */
+function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; children: ReactNode }) {
+  const { onUndo, ...bar } = props;
+  const id = useId();
+  const action = (
+    <Button aria-describedby={id} onClick={onUndo}>
+      Undo
+    </Button>
+  );
+  return <Bar quiet wordsId={id} action={action} {...bar} />;
+}
 
 interface BarProps {
   readonly children: ReactNode;
@@ -191,26 +191,15 @@ function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) 
   );
 }
 
-const WORDS_ID = 'forgotten-keys-words';
-
 /** Shown while forgotten or replaced keys can be brought back. */
 function ForgottenKeysBar() {
   const { settings } = useServices();
   const { undoable, replaced } = useSettings((state) => state.forgetting);
   if (!undoable) return null;
   return (
-    <Bar
-      quiet
-      wordsId={WORDS_ID}
-      onDismiss={settings.dropForgottenKeys}
-      action={
-        <Button aria-describedby={WORDS_ID} onClick={settings.bringKeysBack}>
-          Undo
-        </Button>
-      }
-    >
+    <BarWithUndo onUndo={settings.bringKeysBack} onDismiss={settings.dropForgottenKeys}>
       {replaced ? `The ${nameOf(replaced)} key was replaced.` : 'The keys were forgotten.'}
-    </Bar>
+    </BarWithUndo>
   );
 }
 
@@ -233,7 +222,15 @@ function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
       quiet
       action={
         <>
-          {scenes && <SceneSelect {...scenes} />}
+          {scenes && (
+            <Select
+              className={demoBarStyles.select}
+              aria-label="Languages of the demo"
+              value={scenes.id}
+              options={Object.entries(scenes.names)}
+              onChoose={scenes.play}
+            />
+          )}
           <Button onClick={leave}>Leave the demo</Button>
           {done && (
             <Button variant="primary" onClick={openOwnFilm}>
@@ -247,18 +244,6 @@ function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
         <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. {next}
       </span>
     </Bar>
-  );
-}
-
-function SceneSelect({ id, names, play }: DemoScenes) {
-  return (
-    <Select
-      className={demoBarStyles.select}
-      aria-label="Languages of the demo"
-      value={id}
-      options={Object.entries(names)}
-      onChoose={play}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { startTransition } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { nextTask, within } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { SessionState } from '../../film/film.ts';
@@ -28,7 +28,7 @@ export interface View {
 const PATIENCE_MS = 1_000;
 
 export function createView(element: HTMLElement): View {
-  const root = createReactRoot(element);
+  const root = createRoot(element);
   const editorLoader = createEditorLoader(touched);
   // A failure is shown where the part is needed, which loads the part again.
   void touched.then(preload).catch(() => {});
@@ -79,6 +79,3 @@ const needsRunPart = (work: SessionState): boolean =>
 function Broken({ error }: { readonly error: unknown }): never {
   throw error;
 }
-
-/** React's root in one element. A module of our own, for react-dom is CommonJS: what the bundler adds to import that dynamically is 0.3 KB. */
-export const createReactRoot = (element: HTMLElement): Root => createRoot(element);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { isTextField, listen } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
+import { useModal } from '../kit/focus.ts';
 import { useServices } from '../state/services.tsx';
 import styles from './shortcut-sheet.module.css';
 import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
@@ -23,18 +24,13 @@ export function ShortcutSheet() {
 }
 
 function Sheet({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
     // Its one button stands at the end, to which the focus would scroll it.
     title.current?.focus();
     dialog.current?.scrollTo?.({ top: 0 });
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  }, [dialog]);
   return (
     <dialog ref={dialog} className={styles.sheet} aria-labelledby="shortcut-sheet-title" onClose={onClose}>
       <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title" className={styles.title}>

@@ -1,5 +1,4 @@
 import { type BatchDetails, type BatchStatus, batchStatus } from '../../engine/run-state.ts';
-import { assertNever } from '../../lib/result.ts';
 import type { Phrase } from '../../subtitles/document.ts';
 import { timingOf } from '../../subtitles/timing.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';
@@ -12,18 +11,12 @@ import { numberList } from './undo-words.ts';
 /** How a batch stands, in words for people: "OK", or "failed: phrase 333 is missing". */
 export function batchStateWords(phrases: readonly Phrase[], slot: BatchSlot, details: BatchDetails = {}): string {
   const words = BATCH_STATUS_WORDS[batchStatus(slot)];
-  return isFailed(slot) ? `${words}: ${failureWords(phrases, slot, details)}` : words;
-}
-
-/** Why a batch has failed: "phrase 333 is missing". */
-function failureWords(
-  phrases: readonly Phrase[],
-  [error, output]: BatchResult,
-  { failure = 'differences', edited = false }: BatchDetails = {},
-): string {
+  if (!isFailed(slot)) return words;
+  const [error, output] = slot;
+  const { failure = 'differences', edited = false } = details;
   const why =
     failure === 'differences' ? replyWords(phrases, output, { edited }) || error : explainFailure(failure, 'Retry');
-  return asPart(firstSentence(why));
+  return `${words}: ${asPart(firstSentence(why))}`;
 }
 
 /** Which phrases a batch holds, and from when on in the film: "321–340 · 16:00". */
@@ -62,27 +55,22 @@ function differenceInAWord(phrases: readonly Phrase[], output: string, edited: b
   const problem = problems.find(({ kind }) => kind === 'key-missing') ?? problems[0];
   // A person has mended it; the error stays until it is validated.
   if (!problem) return 'press Validate in it';
-  switch (problem.kind) {
-    case 'not-json':
-      return edited ? 'not valid JSON yet' : brokenInAWord(phrases, output);
-    case 'key-missing':
-      return missingInAWord(problem.keys, phrases.length);
-    case 'key-twice':
-      return 'a phrase stands twice';
-    case 'text-empty':
-      return `phrase ${problem.keys[0]} is empty`;
-    case 'text-with-timing':
-      return `phrase ${problem.keys[0]} holds a timing`;
-    case 'value-not-text':
-      return 'not all of it is text';
-    case 'key-range':
-    case 'key-foreign':
-    case 'key-not-numeric':
-      return 'the answer has other lines';
-    default:
-      return assertNever(problem.kind);
-  }
+  if (problem.kind === 'not-json') return edited ? 'not valid JSON yet' : brokenInAWord(phrases, output);
+  if (problem.kind === 'key-missing') return missingInAWord(problem.keys, phrases.length);
+  return PROBLEMS_IN_A_WORD[problem.kind].replace('#', problem.keys[0] ?? '');
 }
+
+const OTHER_LINES = 'the answer has other lines';
+/** # is the first phrase that has it. */
+const PROBLEMS_IN_A_WORD: Readonly<Record<Exclude<ReplyProblem['kind'], 'not-json' | 'key-missing'>, string>> = {
+  'key-twice': 'a phrase stands twice',
+  'text-empty': 'phrase # is empty',
+  'text-with-timing': 'phrase # holds a timing',
+  'value-not-text': 'not all of it is text',
+  'key-range': OTHER_LINES,
+  'key-foreign': OTHER_LINES,
+  'key-not-numeric': OTHER_LINES,
+};
 
 function missingInAWord(keys: readonly string[], count: number): string {
   const { length } = keys;

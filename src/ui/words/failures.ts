@@ -1,100 +1,78 @@
 import type { AskFailure, BatchDetails, Pause, PauseKind } from '../../engine/run-state.ts';
 import type { SessionState, Suggestion } from '../../film/film.ts';
 import { once } from '../../lib/memo.ts';
-import { assertNever } from '../../lib/result.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
 /** Everything that can go wrong with a batch or a run. */
 type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
 
-/**
- * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
- * `goOn` is the button that goes on.
- */
-export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again'): string {
-  switch (trouble) {
-    case 'missing-key':
-      return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
-    case 'no-prompt':
-      return `Nothing is sent without a prompt. Write one below, or take the standard one, then press ${goOn}.`;
-    case 'bad-key':
-      return `The provider refuses the key. Correct it under Settings, then press ${goOn}; what is finished is kept.`;
-    case 'not-permitted':
-      return `The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press ${goOn}.`;
-    case 'no-browser-access':
-      return `The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press ${goOn}.`;
-    case 'website-blocked':
-      return `The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press ${goOn}.`;
-    case 'region':
-      return `The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press ${goOn}.`;
-    case 'model-not-found':
-      return `The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press ${goOn}.`;
-    case 'quota':
-      return `The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press ${goOn}.`;
-    case 'not-running':
-      return `The server on this computer does not answer; its own line below says what to do. Start it, then press ${goOn}; what is finished is kept.`;
-    case 'local-blocked':
-      return `The browser does not let this page use the server on this computer; the line below says why, and what to do. Then press ${goOn}; what is finished is kept.`;
-    case 'no-half-price':
-      return `The provider does not serve this model at half price now. Press ${goOn} to wait on, or untick "Half price, slower" under Advanced first: then the standard price is paid. What is finished is kept.`;
-    case 'connection':
-      return `The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press ${goOn}.`;
-    case 'timeout':
-      return `The provider did not answer in time. Press ${goOn} to ask again.`;
-    case 'server':
-      return `The provider has trouble of its own. Wait a little, then press ${goOn}.`;
-    case 'rate-limit':
-    case 'conflict':
-      return `The provider is too busy for this request. Press ${goOn} to ask again.`;
-    case 'bad-request':
-    case 'unprocessable':
-      return `The provider rejected this request. Choose another model, then press ${goOn}.`;
-    case 'limit':
-      if (goOn === 'Resume')
-        return `The next request could pass the sum under "Stop at"; what is finished is kept. To go on write a higher sum there and press Enter, or press Resume once there is a higher sum or the price that is missing.`;
-      return `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press ${goOn}.`;
-    case 'no-room':
-      return `The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press ${goOn}; what has come is kept.`;
-    case 'cut-off':
-      return 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.';
-    case 'refused':
-      return 'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.';
-    case 'malformed':
-      return `The reply could not be read. Press ${goOn} to ask again, or choose another model.`;
-    case 'cancelled':
-      return `Stopped by you. Press ${goOn} to ask again.`;
-    case 'differences':
-      if (goOn === 'Resume')
-        return 'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.';
-      return 'Edit the output and press Validate, retry, or fill the gaps with the original.';
-    case 'chunk':
-      return 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.';
-    case 'bug':
-      return `Something went wrong in this page itself. Press ${goOn} to ask again; if it keeps happening, write to us ("Contact").`;
-    default:
-      return assertNever(trouble);
-  }
-}
+/** What a failure means for the work and what to do; GO is the button that goes on. */
+const EXPLANATIONS: Readonly<Record<Trouble, string>> = {
+  'missing-key': 'There is no key for the provider of this model. Add it under Settings, then press GO.',
+  'no-prompt': 'Nothing is sent without a prompt. Write one below, or take the standard one, then press GO.',
+  'bad-key': 'The provider refuses the key. Correct it under Settings, then press GO; what is finished is kept.',
+  'not-permitted':
+    'The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press GO.',
+  'no-browser-access':
+    'The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press GO.',
+  'website-blocked':
+    "The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press GO.",
+  region:
+    'The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press GO.',
+  'model-not-found':
+    'The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press GO.',
+  quota:
+    "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
+  'not-running':
+    'The server on this computer does not answer; its own line below says what to do. Start it, then press GO; what is finished is kept.',
+  'local-blocked':
+    'The browser does not let this page use the server on this computer; the line below says why, and what to do. Then press GO; what is finished is kept.',
+  'no-half-price':
+    'The provider does not serve this model at half price now. Press GO to wait on, or untick "Half price, slower" under Advanced first: then the standard price is paid. What is finished is kept.',
+  connection:
+    'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press GO.',
+  timeout: 'The provider did not answer in time. Press GO to ask again.',
+  server: 'The provider has trouble of its own. Wait a little, then press GO.',
+  'rate-limit': 'The provider is too busy for this request. Press GO to ask again.',
+  conflict: 'The provider is too busy for this request. Press GO to ask again.',
+  'bad-request': 'The provider rejected this request. Choose another model, then press GO.',
+  unprocessable: 'The provider rejected this request. Choose another model, then press GO.',
+  'no-room':
+    'The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press GO; what has come is kept.',
+  'cut-off': 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.',
+  refused:
+    'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.',
+  malformed: 'The reply could not be read. Press GO to ask again, or choose another model.',
+  cancelled: 'Stopped by you. Press GO to ask again.',
+  chunk: 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.',
+  bug: 'Something went wrong in this page itself. Press GO to ask again; if it keeps happening, write to us ("Contact").',
+  limit: `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press GO.`,
+  differences: 'Edit the output and press Validate, retry, or fill the gaps with the original.',
+};
+
+/** The same of a whole run. */
+const RUN_EXPLANATIONS: Partial<Record<Trouble, string>> = {
+  limit:
+    'The next request could pass the sum under "Stop at"; what is finished is kept. To go on write a higher sum there and press Enter, or press Resume once there is a higher sum or the price that is missing.',
+  differences:
+    'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.',
+};
+
+/** What a failure means for the work and what to do, in words for people; the provider's own words stand below it. `goOn`: the button that goes on. */
+export const explainFailure = (trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again'): string =>
+  ((goOn === 'Resume' && RUN_EXPLANATIONS[trouble]) || EXPLANATIONS[trouble]).replace('GO', goOn);
+
+const OUTAGES: Partial<Record<FailureKind, string>> = {
+  connection:
+    'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser).',
+  'not-running': 'The server on this computer does not answer. Start it.',
+  timeout: 'The provider did not answer in time.',
+  conflict: 'The provider is too busy.',
+};
 
 /** What an outage means; nothing needs to be pressed. */
-export function explainOutage(kind: FailureKind): string {
-  return `${outageReason(kind)} The run tries again by itself; what is finished is kept.`;
-}
-
-function outageReason(kind: FailureKind): string {
-  switch (kind) {
-    case 'connection':
-      return 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser).';
-    case 'not-running':
-      return 'The server on this computer does not answer. Start it.';
-    case 'timeout':
-      return 'The provider did not answer in time.';
-    case 'conflict':
-      return 'The provider is too busy.';
-    default:
-      return 'The provider has trouble of its own.';
-  }
-}
+export const explainOutage = (kind: FailureKind): string =>
+  `${OUTAGES[kind] ?? 'The provider has trouble of its own.'} The run tries again by itself; what is finished is kept.`;
 
 /** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. */
 export const IN_A_WORD: Readonly<Record<Exclude<NonNullable<BatchDetails['failure']>, 'differences'>, string>> = {

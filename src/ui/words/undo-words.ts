@@ -3,39 +3,28 @@ import type { Undo } from '../../film/film.ts';
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
 
+/** # is the number of the batch. */
+const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines'>, string>> = {
+  restart: 'You started over. The last film is kept until you open another.',
+  'open-project': 'The opened project replaced your earlier work.',
+  'open-next': 'The next film was opened. The finished one is kept, with its translation, until you press Translate.',
+  'open-original': 'The opened file replaced the earlier text.',
+  'clear-original': 'The original was cleared.',
+  'mend-original': MENDED_WORDS,
+  'clear-translated': 'The translated text was cleared.',
+  'assemble-again': 'The text was built again from the batches, without your edits.',
+  'bring-back': 'Your earlier work is back. The work that it replaced is kept.',
+  'translate-again': 'Batch # was sent again. Its earlier output is kept.',
+  'bring-back-text': 'The earlier translated text is back. The text that it replaced is kept.',
+  'bring-back-batch': 'Batch # has its earlier output again. The output that it replaced is kept.',
+  'fill-gaps': 'The gaps of batch # were filled with the original.',
+};
+
 /** What a step of the history has done, as one or two sentences. */
-export function undoWords(undo: Undo): string {
-  switch (undo.command) {
-    case 'restart':
-      return 'You started over. The last film is kept until you open another.';
-    case 'open-project':
-      return 'The opened project replaced your earlier work.';
-    case 'open-next':
-      return 'The next film was opened. The finished one is kept, with its translation, until you press Translate.';
-    case 'open-original':
-      return 'The opened file replaced the earlier text.';
-    case 'clear-original':
-      return 'The original was cleared.';
-    case 'mend-original':
-      return MENDED_WORDS;
-    case 'clear-translated':
-      return 'The translated text was cleared.';
-    case 'assemble-again':
-      return 'The text was built again from the batches, without your edits.';
-    case 'bring-back':
-      return 'Your earlier work is back. The work that it replaced is kept.';
-    case 'translate-again':
-      return `Batch ${undo.index + 1} was sent again. Its earlier output is kept.`;
-    case 'bring-back-text':
-      return 'The earlier translated text is back. The text that it replaced is kept.';
-    case 'bring-back-batch':
-      return `Batch ${undo.index + 1} has its earlier output again. The output that it replaced is kept.`;
-    case 'change-lines':
-      return `${undo.words}.`;
-    case 'fill-gaps':
-      return `The gaps of batch ${undo.index + 1} were filled with the original.`;
-  }
-}
+export const undoWords = (undo: Undo): string =>
+  undo.command === 'change-lines'
+    ? `${undo.words}.`
+    : WORDS[undo.command].replace('#', 'index' in undo ? `${undo.index + 1}` : '');
 
 /** Of lines whose text a person has taken out: what they need; empty: there are none. */
 export function emptiedWords(numbers: readonly number[]): string {

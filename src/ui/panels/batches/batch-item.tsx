@@ -51,7 +51,10 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const error = status === 'failed' ? slot?.[0] : undefined;
   // Empty where a row of a film that has been closed is drawn once more.
   const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
-  const more = isFailed(slot) ? failureInAWord(batch, slot, details) : untranslatedWords(untranslated);
+  /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
+  const [more, moreStyle] = isFailed(slot)
+    ? [failureInAWord(batch, slot, details), styles.more]
+    : [untranslatedWords(untranslated), `${styles.more} ${styles.untranslated}`];
   return (
     <li
       className={styles.item}
@@ -94,37 +97,22 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
           </>
         )}
       </button>
-      <Facts index={index} place={batchPlaceWords(batch)} failed={status === 'failed'} more={more} />
+      {/* Laid over the button, not in it: an accessible name must contain all visible words, and the button's name is short. */}
+      <span id={factsId(index)} aria-hidden className={styles.facts}>
+        <span className={styles.place}>{batchPlaceWords(batch)}</span>
+        {more !== '' && (
+          <>
+            <VisuallyHidden> · </VisuallyHidden>
+            <span id={moreId(index)} className={moreStyle}>
+              {more}
+            </span>
+          </>
+        )}
+      </span>
       {(status === 'loading' || status === 'failed') && <RowAction index={index} status={status} tabIndex={tabIndex} />}
     </li>
   );
 });
-
-interface FactsProps {
-  readonly index: number;
-  /** Which phrases the batch holds, and from when on in the film. */
-  readonly place: string;
-  readonly failed: boolean;
-  /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
-  readonly more: string;
-}
-
-/** Laid over the button, not in it: an accessible name must contain all visible words, and the button's name is short. */
-function Facts({ index, place, failed, more }: FactsProps) {
-  return (
-    <span id={factsId(index)} aria-hidden className={styles.facts}>
-      <span className={styles.place}>{place}</span>
-      {more !== '' && (
-        <>
-          <VisuallyHidden> · </VisuallyHidden>
-          <span id={moreId(index)} className={failed ? styles.more : `${styles.more} ${styles.untranslated}`}>
-            {more}
-          </span>
-        </>
-      )}
-    </span>
-  );
-}
 
 const factsId = (index: number): string => `batch-facts-${index}`;
 const moreId = (index: number): string => `batch-more-${index}`;
@@ -135,11 +123,8 @@ const ACTIONS = {
 } as const;
 
 /** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */
-function RowAction({
-  index,
-  status,
-  tabIndex,
-}: Pick<BatchItemProps, 'index'> & { status: keyof typeof ACTIONS; tabIndex: number }) {
+function RowAction(props: { index: number; status: keyof typeof ACTIONS; tabIndex: number }) {
+  const { index, status, tabIndex } = props;
   const { session } = useServices();
   const button = useFocusHeir<HTMLButtonElement>(batchButtonId(index));
   const { name, icon } = ACTIONS[status];

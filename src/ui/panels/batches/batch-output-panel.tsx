@@ -70,7 +70,7 @@ function CorrectionNote({ index }: { index: number }) {
 }
 
 /** What is wrong with the open batch, what that means, and what to do besides editing and Retry. */
-export function BatchErrors({ index }: { index: number }) {
+function BatchErrors({ index }: { index: number }) {
   const error = useSession((state) => state.results[index]?.[0] ?? '');
   const explanation = useSession((state) => explain(state, index));
   return (
@@ -118,11 +118,11 @@ function WaysOut({ index }: { index: number }) {
 }
 
 /** Id of the hint why an output cannot be changed now, which describes the disabled buttons. */
-export const BATCH_HINT_ID = 'batch-hint';
+const BATCH_HINT_ID = 'batch-hint';
 
 const MODEL_ID = 'batch-model';
 
-export function BatchActions({ index }: { index: number }) {
+function BatchActions({ index }: { index: number }) {
   const { session } = useServices();
   const locked = !useSession(canReview);
   const failed = useSession((state) => isFailed(state.results[index]));

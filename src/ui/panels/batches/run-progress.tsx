@@ -10,7 +10,6 @@ import {
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import { type SessionState, totalUsage } from '../../../film/film.ts';
-import { assertNever } from '../../../lib/result.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
@@ -256,14 +255,19 @@ export function runStateWords(state: SessionState, provider: string, now: number
   const waitMs = pace.nextAt - now;
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
   if (pace.limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
-  return [`${provider} allows about ${limitWords(pace.limit)}`, next].filter((part) => part !== '').join(' · ');
+  const { kind, requests } = pace.limit;
+  const limit = `${requests === 1 ? '1 request' : `${Math.round(requests)} requests`} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
+  return [`${provider} allows about ${limit}`, next].filter(Boolean).join(' · ');
 }
 
 function pauseWords(state: SessionState, pause: Pause, provider: string, now: number): string {
   const { loading, ok, total } = progress(state);
   switch (pause.reason) {
-    case 'person':
-      return stoppingWords(stoppingAnswers(state)) || 'Paused. What is finished is kept.';
+    case 'person': {
+      const answers = stoppingAnswers(state);
+      if (answers === 0) return 'Paused. What is finished is kept.';
+      return `Stopping: ${answers === 1 ? '1 answer is' : `${answers} answers are`} under way.`;
+    }
     case 'offline':
       return 'You are offline. The run goes on by itself when the connection is back.';
     case 'outage': {
@@ -273,14 +277,8 @@ function pauseWords(state: SessionState, pause: Pause, provider: string, now: nu
     }
     case 'failure':
       return `Paused: ${pauseReason(pause.kind)}. ${keptWords(ok, total)}`;
-    default:
-      return assertNever(pause);
   }
 }
-
-/** Empty: nothing is under way. */
-const stoppingWords = (answers: number): string =>
-  answers === 0 ? '' : `Stopping: ${answers === 1 ? '1 answer is' : `${answers} answers are`} under way.`;
 
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `${ok} of ${total} batches ${ok === 1 ? 'is' : 'are'} kept.`;
@@ -291,12 +289,6 @@ function retryWords(retries: number, waitMs: number): string {
     ? `The failed batch is tried again by itself ${when}.`
     : `${retries} failed batches are tried again by themselves, the first ${when}.`;
 }
-
-function limitWords(limit: Exclude<PaceLimit, { kind: 'none' }>): string {
-  return `${requests(limit.requests)} ${limit.kind === 'at-once' ? 'at once' : 'a minute'}`;
-}
-
-const requests = (count: number): string => (count === 1 ? '1 request' : `${Math.round(count)} requests`);
 
 const FORMAT = new Intl.NumberFormat('en');
 

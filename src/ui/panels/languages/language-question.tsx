@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { standardPrompt } from '../../../languages/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
+import { useModal } from '../../kit/focus.ts';
 import { pairWords } from '../../state/language-pair.ts';
 import { beginRun } from '../../state/next-step.ts';
 import type { LanguageQuestion as Question } from '../../state/page-state.ts';
@@ -17,24 +17,11 @@ export function LanguageQuestionDialog() {
 function Dialog({ words, pair, about, options }: Question) {
   const services = useServices();
   const { settings, page } = services;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  const dialog = useModal();
   const close = () => page.setState({ languageQuestion: null });
-
-  function takeStandard() {
+  function begin(decide: () => void) {
     close();
-    settings.resetPrompt(standardPrompt(pair));
-    void beginRun(services, options);
-  }
-  function goOn() {
-    close();
-    page.setState({ languageAnswered: about });
+    decide();
     void beginRun(services, options);
   }
 
@@ -47,10 +34,10 @@ function Dialog({ words, pair, about, options }: Question) {
         A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
       </p>
       <div className={styles.answers}>
-        <Button variant="primary" inBar={false} onClick={takeStandard}>
+        <Button variant="primary" inBar={false} onClick={() => begin(() => settings.resetPrompt(standardPrompt(pair)))}>
           Use the standard prompt for {pairWords(pair)}
         </Button>
-        <Button inBar={false} onClick={goOn}>
+        <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>
           Translate with my prompt as it is
         </Button>
         <Button variant="plain" inBar={false} onClick={close}>

@@ -49,7 +49,7 @@ function PriceOf({ model }: { model: Model }) {
     focusSoon(PRICE_IN_ID);
   }
 
-  if (own) return <OwnPrice key={key} model={model} inputId={PRICE_IN_ID} isUnknown={known === undefined} />;
+  if (own) return <OwnPrice key={key} model={model} isUnknown={known === undefined} />;
   if (isFree) return <p className={styles.known}>Runs on this computer: no price.</p>;
   return (
     <p className={styles.known}>
@@ -155,15 +155,8 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
   );
 }
 
-interface OwnPriceProps {
-  readonly model: PricedModel;
-  readonly inputId: string;
-  /** Nobody else knows the price, and the person has not entered it. */
-  readonly isUnknown: boolean;
-}
-
-/** The person's own price of a model, which goes before every other; kept once both sums are there. */
-export function OwnPrice({ model, inputId, isUnknown }: OwnPriceProps) {
+/** The person's own price of a model, which goes before every other; kept once both sums are there. `isUnknown`: nobody knows one. */
+function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean }) {
   const book = usePriceBook();
   const key = priceKey(model);
   const kept = useStore(book, (state) => state.own[key]);
@@ -171,7 +164,9 @@ export function OwnPrice({ model, inputId, isUnknown }: OwnPriceProps) {
   const input = draft.input === undefined ? (kept?.input ?? null) : draft.input;
   const output = draft.output === undefined ? (kept?.output ?? null) : draft.output;
 
-  function change(part: Partial<Record<keyof Price, number | null>>) {
+  const help = { describedBy: 'own-price-help' };
+
+  function change(part: typeof draft) {
     const next = { input, output, ...part };
     setDraft(next);
     book.setState(({ own }) => {
@@ -184,20 +179,8 @@ export function OwnPrice({ model, inputId, isUnknown }: OwnPriceProps) {
   return (
     <div className={styles.row}>
       {isUnknown && <p className={styles.unknown}>Price unknown: enter it to see what the film costs.</p>}
-      <SumField
-        id={inputId}
-        label="Price in"
-        value={input}
-        describedBy="own-price-help"
-        onChange={(sum) => change({ input: sum })}
-      />
-      <SumField
-        id="price-out"
-        label="Price out"
-        value={output}
-        describedBy="own-price-help"
-        onChange={(sum) => change({ output: sum })}
-      />
+      <SumField id={PRICE_IN_ID} label="Price in" value={input} {...help} onChange={(sum) => change({ input: sum })} />
+      <SumField id="price-out" label="Price out" value={output} {...help} onChange={(sum) => change({ output: sum })} />
       <p id="own-price-help" className={fields.fine}>
         US dollars for a million tokens of {model.id}, as its provider charges them.
       </p>
@@ -205,7 +188,7 @@ export function OwnPrice({ model, inputId, isUnknown }: OwnPriceProps) {
   );
 }
 
-export interface SumFieldProps {
+interface SumFieldProps {
   readonly id: string;
   readonly label: string;
   /** In US dollars; null: none. */
@@ -220,7 +203,7 @@ export interface SumFieldProps {
 }
 
 /** A sum of money as text: what a person types stays as it was typed. */
-export function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
+function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
   const [typed, setTyped] = useState<string>();
   const sum = typed === undefined ? undefined : parseSum(typed);
   const isUnreadable = typed !== undefined && sum === undefined;

@@ -106,16 +106,10 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
   );
 }
 
+/** Of what is asked about the question has the words. */
 function refusalWords(refusal: KeyRefusal): string | undefined {
-  switch (refusal.reason) {
-    case 'unfit':
-      return refusal.problem;
-    case 'unfinished':
-      return 'This is not a whole key yet.';
-    case 'other-provider':
-    case 'several-keys':
-      return undefined;
-  }
+  if (refusal.reason === 'unfit') return refusal.problem;
+  return refusal.reason === 'unfinished' ? 'This is not a whole key yet.' : undefined;
 }
 
 /** To the provider's page where keys are made. */

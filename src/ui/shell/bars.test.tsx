@@ -13,11 +13,6 @@ const button = (name: string) => within(bars()).getByRole('button', { name });
 describe('PageBars', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('says nothing while all is well', async () => {
-    await renderApp();
-    expect(bars().textContent).toBe('');
-  });
-
   it.each<[PageStorageProblem, RegExp]>([
     [{ kind: 'full', keptIn: 'indexed-db' }, /storage for this page is full.* kept in the browser’s database/],
     [{ kind: 'full', keptIn: 'memory' }, /storage for this page is full.* in this tab’s memory only/],
@@ -48,20 +43,11 @@ describe('PageBars', () => {
     expect(bars().textContent).not.toContain('does not let this page store');
   });
 
-  it('announces a new version, and starts it only when told to', async () => {
-    const applyUpdate = vi.fn();
-    const { user } = await renderApp({ pageState: { applyUpdate } });
-    expect(bars().textContent).toContain('A new version of this page is ready');
-    expect(applyUpdate).not.toHaveBeenCalled();
-    await user.click(button('Reload now'));
-    expect(applyUpdate).toHaveBeenCalledOnce();
-    await user.click(button('Dismiss'));
-    expect(bars().textContent).toBe('');
-  });
-
-  it('says that a new version is starting, which may take a while, and starts it once', async () => {
+  it('announces a new version, says that it is starting, which may take a while, and starts it once', async () => {
     const applyUpdate = vi.fn();
     const { user, give, page } = await renderApp({ pageState: { applyUpdate } });
+    expect(bars().textContent).toContain('A new version of this page is ready');
+    expect(applyUpdate).not.toHaveBeenCalled();
     await user.click(button('Reload now'));
     expect(bars().textContent).toContain('is starting');
     await user.click(button('Reload now'));
@@ -73,6 +59,8 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('is ready');
     await user.click(button('Reload now'));
     expect(applyNewer).toHaveBeenCalledOnce();
+    await user.click(button('Dismiss'));
+    expect(bars().textContent).toBe('');
   });
 
   it('shows a bug in its own words, with ways on, and text as text', async () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../test/render-app.tsx';
+import { type RenderAppOptions, renderApp } from '../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 
@@ -89,30 +89,18 @@ describe('the page', () => {
     });
   });
 
-  it('announces begin and end of the run', async () => {
-    const { session, give, pass } = await renderApp();
+  it.each<[string, RenderAppOptions]>([
+    ['All 3 batches are translated.', {}],
+    ['Paused: No credit', { answer: () => failure('quota', 'No credit') }],
+    ['The run has ended. 3 batches failed.', { answer: () => failure('refused', 'No') }],
+  ])('announces begin and end of the run: %s', async (end, options) => {
+    const { session, give, pass } = await renderApp(options);
     expect(announced()).toBe('');
     await give(() => session.editSource(sampleSrt(60)));
     await give(session.translate);
     expect(announced()).toBe('Translation of 3 batches has begun.');
     await pass(2_000);
-    expect(announced()).toBe('All 3 batches are translated.');
-  });
-
-  it('announces a pause and what stopped the run', async () => {
-    const { session, give, pass } = await renderApp({ answer: () => failure('quota', 'No credit') });
-    await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    await pass(1_500);
-    expect(announced()).toBe('Paused: No credit');
-  });
-
-  it('announces how many batches failed', async () => {
-    const { session, give, pass } = await renderApp({ answer: () => failure('refused', 'No') });
-    await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    await pass(1_500);
-    expect(announced()).toBe('The run has ended. 3 batches failed.');
+    expect(announced()).toBe(end);
   });
 
   it('does not call a run ended whose failed batches are tried again by themselves', async () => {
@@ -130,21 +118,7 @@ describe('the page', () => {
     expect(announced()).toBe('All 3 batches are translated.');
   });
 
-  it('shows progress in the title while it is hidden', async () => {
-    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
-    await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    await pass(1_125);
-    expect(document.title).toBe('Subtitle translator');
-    await give(() => hide(true));
-    expect(document.title).toBe('33 % · Subtitle translator');
-    await pass(3_000);
-    expect(document.title).toBe('Done · Subtitle translator');
-    await give(() => hide(false));
-    expect(document.title).toBe('Subtitle translator');
-  });
-
-  it('[D11.9] names the film in the title', async () => {
+  it('[D11.9] names the film in the title, with the progress while it is hidden', async () => {
     const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
     await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
@@ -153,6 +127,8 @@ describe('the page', () => {
     await pass(1_125);
     await give(() => hide(true));
     expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
+    await pass(3_000);
+    expect(document.title).toBe('Done · Tears.of.Steel.2012 · Subtitle translator');
     await give(() => hide(false));
     await give(session.restart);
     expect(document.title).toBe('Subtitle translator');

@@ -35,11 +35,6 @@ describe('BatchList', () => {
     return page;
   }
 
-  it('is not there before the run', async () => {
-    await renderApp();
-    expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
-  });
-
   it('[S2.13] names each batch and its state, and opens finished ones only', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
     expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
@@ -99,14 +94,6 @@ describe('BatchList', () => {
     );
   });
 
-  it('opens a batch and marks it', async () => {
-    const { user, state, pass } = await started();
-    await pass(2_000);
-    await user.click(item(2));
-    expect(state().shownBatch).toBe(1);
-    expect(item(2).getAttribute('aria-current')).toBe('true');
-  });
-
   const tabStops = () =>
     region()
       .getAllByRole<HTMLButtonElement>('button')
@@ -127,6 +114,7 @@ describe('BatchList', () => {
     await give(() => session.showBatch(0));
     await pass(PAUSE_MS);
     expect(tabStops()).toEqual(['Batch 1, OK']);
+    expect(item(1).getAttribute('aria-current')).toBe('true');
   });
 
   it('walks over what is not begun, and leaves other keys alone', async () => {
@@ -155,14 +143,6 @@ describe('BatchList', () => {
     await user.keyboard('{ArrowDown}{Enter}');
     await pass(PAUSE_MS);
     expect(nameOf(document.activeElement)).toBe('Retry batch 2');
-  });
-
-  it('stops one running batch alone', async () => {
-    const { user, state, pass } = await started();
-    await user.click(region().getByRole('button', { name: 'Stop batch 2' }));
-    await pass(PAUSE_MS);
-    expect(item(2).dataset.state).toBe('failed');
-    expect(state().results[0]).toBeNull();
   });
 
   it('a press on a button whose row moved meanwhile is for the row on which it began', async () => {
@@ -232,16 +212,6 @@ describe('BatchList', () => {
     }
     await give(() => session.showBatch(0));
     expect(original.getByRole('button', { name: 'Next failed' })).toBeDefined();
-  });
-
-  it('goes on by itself after being offline, and says so', async () => {
-    const { setOnline, give, pass } = await started();
-    await give(() => setOnline(false));
-    expect(region().getByText(/^You are offline/)).toBeDefined();
-    expect(region().queryByRole('button', { name: 'Resume' })).toBeNull();
-    await give(() => setOnline(true));
-    await pass(PAUSE_MS);
-    expect(region().queryByText(/^You are offline/)).toBeNull();
   });
 
   it('[D7.3] in an outage names the provider that does not answer, also after another model was chosen', async () => {

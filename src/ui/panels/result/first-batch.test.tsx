@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { failure } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { modelByName } from '../../../providers/models.ts';
 
@@ -22,6 +22,20 @@ describe('Try the first batch', () => {
     await vi.dynamicImportSettled();
     await page.pass(3_000);
     return page;
+  }
+
+  /** Name and text of the file that the button saves. */
+  async function finishedPart({ user, pass }: Awaited<ReturnType<typeof tried>>) {
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    let name = '';
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      name = this.download;
+    });
+    await user.click(press('Download the finished part'));
+    await vi.dynamicImportSettled();
+    await pass(10);
+    const saved = createUrl.mock.lastCall?.[0];
+    return [name, saved instanceof Blob ? await saved.text() : ''] as const;
   }
 
   it('[D11.5] sends one batch, and waits', async () => {
@@ -79,19 +93,11 @@ describe('Try the first batch', () => {
   });
 
   it('[D11.6] what is finished can be downloaded, the rest stays in the original', async () => {
-    const { user, pass, give, session } = await tried({
-      answer: ({ numbers }: { numbers: readonly number[] }) => success(replyOf(numbers)),
-    });
+    const page = await tried();
+    const { pass, give, session } = page;
     expect(panel().getByText('20 of 60; the rest stays in the original')).toBeDefined();
-    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
-    });
-    await user.click(press('Download the finished part'));
-    expect(names).toEqual(['translated-20-of-60.srt']);
-    const saved = createUrl.mock.lastCall?.[0];
-    const text = saved instanceof Blob ? await saved.text() : '';
+    const [name, text] = await finishedPart(page);
+    expect(name).toBe('translated-20-of-60.srt');
     expect(text).toContain('PT 20\n\n21\n');
     expect(text.match(/-->/g)).toHaveLength(60);
     expect(text).toContain('Фраза 60');
@@ -101,21 +107,10 @@ describe('Try the first batch', () => {
   });
 
   it('[D1.4][D11.6] the finished part is written with the options of the file; what is not translated stands there once, as it was', async () => {
-    const { user, pass, page } = await tried({
-      answer: ({ numbers }: { numbers: readonly number[] }) => success(replyOf(numbers)),
-    });
-    page.setState({ saving: { main: 'download', options: { both: 'above', look: 'italics', lineEnds: 'tv' } } });
-    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
-    });
-    await user.click(press('Download the finished part'));
-    await vi.dynamicImportSettled();
-    await pass(10);
-    expect(names).toEqual(['translated-20-of-60.srt']);
-    const saved = createUrl.mock.lastCall?.[0];
-    const text = saved instanceof Blob ? await saved.text() : '';
+    const page = await tried();
+    page.page.setState({ saving: { main: 'download', options: { both: 'above', look: 'italics', lineEnds: 'tv' } } });
+    const [name, text] = await finishedPart(page);
+    expect(name).toBe('translated-20-of-60.srt');
     expect(text).toContain('PT 20\r\n<i>Фраза 20');
     expect(text.match(/Фраза 21(?!\d)/g)).toHaveLength(1);
     expect(text).not.toMatch(/[^\r]\n/);
@@ -126,20 +121,12 @@ describe('Try the first batch', () => {
     const film = Array.from({ length: 25 }, (_, index) => cue(index, `Was ist das, und wo sind wir? ${index}`)).join(
       '\n',
     );
-    const { user, pass, requests } = await tried({}, film);
-    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20]);
+    const page = await tried({}, film);
+    expect(page.requests.map(({ numbers }) => numbers.length)).toEqual([20]);
     expect(state()).toEqual(['ok', 'waiting']);
     expect(region('Original').getByText('25 phrases · 1 min · German')).toBeDefined();
-    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
-    });
-    await user.click(press('Download the finished part'));
-    await pass(10);
-    expect(names).toEqual(['translated-20-of-25.sbv']);
-    const saved = createUrl.mock.lastCall?.[0];
-    const text = saved instanceof Blob ? await saved.text() : '';
+    const [name, text] = await finishedPart(page);
+    expect(name).toBe('translated-20-of-25.sbv');
     expect(text).toContain(cue(19, 'PT 20'));
     expect(text).toContain(cue(20, 'Was ist das, und wo sind wir? 20'));
   });

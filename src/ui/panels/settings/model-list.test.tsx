@@ -62,6 +62,8 @@ describe('ModelList', () => {
     await give(() => settings.showProvider('google'));
     await user.click(trigger());
     expect(shown().map(([name]) => name)).toEqual(['openai', 'anthropic', 'google']);
+    const locked = screen.getByRole('option', { name: 'Gemini 1.5 Pro (Add API Key)' });
+    expect(locked.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {

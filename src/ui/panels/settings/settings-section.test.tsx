@@ -106,17 +106,6 @@ describe('SettingsSection', () => {
       expect(key().value).toBe('sk-ant-0b');
     });
 
-    it('asks about another key that is pasted over one that was answered for', async () => {
-      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
-      await user.click(key());
-      await user.paste('sk-ant-0a');
-      await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
-      await user.tripleClick(key());
-      await user.paste('AIzaSy-0b');
-      expect(panel().getByText('This looks like a Google key.')).toBeDefined();
-      expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-ant-0a' });
-    });
-
     it.each(['sk-proj-0a', 'sk-ant-0b', 'AIzaSy-0c'])(
       'asks about a key that has %s behind it, and gives it to nobody else',
       async (behind) => {
@@ -212,12 +201,6 @@ describe('SettingsSection', () => {
       expect(panel().getByText(words)).toBeDefined();
     });
 
-    it('forgets all keys', async () => {
-      const { user, settings } = await renderApp();
-      await user.click(panel().getByRole('button', { name: 'Forget keys' }));
-      expect(settings.store.getState().keys).toEqual(NO_KEYS);
-    });
-
     it('forgets what is being typed too', async () => {
       const { user, settings, give } = await renderApp();
       await user.clear(key());
@@ -229,44 +212,6 @@ describe('SettingsSection', () => {
   });
 
   describe('model dropdown', () => {
-    it('lists the models of all providers, those without a key disabled', async () => {
-      const { user, pass } = await renderApp({
-        listModels: () => live(modelOf('openai', 'gpt-9'), modelOf('openai', 'gpt-9-mini')),
-      });
-      await pass(0);
-      await user.click(trigger());
-      const options = screen.getAllByRole('option').map((option) => option.textContent);
-      expect(options.slice(0, 2)).toEqual(['gpt-9', 'gpt-9-mini']);
-      expect(options).toContain('Claude 3.5 Sonnet (Add API Key)');
-      const disabled = screen.getByRole('option', { name: 'Gemini 1.5 Pro (Add API Key)' });
-      expect(disabled.getAttribute('aria-disabled')).toBe('true');
-    });
-
-    it('brings the tab of the picked model to the front', async () => {
-      const { user, settings, pass } = await renderApp({
-        settings: { keys: { ...NO_KEYS, openai: 'a', anthropic: 'b' } },
-        listModels: (provider) => live(modelOf(provider, provider === 'openai' ? 'gpt-9' : 'claude-9')),
-      });
-      await pass(0);
-      await user.click(trigger());
-      await user.click(screen.getByRole('option', { name: 'claude-9' }));
-      expect(settings.store.getState()).toMatchObject({
-        model: { id: 'claude-9' },
-        modelChosen: true,
-        shownProvider: 'anthropic',
-      });
-      expect(tab('anthropic').getAttribute('aria-selected')).toBe('true');
-      expect(trigger().textContent).toContain('claude-9');
-    });
-
-    it('says that a list is being read, or that a key is needed', async () => {
-      const { user, pass } = await renderApp({ listModels: () => new Promise(() => {}) });
-      await pass(0);
-      expect(trigger().textContent).toContain('Loading models...');
-      await user.click(tab('google'));
-      expect(trigger().textContent).toContain('Add google API key');
-    });
-
     it('[D12.30] of a provider without a key: says when models appear, and that nothing is sent until then', async () => {
       const { user, settings, pass, give } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(panel().getByText('Models appear when you enter a key.')).toBeDefined();
@@ -290,20 +235,6 @@ describe('SettingsSection', () => {
       await pass(0);
       expect(screen.getByRole('option', { name: 'gpt-9' })).toBeDefined();
       expect(listModels).toHaveBeenCalledTimes(2);
-    });
-
-    it('says when the model is gone from the live list', async () => {
-      const { pass } = await renderApp({ listModels: () => live(modelOf('openai', 'gpt-9')) });
-      await pass(0);
-      expect(panel().getByText(/does not offer gpt-4-0125-preview/)).toBeDefined();
-    });
-
-    it('says when the list could not be read', async () => {
-      vi.spyOn(console, 'error').mockImplementation(() => {});
-      const listModels = () => ({ ok: false, failure: { kind: 'server', message: 'Overloaded' } }) as const;
-      const { pass } = await renderApp({ listModels });
-      await pass(0);
-      expect(panel().getByText(/could not be read.*Overloaded/)).toBeDefined();
     });
   });
 

@@ -154,13 +154,6 @@ describe('Repairs', () => {
     expect(state().translated.startsWith('WEBVTT')).toBe(true);
   });
 
-  it('cannot be made with nothing ticked', async () => {
-    const { user } = await opened(`${T1}\nA`);
-    await user.click(button('Show repairs'));
-    await user.click(kind(/no usable number/));
-    expect(button('Mend the file')).toHaveProperty('disabled', true);
-  });
-
   it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
     for (const back of ['Read strictly', 'Undo']) {
       const { user, session, give, pass, state, unmount } = await opened(BROKEN);
@@ -259,13 +252,6 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(BROKEN);
   });
 
-  it('[D2.12] leave the film its line ends', async () => {
-    const { user, pass, state } = await opened(BROKEN.replaceAll('\n', '\r\n'));
-    await user.click(button('Mend the file'));
-    await pass(1_000);
-    expect(state().sourceText).toBe(MENDED.replaceAll('\n', '\r\n'));
-  });
-
   it('[D2.9] leave what cannot be read where it stands: it is neither sent nor counted', async () => {
     const { user, pass, requests, state } = await opened(
       `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
@@ -278,13 +264,6 @@ describe('Repairs', () => {
     expect(state().translated).toMatch(
       new RegExp(`^A film\n\n1\n${T1}\n.+\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\n.+\n$`),
     );
-  });
-
-  it('[D2.10] of a right file are not offered', async () => {
-    await opened(sampleSrt(30));
-    expect(screen.queryByText(/can be mended/)).toBeNull();
-    noButton('Mend the file');
-    noButton('Show repairs');
   });
 
   it('[D2.10] of a file that can be read are told quietly, and made only if somebody asks for them', async () => {
@@ -302,12 +281,6 @@ describe('Repairs', () => {
       sourceText: `1\n00:00:01,500 --> 00:00:02,000\nA\n\n2\n${T2}\nB\n`,
       readAs: 'srt',
     });
-  });
-
-  it('of one file are not shown for another', async () => {
-    const { session, give } = await opened(BROKEN);
-    await give(() => session.openSource(sampleSrt(3), []));
-    expect(screen.queryByText(/can be mended/)).toBeNull();
   });
 
   it('of many phrases are shown a part at a time', async () => {

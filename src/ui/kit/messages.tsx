@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { errorText, isChunkError } from '../../lib/result.ts';
-import { Button } from './button.tsx';
+import { Button, PlainButton } from './button.tsx';
 import styles from './error-boundary.module.css';
 import { X } from './icons.tsx';
 import noticeBarStyles from './notice-bar.module.css';
@@ -98,13 +98,7 @@ export function NoticeBar({ children, quiet = false, onDismiss }: NoticeBarProps
     <div className={noticeBarStyles.notice} data-quiet={quiet || undefined}>
       <div className={noticeBarStyles.content}>{children}</div>
       {onDismiss && (
-        <Button
-          variant="plain"
-          className={noticeBarStyles.dismiss}
-          aria-label="Dismiss"
-          icon={<X aria-hidden />}
-          onClick={onDismiss}
-        />
+        <PlainButton className={noticeBarStyles.dismiss} aria-label="Dismiss" icon={<X />} onClick={onDismiss} />
       )}
     </div>
   );

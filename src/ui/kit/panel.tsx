@@ -58,7 +58,7 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
               aria-controls={`${panelId(name)}-body`}
               onClick={toggle}
             >
-              <ChevronRight aria-hidden className={styles.foldIcon} />
+              <ChevronRight className={styles.foldIcon} />
               {fold.title}
               {!isOpen && <span className={styles.summary}>{fold.summary}</span>}
             </button>
@@ -155,7 +155,7 @@ export function Disclosure({ summary, children, unfolded = false, onOpen }: Disc
       }}
     >
       <summary className={disclosureStyles.summary}>
-        <ChevronRight aria-hidden className={disclosureStyles.icon} />
+        <ChevronRight className={disclosureStyles.icon} />
         {summary}
       </summary>
       <div className={disclosureStyles.content}>{children}</div>

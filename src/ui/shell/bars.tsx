@@ -287,7 +287,7 @@ export function DropWords() {
   return (
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
-        <FileUp aria-hidden />
+        <FileUp />
         {locked ? 'Restart before you open another file' : 'Drop the .srt file to open it'}
       </p>
     </div>

@@ -5,7 +5,7 @@ import { SUBTITLE_NAMES } from '../../files/accept.ts';
 import { allOk, canDownload, type SessionState } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
-import { Button, VisuallyHidden } from '../kit/button.tsx';
+import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
@@ -68,14 +68,13 @@ function OpenButton() {
   const { intake } = useServices();
   const locked = useSession(hasBatches);
   return (
-    <Button
-      variant="plain"
+    <PlainButton
       title={locked ? 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
       disabled={locked}
       onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.open(files))}
     >
       Open…
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -107,7 +106,7 @@ function Steps() {
           className={styles.step}
           data-step={index === current ? 'current' : isDone(index) ? 'done' : 'next'}
         >
-          {isDone(index) && <Check aria-hidden className={styles.stepIcon} />}
+          {isDone(index) && <Check className={styles.stepIcon} />}
           <a
             href={`#${panelId('Translation')}`}
             className={styles.stepName}

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { missingKey } from '../../settings/model-choice.ts';
 import { pickFiles } from '../kit/browser.ts';
-import { Button } from '../kit/button.tsx';
+import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { MenuItems } from '../kit/menu-items.tsx';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
@@ -34,23 +34,21 @@ export function ProjectItems() {
   return (
     <MenuItems>
       <OpenFolderButton />
-      <Button
-        variant="plain"
-        icon={<FolderOpen aria-hidden />}
+      <PlainButton
+        icon={<FolderOpen />}
         title="Open a project file"
         onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void openOrRefuse(file))}
       >
         Open project
-      </Button>
-      <Button
-        variant="plain"
-        icon={<Save aria-hidden />}
+      </PlainButton>
+      <PlainButton
+        icon={<Save />}
         title="Save project: the whole work as one file, without keys"
         disabled={empty}
         onClick={commands.saveProject}
       >
         Save project
-      </Button>
+      </PlainButton>
       {inLines && <WorkButtons />}
     </MenuItems>
   );
@@ -62,15 +60,14 @@ export function MoreItems() {
   return (
     <MenuItems>
       <ThemeSwitch />
-      <Button
-        variant="plain"
-        icon={<Keyboard aria-hidden />}
+      <PlainButton
+        icon={<Keyboard />}
         title="Keyboard shortcuts (?)"
         aria-haspopup="dialog"
         onClick={() => page.setState({ shortcutsShown: true })}
       >
         Keyboard shortcuts
-      </Button>
+      </PlainButton>
     </MenuItems>
   );
 }
@@ -82,22 +79,21 @@ function OpenFolderButton() {
   // Not every browser of a telephone can.
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
-    <Button
-      variant="plain"
-      icon={<Folder aria-hidden />}
+    <PlainButton
+      icon={<Folder />}
       title={locked ? 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
       disabled={locked}
       onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
     >
       Open folder…
-    </Button>
+    </PlainButton>
   );
 }
 
 const THEMES = {
-  system: { label: 'Theme: system', icon: <Monitor aria-hidden />, next: 'light' },
-  light: { label: 'Theme: light', icon: <Sun aria-hidden />, next: 'dark' },
-  dark: { label: 'Theme: dark', icon: <Moon aria-hidden />, next: 'system' },
+  system: { label: 'Theme: system', icon: <Monitor />, next: 'light' },
+  light: { label: 'Theme: light', icon: <Sun />, next: 'dark' },
+  dark: { label: 'Theme: dark', icon: <Moon />, next: 'system' },
 } as const satisfies Record<ThemeName, unknown>;
 
 function ThemeSwitch() {
@@ -108,8 +104,7 @@ function ThemeSwitch() {
   useLayoutEffect(() => showTheme(theme), [theme]);
 
   return (
-    <Button
-      variant="plain"
+    <PlainButton
       icon={icon}
       title={`Press for ${next}`}
       data-stays
@@ -119,7 +114,7 @@ function ThemeSwitch() {
       }}
     >
       {label}
-    </Button>
+    </PlainButton>
   );
 }
 

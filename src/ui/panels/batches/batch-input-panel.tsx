@@ -7,7 +7,7 @@ import { modelKey } from '../../../providers/provider.ts';
 import { batchAt } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { StaticText } from '../../kit/fields.tsx';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { ChevronLeft } from '../../kit/more-icons.tsx';
@@ -84,20 +84,10 @@ function BatchSteps({ index }: { index: number }) {
   return (
     <div className={styles.steps}>
       {failed !== undefined && failed !== index && (
-        <Button variant="plain" onClick={() => openBatch(session, failed)}>
-          Next failed
-        </Button>
+        <PlainButton onClick={() => openBatch(session, failed)}>Next failed</PlainButton>
       )}
-      <Step
-        name="Previous batch"
-        to={useSession((state) => neighbourBatch(state, index, -1))}
-        icon={<ChevronLeft aria-hidden />}
-      />
-      <Step
-        name="Next batch"
-        to={useSession((state) => neighbourBatch(state, index, 1))}
-        icon={<ChevronRight aria-hidden />}
-      />
+      <Step name="Previous batch" to={useSession((state) => neighbourBatch(state, index, -1))} icon={<ChevronLeft />} />
+      <Step name="Next batch" to={useSession((state) => neighbourBatch(state, index, 1))} icon={<ChevronRight />} />
     </div>
   );
 }
@@ -105,8 +95,7 @@ function BatchSteps({ index }: { index: number }) {
 function Step({ name, to, icon }: { name: string; to: number | undefined; icon: ReactNode }) {
   const { session } = useServices();
   return (
-    <Button
-      variant="plain"
+    <PlainButton
       icon={icon}
       aria-label={name}
       title={name}

@@ -15,9 +15,9 @@ import styles from './batch-item.module.css';
 const ICONS = {
   waiting: <span className={styles.dot} />,
   // Not animated: dozens of spinning icons take half of the main thread's time. The passing seconds show that work goes on.
-  loading: <LoaderCircle aria-hidden className={styles.icon} />,
-  ok: <Check aria-hidden className={styles.icon} />,
-  failed: <X aria-hidden className={styles.icon} />,
+  loading: <LoaderCircle className={styles.icon} />,
+  ok: <Check className={styles.icon} />,
+  failed: <X className={styles.icon} />,
 } as const satisfies Record<BatchStatus, unknown>;
 
 interface BatchItemProps {
@@ -118,8 +118,8 @@ const factsId = (index: number): string => `batch-facts-${index}`;
 const moreId = (index: number): string => `batch-more-${index}`;
 
 const ACTIONS = {
-  loading: { name: 'Stop', icon: <CircleStop aria-hidden className={styles.rowIcon} /> },
-  failed: { name: 'Retry', icon: <RotateCw aria-hidden className={styles.rowIcon} /> },
+  loading: { name: 'Stop', icon: <CircleStop className={styles.rowIcon} /> },
+  failed: { name: 'Retry', icon: <RotateCw className={styles.rowIcon} /> },
 } as const;
 
 /** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */

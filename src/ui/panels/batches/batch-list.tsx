@@ -53,7 +53,7 @@ export function BatchList() {
                 aria-controls={ROWS_ID}
                 onClick={() => setUnfolded(!isUnfolded)}
               >
-                <ChevronRight aria-hidden className={panel.foldIcon} />
+                <ChevronRight className={panel.foldIcon} />
                 Batches
               </button>
             ) : (

@@ -3,7 +3,7 @@ import { isPending, type Pause, progress } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
 import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/lines.ts';
 import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, useFocusHeir } from '../../kit/focus.ts';
 import { Bell } from '../../kit/more-icons.tsx';
 import { ERRORS_ID } from '../../kit/panel.tsx';
@@ -115,9 +115,8 @@ function NotifyButton() {
   const [askable, setAskable] = useState(canAskToNotify);
   if (!pending || !askable) return null;
   return (
-    <Button
-      variant="plain"
-      icon={<Bell aria-hidden />}
+    <PlainButton
+      icon={<Bell />}
       aria-label="Notify me when it is done"
       title="Notify me when it is done"
       onClick={() => void askToNotify().then(() => setAskable(canAskToNotify()))}

@@ -15,7 +15,7 @@ import { costOf, moneyWords } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import { isOk } from '../../../translation/batch.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
@@ -216,15 +216,14 @@ function useCostUnderWay(): number | undefined {
 function Details() {
   const { session } = useServices();
   return (
-    <Button
-      variant="plain"
+    <PlainButton
       onClick={() => {
         session.closeBatch();
         focusSoon(ERRORS_ID);
       }}
     >
       Details
-    </Button>
+    </PlainButton>
   );
 }
 

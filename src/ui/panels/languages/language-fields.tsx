@@ -25,7 +25,7 @@ import {
   standardPrompt,
   TONES,
 } from '../../../languages/standard-prompt.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
@@ -144,16 +144,16 @@ const LanguageFields = memo(function LanguageFields({
         {isFollowed && (
           <>
             The prompt follows the film: {pairWords(pair)}.{' '}
-            <Button variant="plain" aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
+            <PlainButton aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
               Undo
-            </Button>
+            </PlainButton>
           </>
         )}
       </p>
       {offer && (
-        <Button variant="plain" className={styles.offer} onClick={() => take(offer)}>
+        <PlainButton className={styles.offer} onClick={() => take(offer)}>
           Use the standard prompt for {pairWords(offer)}
-        </Button>
+        </PlainButton>
       )}
       <OwnPrompts languages={languages} />
     </div>
@@ -333,12 +333,11 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
       <ul className={styles.prompts}>
         {prompts.map(({ name: kept, text }) => (
           <li key={kept} className={styles.prompt}>
-            <Button variant="plain" title={text} onClick={() => settings.resetPrompt(text)}>
+            <PlainButton title={text} onClick={() => settings.resetPrompt(text)}>
               {kept}
-            </Button>
-            <Button
-              variant="plain"
-              icon={<X aria-hidden />}
+            </PlainButton>
+            <PlainButton
+              icon={<X />}
               aria-label={`Forget the prompt ${kept}`}
               onClick={() => languages.setState({ prompts: prompts.filter((each) => each.name !== kept) })}
             />

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { standardPrompt } from '../../../languages/standard-prompt.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { pairWords } from '../../state/language-pair.ts';
 import { beginRun } from '../../state/next-step.ts';
@@ -40,9 +40,9 @@ function Dialog({ words, pair, about, options }: Question) {
         <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>
           Translate with my prompt as it is
         </Button>
-        <Button variant="plain" inBar={false} onClick={close}>
+        <PlainButton inBar={false} onClick={close}>
           Cancel
-        </Button>
+        </PlainButton>
       </div>
     </dialog>
   );

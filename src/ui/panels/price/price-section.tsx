@@ -6,7 +6,7 @@ import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords 
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isOnThisComputer } from '../../../settings/model-choice.ts';
-import { Button } from '../../kit/button.tsx';
+import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
@@ -60,9 +60,7 @@ function PriceOf({ model }: { model: Model }) {
           `, now ${moneyWords(known.atHour.input)} in, ${moneyWords(known.atHour.output)} out: it depends on the hour`}{' '}
         · {priceSourceWords(known)}
       </span>
-      <Button variant="plain" onClick={askForOwn}>
-        Enter another price
-      </Button>
+      <PlainButton onClick={askForOwn}>Enter another price</PlainButton>
     </p>
   );
 }
@@ -89,9 +87,7 @@ function CheaperModel({ model }: { model: Model }) {
       <span>
         {cheaper.id} is newer and would take {aboutWords(costWith(cheaper) ?? 0)}
       </span>
-      <Button variant="plain" onClick={() => settings.pickModel(cheaper)}>
-        Use it
-      </Button>
+      <PlainButton onClick={() => settings.pickModel(cheaper)}>Use it</PlainButton>
     </p>
   );
 }

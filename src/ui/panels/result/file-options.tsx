@@ -115,7 +115,7 @@ export function SaveAs() {
   return (
     <Button
       variant={isMain ? primary : 'bordered'}
-      icon={<Download aria-hidden />}
+      icon={<Download />}
       className={styles.saveAs}
       onClick={() => void saveResult(services, 'save-as')}
     >

@@ -3,7 +3,7 @@ import { isPromptFixed } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import type { Line } from '../../../review/line.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
-import { Button } from '../../kit/button.tsx';
+import { PlainButton } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useDeferredSession, useSession } from '../../state/use-film.ts';
 import styles from './newest-lines.module.css';
@@ -25,9 +25,7 @@ export function NewestLines() {
         <h3 id="newest-heading" className={styles.heading}>
           Newest lines
         </h3>
-        <Button variant="plain" onClick={() => page.setState({ view: 'lines' })}>
-          Watch all lines
-        </Button>
+        <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
       </div>
       <div className={styles.lines}>
         {newest.map((index) => (

@@ -118,7 +118,7 @@ function DownloadButton() {
   return (
     <Button
       variant={isMain ? primary : 'bordered'}
-      icon={<Download aria-hidden />}
+      icon={<Download />}
       disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint review-progress"
       onClick={() => void saveResult(services, 'download')}

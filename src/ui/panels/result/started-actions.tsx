@@ -8,7 +8,7 @@ import { lacksKey } from '../../../settings/keys.ts';
 import { isModelElsewhere, isOnThisComputer, missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { countFinished } from '../../../translation/assemble.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
@@ -144,19 +144,18 @@ export function ChooseModel() {
   return (
     <span>
       {': '}
-      <Button variant="plain" className={styles.inSentence} onClick={() => goToModels(facts)}>
+      <PlainButton className={styles.inSentence} onClick={() => goToModels(facts)}>
         {choice.choose}
-      </Button>
+      </PlainButton>
       {choice.goBack && (
         <>
           , or{' '}
-          <Button
-            variant="plain"
+          <PlainButton
             className={styles.inSentence}
             onClick={() => settings.showProvider(settings.store.getState().model.endpoint)}
           >
             {choice.goBack}
-          </Button>
+          </PlainButton>
         </>
       )}
     </span>
@@ -220,14 +219,14 @@ export function PromptReset() {
   return (
     <>
       {undoable && (
-        <Button id={UNDO_RESET_ID} variant="plain" onClick={undo}>
+        <PlainButton id={UNDO_RESET_ID} onClick={undo}>
           Undo reset
-        </Button>
+        </PlainButton>
       )}
       {!isStandard && (
-        <Button id={RESET_ID} variant="plain" onClick={reset}>
+        <PlainButton id={RESET_ID} onClick={reset}>
           Reset to the standard prompt
-        </Button>
+        </PlainButton>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { scriptOfText } from '../../../languages/scripts.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
@@ -70,9 +70,7 @@ export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void
             {sentences.map(({ kind, words, line }) => (
               <li key={kind} className={styles.difference}>
                 <span className={styles.differenceWords}>{words}</span>
-                <Button variant="plain" onClick={() => onGoToLine(line)}>
-                  Go to line {line}
-                </Button>
+                <PlainButton onClick={() => onGoToLine(line)}>Go to line {line}</PlainButton>
               </li>
             ))}
           </ul>

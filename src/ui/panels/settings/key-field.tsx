@@ -3,7 +3,7 @@ import { withArticle } from '../../../providers/catalog.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../../providers/provider.ts';
 import { isQuestion, keyRefusal } from '../../../settings/keys.ts';
 import type { KeyRefusal } from '../../../settings/settings.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { ExternalLink } from '../../kit/icons.tsx';
 import { KEY_FIELD_ID } from '../../kit/panel.tsx';
@@ -117,7 +117,7 @@ function KeyLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={styles.link}>
       {children}
-      <ExternalLink aria-hidden className={styles.linkIcon} />
+      <ExternalLink className={styles.linkIcon} />
     </a>
   );
 }
@@ -135,9 +135,9 @@ function KeyNotice() {
         {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'} A
         key is sent to its own provider only. Tip: use a key with a spending limit, one you can revoke.
       </p>
-      <Button variant="plain" disabled={noKeys} onClick={settings.forgetKeys}>
+      <PlainButton disabled={noKeys} onClick={settings.forgetKeys}>
         Forget keys
-      </Button>
+      </PlainButton>
     </div>
   );
 }

@@ -87,7 +87,7 @@ function checkWords(check: KeyCheckState): ReactNode {
 
 const Outcome = ({ Icon, children }: { Icon: typeof Info; children: ReactNode }) => (
   <>
-    <Icon aria-hidden className={styles.checkIcon} />
+    <Icon className={styles.checkIcon} />
     {children}
   </>
 );

@@ -58,7 +58,7 @@ export function ModelField() {
           <span id="model-value" className={styles.triggerText}>
             {text}
           </span>
-          <ChevronDown aria-hidden className={styles.triggerIcon} />
+          <ChevronDown className={styles.triggerIcon} />
         </button>
       </div>
       <ErrorBoundary>

@@ -116,7 +116,7 @@ function KeyMark({ provider }: { provider: EndpointId }) {
   const { Icon, words } = MARKS[mark];
   return (
     <span className={providerTabsStyles.keyMark} data-mark={mark}>
-      <Icon aria-hidden className={providerTabsStyles.keyIcon} />
+      <Icon className={providerTabsStyles.keyIcon} />
       <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   );

@@ -6,7 +6,7 @@ import { assertNever } from '../../../lib/result.ts';
 import { formatOf, type SrtError, type StyleInUse } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { useNarrow } from '../../kit/browser.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
@@ -44,9 +44,9 @@ export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
     <NoticeBar>
       <p className={styles.refusal}>
         This file cannot be translated as it is. {before}
-        <Button variant="plain" className={styles.goTo} onClick={() => onGoToLine(error.line)}>
+        <PlainButton className={styles.goTo} onClick={() => onGoToLine(error.line)}>
           line {error.line}
-        </Button>
+        </PlainButton>
         {after}
       </p>
     </NoticeBar>

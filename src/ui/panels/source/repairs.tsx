@@ -6,7 +6,7 @@ import { once } from '../../../lib/memo.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/load-editor.tsx';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSource } from '../../state/use-film.ts';
@@ -276,9 +276,9 @@ const RepairPlaces = memo(function RepairPlaces({ kind }: { kind: RepairsOfKind 
         ))}
       </ul>
       {more > 0 && (
-        <Button variant="plain" onClick={() => setCount(count + MORE)}>
+        <PlainButton onClick={() => setCount(count + MORE)}>
           {`Show ${more} more of ${kind.count.toLocaleString('en')}`}
-        </Button>
+        </PlainButton>
       )}
     </>
   );

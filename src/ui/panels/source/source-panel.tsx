@@ -152,7 +152,7 @@ function UploadButton() {
         // Where the film is dropped, also in a small window.
         inBar={false}
         variant={usePrimaryVariant('upload')}
-        icon={<Upload aria-hidden />}
+        icon={<Upload />}
         disabled={disabled}
         aria-describedby={disabled ? 'source-hint' : undefined}
         onClick={() => input.current?.click()}
@@ -171,7 +171,7 @@ function EmptyHint() {
   const { startDemo } = useServices().commands;
   return (
     <div className={stage.hint}>
-      <Captions aria-hidden className={stage.icon} />
+      <Captions className={stage.icon} />
       <p className={stage.title}>Drop a film’s subtitles here</p>
       <p className={stage.words}>
         Translates subtitle files with your own OpenAI, Anthropic or Google key. No account, no server: your key goes to

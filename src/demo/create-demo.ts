@@ -17,13 +17,8 @@ export interface Demo {
   dispose(): void;
 }
 
-export interface DemoParts {
-  readonly clock: Clock;
-  readonly scene?: SceneId;
-}
-
 /** The scene is loaded, and plays or waits for Translate; Restart brings it back, and the demo runs again in the same way. */
-export function createDemo({ clock, scene: id = 'ru-pt' }: DemoParts): Demo {
+export function createDemo({ clock, scene: id = 'ru-pt' }: { readonly clock: Clock; readonly scene?: SceneId }): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
-import { failure } from '../../../test/session-harness.ts';
+import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { keyNames, SHORTCUTS, shortcutOf } from './shortcuts.ts';
@@ -63,8 +63,9 @@ describe('shortcuts', () => {
   });
 
   it('F8 walks over the failed batches alone, both ways', async () => {
-    const refuseEven = { answer: ({ numbers }: { numbers: readonly number[] }) => answerFor(numbers[0] ?? 0) };
-    const { session, give, pass, state } = await renderApp(refuseEven);
+    const { session, give, pass, state } = await renderApp({
+      answer: ({ numbers }) => ((numbers[0] ?? 0) % 40 === 1 ? failure('refused', 'No') : success(replyOf(numbers))),
+    });
     await give(() => session.editSource(sampleSrt(80)));
     expect(press({ key: 'F8' })).toBe(false);
     await give(session.translate);
@@ -112,18 +113,6 @@ describe('shortcuts', () => {
     expect(state().results).toHaveLength(1);
   });
 
-  it('[S2.17] Ctrl+Enter moves the focus to the batches, as the button Translate does', async () => {
-    const { session, give, pass } = await renderApp();
-    await give(() => session.editSource(sampleSrt(1)));
-    const keyField = screen.getByLabelText('API key');
-    keyField.focus();
-    await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
-    await pass(100);
-    // What was drawn at the end of that time takes effect a task later.
-    await pass(10);
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
-  });
-
   it('[S2.17] Ctrl+Enter with a film of another format: to the batches, past an error that an earlier start has left', async () => {
     const { session, settings, give, pass } = await renderApp({ settings: { keys: NONE } });
     const translate = async () => {
@@ -155,19 +144,6 @@ describe('shortcuts', () => {
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
   });
 });
-
-const answerFor = (first: number) =>
-  first % 40 === 1
-    ? failure('refused', 'No')
-    : {
-        outcome: {
-          ok: true as const,
-          text: JSON.stringify(
-            Object.fromEntries(Array.from({ length: 20 }, (_, index) => [first + index, `PT ${first + index}`])),
-          ),
-          usage: { input: 1, output: 1, reasoning: 0 },
-        },
-      };
 
 test('the README names each key of the page, and no other', () => {
   const readme = readFileSync('README.md', 'utf8');

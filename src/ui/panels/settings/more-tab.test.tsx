@@ -82,17 +82,6 @@ describe('the tab "more"', () => {
     expect(screen.queryByText('groq-chat')).toBeNull();
   });
 
-  it('asks whose key it is that looks like another endpoint’s, and gives it there', async () => {
-    const { user, settings } = await openMore();
-    await user.click(key());
-    await user.paste('gsk_0a');
-    expect(screen.getByText('This looks like a Groq key.')).toBeTruthy();
-    expect(settings.store.getState().keys.openrouter).toBe('');
-    await user.click(screen.getByRole('button', { name: 'Use it for Groq' }));
-    expect(settings.store.getState().keys).toMatchObject({ groq: 'gsk_0a', openrouter: '' });
-    expect(endpoint().value).toBe('groq');
-  });
-
   it('asks a server on this computer without a key, where the person says that it is', async () => {
     const { user, asked, settings, pass } = await openMore();
     await user.selectOptions(endpoint(), 'Ollama');

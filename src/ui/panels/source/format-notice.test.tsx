@@ -115,14 +115,4 @@ describe('files of other formats', () => {
     await pass(1_000);
     expect(screen.queryByRole('group', { name: 'Styles' })).toBeNull();
   });
-
-  it('with nothing to translate are a clear error', async () => {
-    const { user, state, pass } = await renderApp();
-    drop([file('film.vtt', 'WEBVTT\n\nNOTE empty\n')]);
-    await pass(50);
-    await user.click(screen.getByRole('button', { name: 'Translate' }));
-    await vi.dynamicImportSettled();
-    await pass(50);
-    expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
-  });
 });

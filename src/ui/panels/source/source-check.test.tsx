@@ -33,12 +33,4 @@ describe('SourceCheck', () => {
       expect(told(), text).toBeUndefined();
     }
   });
-
-  it('leaves the specified error to Translate', async () => {
-    const { session, give, pass } = await renderApp();
-    await give(() => session.editSource(BROKEN));
-    await give(session.translate);
-    await pass(MOMENT_MS);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toMatch(/^Invalid input format: Two/);
-  });
 });

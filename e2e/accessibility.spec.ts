@@ -15,6 +15,7 @@ import {
   modelSelect,
   openBatch,
   openElsewhere,
+  openFilm,
   openMenu,
   openPage,
   tab,
@@ -262,9 +263,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       standIn,
     }) => {
       standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
-      await openPage(page);
-      await upload(page, sampleSrt(65));
-      await giveKey(page);
+      await openFilm(page, 65);
 
       const background = (locator: Locator) => styleOf(locator, 'background-color');
       await expect(button(page, 'Translate')).toBeEnabled();

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { sampleSrt } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batches, button, download, giveKey, openPage, translateAll, upload } from './page-actions.ts';
+import { batches, button, download, openFilm, openPage, translateAll } from './page-actions.ts';
 
 /** A fault of our own: never a white page, never swallowed, and the work can be taken along. */
 
@@ -14,9 +13,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
       ? { kind: 'reply', finish: 'complete', latencyMs: 300, text: JSON.stringify(call.phrases) }
       : undefined,
   );
-  await openPage(page);
-  await upload(page, sampleSrt(21));
-  await giveKey(page);
+  await openFilm(page, 21);
   // In the task of the click: what the page drew before writes numbers too.
   await button(page, 'Translate').evaluate((translate: HTMLButtonElement) => {
     const boom = () => {
@@ -71,8 +68,6 @@ test('a browser without locks and channels: the page works', async ({ page }) =>
     Object.defineProperty(navigator, 'locks', { value: undefined });
     Object.defineProperty(window, 'BroadcastChannel', { value: undefined });
   });
-  await openPage(page);
-  await upload(page, sampleSrt(3));
-  await giveKey(page);
+  await openFilm(page, 3);
   await translateAll(page, 1);
 });

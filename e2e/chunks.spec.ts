@@ -89,24 +89,6 @@ test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Lo
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('[S8.10] without the chunk that a run needs the run says so, nothing is lost, and after a reload the run goes on', async ({
-  page,
-}) => {
-  await page.route(RUN, (route) => route.abort());
-  await page.goto('/');
-  await upload(page, sampleSrt(45));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expect(textBox(page, 'Errors')).toHaveText(/^Loading chunk \d+ failed/);
-  await expect(page.getByRole('alert').first()).toContainText('A part of this page could not be loaded');
-
-  await page.unroute(RUN);
-  await button(page, 'Reload').first().click();
-  await expect(batches(page, 'waiting')).toHaveCount(3);
-  await button(page, 'Resume').click();
-  await expect(batches(page, 'ok')).toHaveCount(3);
-});
-
 test('a film that is picked while the code that opens it is on its way is named at once, and opened when that has come', async ({
   page,
 }) => {
@@ -121,21 +103,6 @@ test('a film that is picked while the code that opens it is on its way is named 
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
   await expect(opening).toHaveCount(0);
   await expect(textBox(page, 'Errors')).toHaveCount(0);
-});
-
-test('[S8.10] where several parts of the page are missing, one message says so', async ({ page }) => {
-  await page.route(CHUNKS, (route) => route.abort());
-  await page.goto('/');
-  await touch(page);
-  await setEditorText(page, 'Original subtitles', sampleSrt(45));
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  await expect(textBox(page, 'Errors')).toHaveText(/^A part of this page is missing: [\s\S]* Reload the page\.$/);
-  const alert = page.getByRole('alert');
-  await expect(alert).toHaveText(/^A part of this page could not be loaded.*Loading chunk \d+ failed/);
-  await expect(alert).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(alert).toHaveCount(1);
 });
 
 test('[S8.10] a missing style sheet is told in clean words; "Try again" brings all missing parts without a reload', async ({

@@ -1,8 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
-import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, editorReady, giveKey, openPage, sent, textBox, upload } from './page-actions.ts';
+import { batches, button, editorReady, openPage, sent, startRun, textBox } from './page-actions.ts';
 
 /**
  * The tab's process is killed: what was finished or typed more than 300 ms before is there again. The passing of time itself is the
@@ -50,10 +49,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
       return { kind: 'reply', finish: 'complete', latencyMs, text: JSON.stringify(phrases) };
     });
     const page = await context.newPage();
-    await openPage(page);
-    await upload(page, sampleSrt(240));
-    await giveKey(page);
-    await button(page, 'Translate').click();
+    await startRun(page, 240);
     // Each round crashes at another point of the run.
     await page.waitForTimeout(((round + 0.5) / ROUNDS) * 1_100);
     const finished = await finishedBatches(page);
@@ -70,10 +66,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
 
 test('after a crash the run goes on, and no finished batch is sent again', async ({ page, context, standIn }) => {
   standIn.behave(({ phrases }) => ('61' in phrases ? { kind: 'stall', when: 'before' } : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(80));
-  await giveKey(page);
-  await button(page, 'Translate').click();
+  await startRun(page, 80);
   await expect(batches(page, 'ok')).toHaveCount(3);
   await page.waitForTimeout(KEPT_AFTER_MS);
   await crash(page);

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
-import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { button, download, editorReady, openBatch, openPage, region, textBox, upload, write } from './page-actions.ts';
+import { download, editorReady, openBatch, openPage, textBox } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** The text areas: their looks, two texts that scroll together, search, direction, and a film so long that the page draws around it first. */
+/** The text areas: their looks, two texts that scroll together, search and direction. */
 
 test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, full width, no gutter', async ({
   page,
@@ -86,23 +85,6 @@ test('[D11.7] a text is searched with Ctrl+F; what is replaced in the result is 
   expect(bytes.toString()).toBe(before.replaceAll(new RegExp(word, 'giu'), 'Oi'));
 });
 
-test('[S2.16] the line at which a result was broken by hand is gone to, in sight, and can be mended there', async ({
-  page,
-}) => {
-  await translated(page, 400);
-  const check = region(page, 'Translation').getByRole('status', { name: 'Check of the result' });
-  const whole = await editorText(page, TRANSLATED);
-  await write(page, TRANSLATED, whole.replace('\n\n300\n', '\n\n'));
-  // Number 300 stood in line 4 × 299 + 1.
-  await check.getByRole('button', { name: 'Go to line 1197', exact: true }).click();
-  await expect(textBox(page, TRANSLATED)).toBeFocused();
-  await expect(page.getByText('PT: Фраза 300', { exact: true })).toBeInViewport();
-  await page.keyboard.type('300');
-  await page.keyboard.press('Enter');
-  await expect(check).toHaveText('');
-  expect((await download(page)).bytes.toString()).toBe(whole);
-});
-
 const ARABIC = ['مرحبا بكم في بيتنا!', '<i>من هناك؟</i>\nSara: أنا هنا.', 'حسناً، 21 دقيقة.'];
 const HEBREW = ['ברוכים הבאים לביתנו!', '<i>מי שם?</i>\nSara: אני כאן.', 'טוב, 21 דקות.'];
 
@@ -150,56 +132,4 @@ test('an Arabic original and its Hebrew translation carry their language and dir
   await expectScript(page, 'Batch input', 'ar');
   await expectScript(page, 'Batch output', 'he');
   expect(await sides(page, 'Batch output')).toEqual(['left', 'right', 'right', 'right', 'left']);
-});
-
-const LONG = sampleSrt(3_000);
-const OTHER = LONG.replaceAll('Фраза', 'Sentence');
-
-const original = (page: Page) => expect.poll(() => editorText(page, 'Original subtitles'));
-
-/** Presses the button in the task in which it can be pressed first. */
-const pressAtOnce = (page: Page, name: string) =>
-  page.evaluate(
-    (words) =>
-      new Promise<void>((resolve) => {
-        const press = () => {
-          const found = [...document.querySelectorAll('button')].find(
-            ({ textContent, disabled }) => textContent === words && !disabled,
-          );
-          if (!found) return;
-          watch.disconnect();
-          found.click();
-          resolve();
-        };
-        const watch = new MutationObserver(press);
-        watch.observe(document, { attributes: true, childList: true, subtree: true });
-        press();
-      }),
-    name,
-  );
-
-test('a second film opened while the first one is being read is the one that stays', async ({ page }) => {
-  await openPage(page);
-  await upload(page, sampleSrt(3));
-  await original(page).toBe(sampleSrt(3));
-  await Promise.all([upload(page, LONG), upload(page, OTHER, 'other.srt')]);
-  await original(page).toBe(OTHER);
-  await expect(page.getByText('other · 3,000 phrases')).toBeVisible();
-});
-
-test('Undo pressed at once brings the earlier long film back, and typing goes on from it', async ({ page }) => {
-  await openPage(page);
-  await upload(page, LONG);
-  await original(page).toBe(LONG);
-  const pressed = pressAtOnce(page, 'Undo');
-  await upload(page, OTHER, 'other.srt');
-  await pressed;
-  await original(page).toBe(LONG);
-  await page.getByRole('textbox', { name: 'Original subtitles' }).click();
-  await page.keyboard.press('ControlOrMeta+Home');
-  await page.keyboard.type('7');
-  await original(page).toBe(`7${LONG}`);
-  await page.reload();
-  await original(page).toBe(`7${LONG}`);
-  await expect(button(page, 'Translate')).toBeEnabled();
 });

@@ -10,6 +10,7 @@ import {
   giveKey,
   modelSelect,
   openBatch,
+  openFilm,
   openPage,
   translateUntilSettled,
   upload,
@@ -105,9 +106,7 @@ test('[S2.17] every control is at most 12 Tabs away after a run: failed, a batch
   standIn,
 }) => {
   standIn.behave(({ phrases }) => ('321' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(FILM_PHRASES));
-  await giveKey(page);
+  await openFilm(page, FILM_PHRASES);
   await translateUntilSettled(page);
   await expectFewTabs(page, 'failed');
   await openBatch(page, 17);

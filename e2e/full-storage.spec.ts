@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
-import { stored, storedInDatabase, writeAll } from './everything-stored.ts';
+import { stored, storedInDatabase } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -17,7 +16,6 @@ import {
   translateAll,
   upload,
 } from './page-actions.ts';
-import { storeFilm, translatedFilm } from './stored-film.ts';
 
 /** Local storage is full, or refuses: never silently, and the work goes on. */
 
@@ -90,25 +88,4 @@ test('a film of 20,000 phrases in a storage that is nearly full survives a reloa
   await expectTranslated(page, 1);
   await expect(page.getByText(/1,000/).first()).toBeVisible();
   expect(await editorText(page, 'Original subtitles')).toBe(text);
-});
-
-test('[D8.3] what a newer version has stored can be saved as it is; nothing of it is changed, and nothing is sent', async ({
-  page,
-  standIn,
-}) => {
-  const film = translatedFilm(45, ({ number, text }) => (number > 20 && number <= 40 ? undefined : text));
-  await storeFilm(page, { ...film, translated: 'as it is' }, { schemaVersion: '2', initPrompt: 'Mine' });
-  await page.goto('/');
-  await expect(page.getByText(/A newer version of this page has stored this work/)).toBeVisible();
-  const before = await page.evaluate(() => ({ ...localStorage }));
-  await expect(button(page, 'Continue here')).toHaveCount(0);
-  expect((await download(page)).bytes.toString()).toBe('as it is');
-  const saved = page.waitForEvent('download');
-  await button(page, 'Save project').click();
-  const project = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
-  expect(project).toMatchObject({ version: 2, prompt: 'Mine', session: { batchDataResults: film.results } });
-  expect(JSON.stringify(project)).not.toContain('test-key');
-  await writeAll(page);
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(before);
-  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toEqual([]);
 });

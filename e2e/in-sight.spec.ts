@@ -2,7 +2,17 @@ import { expect, type Locator } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveFiles, giveKey, modelSelect, openPage, textBox, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  giveFiles,
+  modelSelect,
+  openFilm,
+  openPage,
+  startRun,
+  textBox,
+  upload,
+} from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
@@ -52,9 +62,7 @@ for (const [width, height] of SIZES) {
 
   test(`[S2.18] "Advanced" comes into sight when it opens, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await openPage(page);
-    await upload(page, sampleSrt(400));
-    await giveKey(page);
+    await openFilm(page, 400);
     await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
     await page.getByText('Advanced', { exact: true }).click();
     // In a low window there is room for a part of it.
@@ -156,10 +164,7 @@ for (const [width, height, least] of [
   }) => {
     await page.setViewportSize({ width, height });
     standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
-    await openPage(page);
-    await upload(page, sampleSrt(60));
-    await giveKey(page);
-    await button(page, 'Translate').click();
+    await startRun(page, 60);
     await expect(batches(page, 'ok')).toHaveCount(2);
     const newest = page.getByRole('region', { name: 'Newest lines' });
     await expect(newest).toBeInViewport({ ratio: 1 });
@@ -180,9 +185,7 @@ test('[D11.8] the newest lines come into sight in a panel that was scrolled down
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
+  await openFilm(page, 60);
   await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
   await button(page, 'Try the first batch').click();
   const newest = page.getByRole('region', { name: 'Newest lines' });
@@ -197,9 +200,7 @@ test('[D11.8] the newest lines come into sight in a panel that was scrolled down
 test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focus is on the batches', async ({
   page,
 }) => {
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
+  await openFilm(page, 60);
   await button(page, 'Try the first batch').click();
   await expect(batches(page, 'ok')).toHaveCount(1);
   await button(page, 'Resume').click();

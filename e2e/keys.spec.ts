@@ -17,7 +17,6 @@ import {
   openMenu,
   openPage,
   tab,
-  textBox,
   upload,
 } from './page-actions.ts';
 
@@ -147,27 +146,6 @@ test('three marked keys through the whole product are seen only where they belon
       if (stranger !== provider) expect(ownHeader + path).not.toContain(KEYS[stranger]);
     }
   }
-});
-
-test('"Forget keys" clears storage, page and memory; the tab that takes over has none', async ({ page, standIn }) => {
-  await openPage(page);
-  for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
-  const other = await openElsewhere(page);
-  await page.bringToFront();
-  await button(page, 'Forget keys').click();
-  await expect.poll(() => stored(page)).toEqual([]);
-  for (const provider of PROVIDER_IDS) {
-    await tab(page, provider).click();
-    await expect(keyField(page)).toHaveValue('');
-  }
-  standIn.reset();
-  await upload(page, sampleSrt(3));
-  await button(page, 'Translate').click();
-  await expect(textBox(page, 'Errors')).toContainText('Available keys: none');
-  await continueHere(other);
-  await tab(other, 'google').click();
-  await expect(keyField(other)).toHaveValue('');
-  expect(standIn.calls).toEqual([]);
 });
 
 test('"Keep keys only for this session": not in local storage, over a reload, forgotten in every tab', async ({

@@ -4,7 +4,7 @@ import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, button, continueHere, download, openElsewhere, region, textBox } from './page-actions.ts';
+import { batch, button, download, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
@@ -323,21 +323,6 @@ test('what is sought moves nothing when another line is gone to', async ({ page 
   await button(page, 'Actions for 3').click();
   await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
   expect(await grid.boundingBox()).toEqual(before);
-});
-
-test('what is being typed over a line goes on in the tab that takes the work over', async ({ page }) => {
-  await translated(page);
-  const other = await openElsewhere(page);
-  await page.bringToFront();
-  await line(page, 3).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Begun in the first tab');
-  await continueHere(other);
-  await expect(textBox(other, 'Translation of 3')).toHaveValue('Begun in the first tab');
-  await textBox(other, 'Translation of 3').press('Enter');
-  await expect(line(other, 3)).toContainText('Begun in the first tab');
-  expect(await result(other)).toContain('Begun in the first tab');
 });
 
 test('[D14.40] "Review 2 problems" is the main button and leads to the first of them, with the focus on it', async ({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { ProviderId } from '../src/providers/provider.ts';
 import { setEditorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 
 /** What people do on the page, by the names that assistive technology reads. */
@@ -138,6 +139,19 @@ export async function chooseEndpoint(page: Page, name: string): Promise<void> {
 export async function giveAddress(page: Page, address: string): Promise<void> {
   await textBox(page, 'Address').fill(address);
   await textBox(page, 'Address').press('Enter');
+}
+
+/** Opens the page with so many phrases of the sample and a key: all that a run needs. */
+export async function openFilm(page: Page, count: number): Promise<void> {
+  await openPage(page);
+  await upload(page, sampleSrt(count));
+  await giveKey(page);
+}
+
+/** The same, and presses Translate. */
+export async function startRun(page: Page, count: number): Promise<void> {
+  await openFilm(page, count);
+  await button(page, 'Translate').click();
 }
 
 export async function pickModel(page: Page, name: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   giveFiles,
   giveKey,
   openBatch,
+  openFilm,
   openPage,
   region,
   scrollToBatch,
@@ -246,30 +247,6 @@ test.describe('a phone', () => {
     await expect(told).toHaveAttribute('data-was-empty', 'true');
   });
 
-  test('[S2.20] the styles of an ASS film are folded, open by key, and are chosen in their group', async ({ page }) => {
-    const names = Array.from({ length: 40 }, (_, index) => `Style ${index + 1}`);
-    const events = names.map((name) => `Dialogue: 0,0:00:01.00,0:00:02.00,${name},,0,0,0,,Words`);
-    await openPage(page);
-    await giveFiles(page, 'Open…', { 'film.ass': ASS.replace(EVENTS.join('\n'), events.join('\n')) });
-    const group = page.getByRole('group', { name: 'Styles' });
-    const summary = page.locator('summary', { hasText: 'Styles' });
-    await expect(summary).toBeVisible();
-    await expect(group.getByRole('checkbox')).toHaveCount(0);
-    const folded = await page.locator('#original').evaluate((panel) => panel.scrollHeight);
-    await summary.press('Enter');
-    await expect(group.getByRole('checkbox')).toHaveCount(40);
-    expect(await page.locator('#original').evaluate((panel) => panel.scrollHeight)).toBeGreaterThan(folded + 100);
-    await page.keyboard.press('Tab');
-    await expect(group.getByRole('checkbox', { name: /^Style 1:/ })).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(group.getByRole('checkbox', { name: /^Style 1:/ })).not.toBeChecked();
-    await summary.press('Enter');
-    await expect(group.getByRole('checkbox')).toHaveCount(0);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await expect(group.getByRole('checkbox', { name: /^Style 1:/ })).not.toBeChecked();
-    await expect(summary).toBeHidden();
-  });
-
   test('[S2.20] in the demo the first lines are in the first view', async ({ page }) => {
     await page.goto('/');
     await button(page, 'Try the demo').click();
@@ -283,9 +260,7 @@ test.describe('a phone', () => {
 
 test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320 × 256', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await openPage(page);
-  await giveKey(page);
-  await upload(page, sampleSrt(50));
+  await openFilm(page, 50);
   await expect(button(page, 'Translate')).toBeEnabled();
   await page
     .getByRole('button', { name: 'Advanced', exact: true })

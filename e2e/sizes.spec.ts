@@ -8,7 +8,9 @@ import {
   editorReady,
   giveKey,
   openBatch,
+  openFilm,
   openPage,
+  startRun,
   stopNow,
   textBox,
   upload,
@@ -104,9 +106,7 @@ test.describe('under a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('[S2.20] what can be pressed is at least 44 px high', async ({ page }) => {
-    await openPage(page);
-    await upload(page, sampleSrt(65));
-    await giveKey(page);
+    await openFilm(page, 65);
     await expect(button(page, 'Translate')).toBeEnabled();
     const low = () =>
       page.evaluate(
@@ -131,10 +131,7 @@ test.describe('under a finger', () => {
 test('[S2.20] on a phone an error stands before the batches that it is about', async ({ page, standIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   standIn.behave(() => failure(401, { message: 'Not your key.' }));
-  await openPage(page);
-  await upload(page, sampleSrt(65));
-  await giveKey(page);
-  await button(page, 'Translate').click();
+  await startRun(page, 65);
   await expect(textBox(page, 'Errors')).toBeVisible();
   const top = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())?.y ?? Number.NaN;
   expect(await top(textBox(page, 'Errors'))).toBeLessThan(await top(page.getByRole('heading', { name: 'Batches' })));

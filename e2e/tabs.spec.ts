@@ -17,9 +17,9 @@ import {
   noteDuration,
   openElsewhere,
   openPage,
+  startRun,
   stopNow,
   tab,
-  translateAll,
   upload,
   write,
 } from './page-actions.ts';
@@ -36,26 +36,10 @@ const firstPhrase = ({ phrases }: Call) => Number(Object.keys(phrases)[0]);
 /** A run of `count` phrases in the first page, whose batches from the third on do not come back; and a second page. */
 async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<Page> {
   standIn.behave((call) => (firstPhrase(call) > 40 ? stall('before') : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(count));
-  await giveKey(page);
-  await button(page, 'Translate').click();
+  await startRun(page, count);
   await expect(batches(page, 'ok')).toHaveCount(2);
   return openElsewhere(page);
 }
-
-test('[D8.1] the second tab names the film and says where it is; nothing else of the work is there', async ({
-  page,
-  standIn,
-}) => {
-  const other = await startTwoTabs(page, standIn);
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('film');
-  await expect(other).toHaveTitle('film · Subtitle translator');
-  await expect(other.getByRole('button')).toHaveCount(1);
-  const sent = standIn.calls.length;
-  await other.keyboard.press('Control+Enter');
-  expect(standIn.calls).toHaveLength(sent);
-});
 
 test('[D8.1] "Continue here" takes the work over, by keyboard as well; no batch is paid for twice', async ({
   page,
@@ -104,24 +88,6 @@ for (const end of ['closes', 'crashes', 'leaves'] as const) {
     expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
   });
 }
-
-test('[D8.1] answers that come within a second are taken before the work is given away', async ({ page, standIn }) => {
-  standIn.behave((call) =>
-    firstPhrase(call) > 20
-      ? { kind: 'reply', finish: 'complete', latencyMs: 800, text: JSON.stringify(call.phrases) }
-      : undefined,
-  );
-  await openPage(page);
-  await upload(page, sampleSrt(40));
-  await giveKey(page);
-  const other = await openElsewhere(page);
-  await page.bringToFront();
-  await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
-  await continueHere(other);
-  await expect(batches(other, 'ok')).toHaveCount(2);
-  expect(standIn.calls.filter(({ kind }) => kind === 'translate').map(firstPhrase)).toEqual([1, 21]);
-});
 
 test('[D8.1] a tab that is reloaded goes on with its work, though another one stands in line for it', async ({
   page,
@@ -192,29 +158,6 @@ test('[D8.1] a tab that had its work back after a reload gives it away like any 
   await expectHere(other);
 });
 
-test('[D8.1] a tab that does not answer loses the work, and writes nothing over it when it wakes', async ({
-  page,
-  standIn,
-}) => {
-  const other = await startTwoTabs(page, standIn);
-  standIn.behave(() => undefined);
-  // An endless loop of 3 s: neither messages nor timers reach the first tab.
-  const asleep = page.evaluate(() => {
-    const end = Date.now() + 3_000;
-    while (Date.now() < end) {}
-  });
-  const pressedAt = Date.now();
-  await button(other, 'Continue here').click();
-  await expectHere(other);
-  noteDuration('taking the work from a tab that does not answer', pressedAt);
-  await expect(batches(other, 'ok')).toHaveCount(5);
-  await write(other, 'Translated subtitles', 'Newer');
-  await asleep;
-  await expectElsewhere(page);
-  await expect.poll(() => other.evaluate(() => localStorage.getItem('translated'))).toBe('Newer');
-  expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
-});
-
 test('[D5.6] prompt, model and keys go with the work', async ({ page }) => {
   await openPage(page);
   const other = await openElsewhere(page);
@@ -232,19 +175,4 @@ test('[D5.6] prompt, model and keys go with the work', async ({ page }) => {
   await continueHere(page);
   await expect(tab(page, 'google')).toHaveAttribute('aria-selected', 'true');
   await expect(modelSelect(page)).toHaveText(/^Gemini/);
-});
-
-test('a storage cleared under the open page is filled again with the work', async ({ page }) => {
-  await openPage(page);
-  await upload(page, sampleSrt(21));
-  await giveKey(page);
-  await translateAll(page, 2);
-  const other = await openElsewhere(page);
-  await other.evaluate(() => localStorage.clear());
-  await write(page, 'Translated subtitles', 'After the clearing');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('translated'))).toBe('After the clearing');
-  await other.close();
-  await page.reload();
-  await expect(batches(page, 'ok')).toHaveCount(2);
-  expect(await editorText(page, 'Translated subtitles')).toBe('After the clearing');
 });

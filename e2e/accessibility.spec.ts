@@ -11,6 +11,7 @@ import {
   button,
   chooseEndpoint,
   editorReady,
+  expectNoSideways,
   giveKey,
   modelSelect,
   openBatch,
@@ -106,15 +107,6 @@ const settle = (page: Page) =>
       }),
     )
     .toBe(0);
-
-async function expectNoSideways(page: Page, view: string): Promise<void> {
-  // An open popover is placed anew some frames after the window has changed its size.
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
-      message: `${view}: no horizontal scroll`,
-    })
-    .toBeLessThanOrEqual(0);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {

@@ -9,6 +9,7 @@ import {
   download,
   editorReady,
   giveKey,
+  hold,
   modelSelect,
   openPage,
   region,
@@ -34,19 +35,6 @@ test.use({
   // It would answer from what it has kept.
   serviceWorkers: 'block',
 });
-
-/** Keeps these chunks on their way until the returned function is called. */
-async function hold(page: Page, chunks: string): Promise<() => void> {
-  let letCome = () => {};
-  const isDue = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route(chunks, async (route) => {
-    await isDue;
-    await route.continue();
-  });
-  return letCome;
-}
 
 test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Reload brings it back', async ({
   page,

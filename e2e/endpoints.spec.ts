@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
+import { freePort } from '../test/run-web-server.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
 import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
@@ -136,13 +135,14 @@ test('[D12.3] each key goes to its own endpoint alone', async ({ page, standIn, 
 });
 
 test('[D12.4] a server that does not run is told, and used as soon as it runs', async ({ page }) => {
-  const address = await freeAddress();
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
   await openPage(page);
   await upload(page, sampleSrt(20));
   await chooseEndpoint(page, 'Ollama');
   await giveAddress(page, address);
   await expect(problem(page)).toContainText(`Nothing answers at ${address}/v1. Start Ollama`);
-  const server = await startServer({ port: Number(new URL(address).port) });
+  const server = await startServer({ port });
   await button(page, 'Try again').click();
   await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
   await translateAll(page, 1);
@@ -165,12 +165,3 @@ test('[D12.4] a server that lets no page in is told, with the switch to turn on'
     await expect(problem(page)).toContainText(words);
   }
 });
-
-/** On which nothing listens. */
-async function freeAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}

@@ -17,6 +17,7 @@ import {
   noteDuration,
   openElsewhere,
   openPage,
+  paidFor,
   scrollToBatch,
   upload,
   write,
@@ -94,12 +95,6 @@ async function openTwoTabs(page: Page, standIn: StandIn, { count = COUNT, hangs 
   return other;
 }
 
-/** First phrases of the translations that were answered in full: each stands for money spent. */
-const answered = ({ calls }: StandIn) =>
-  calls
-    .filter(({ kind, status, aborted }) => kind === 'translate' && status === 200 && !aborted)
-    .map(({ phrases }) => Object.keys(phrases)[0]);
-
 test('[D8.2] taken over while the database is busy: the batch that came last is there, and nobody pays for it again', async ({
   page,
   standIn,
@@ -125,7 +120,7 @@ test('[D8.2] taken over while the database is busy: the batch that came last is 
   await expectTranslated(other, COUNT / 20);
   const { bytes } = await download(other);
   expect(bytes.toString()).toBe(srtOf(COUNT, translationOf));
-  expect(answered(standIn)).toHaveLength(COUNT / 20);
+  expect(paidFor(standIn)).toHaveLength(COUNT / 20);
   expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
 });
 
@@ -164,7 +159,7 @@ for (const { place, count } of [
       await other.reload();
       await expectHere(other);
       expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
-      expect(answered(standIn)).toHaveLength(count / 20);
+      expect(paidFor(standIn)).toHaveLength(count / 20);
     });
   });
 }
@@ -186,5 +181,5 @@ test('[D8.2] of three tabs the one that asks gets the run, and back again, in th
   }
   await expectTranslated(page, COUNT / 20);
   await expect.poll(() => editorText(page, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
-  expect(new Set(answered(standIn)).size).toBe(answered(standIn).length);
+  expect(new Set(paidFor(standIn)).size).toBe(paidFor(standIn).length);
 });

@@ -2,36 +2,18 @@ import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { button, editorReady, giveKey, openBatch, openPage, translateUntilSettled, upload } from './page-actions.ts';
-import { openStored, translatedFilm } from './stored-film.ts';
+import {
+  button,
+  editorReady,
+  expectNoSideways,
+  giveKey,
+  openBatch,
+  openPage,
+  translateUntilSettled,
+  upload,
+} from './page-actions.ts';
 
-/** Low windows (a phone in landscape, a page zoomed to 200 %), narrow ones, and letters of twice the size. */
-
-const HIGHEST_PAGE_PX = 1_500;
-const FILM_PHRASES = 1_600;
-
-for (const [width, height] of [
-  [844, 390],
-  [800, 600],
-  [720, 450],
-] as const) {
-  test(`[S2.18] a film does not make a low page high, ${width} × ${height}`, async ({ page }) => {
-    const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width, height });
-    await openStored(
-      page,
-      translatedFilm(FILM_PHRASES, ({ number }) => (number === 21 ? undefined : 'Sim.')),
-    );
-    await editorReady(page, 'Original subtitles');
-    expect(await pageHeight(), 'started').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
-    await openBatch(page, 2);
-    expect(await pageHeight(), 'a batch open').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
-    await button(page, 'Fill gaps with the original').click();
-    await button(page, 'Close').click();
-    await editorReady(page, 'Translated subtitles');
-    expect(await pageHeight(), 'done').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
-  });
-}
+/** Narrow windows, and letters of twice the size. */
 
 /** What a person cannot press or read whole, even after scrolling to it: beside the page, covered, or longer than its box. */
 const outOfReach = (page: Page) =>
@@ -61,9 +43,7 @@ const outOfReach = (page: Page) =>
 
 async function expectAllInReach(page: Page, view: string): Promise<void> {
   expect(await outOfReach(page), view).toEqual([]);
-  const sideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await sideways(), `${view}: no horizontal scroll`).toBeLessThanOrEqual(0);
+  await expectNoSideways(page, view);
 }
 
 for (const [percent, width, height] of [

@@ -1,11 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { button, region, textBox } from './page-actions.ts';
+import { button, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** The view of lines as the place where a person works for hours: how much is in sight, and where one stands. */
-
-const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
 
 const textOf = (number: number): string =>
   number % 2 === 1 ? 'Où vas-tu ?' : 'Je te l’ai dit mille fois :\nne viens plus jamais ici.';

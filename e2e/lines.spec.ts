@@ -4,12 +4,11 @@ import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, button, download, region, textBox } from './page-actions.ts';
+import { batch, button, download, hold, line, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
 
-const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
 const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 /** The bytes of the download, as text. */
 const result = async (page: Page) => (await download(page)).bytes.toString();
@@ -214,26 +213,6 @@ test('Undo beside an open line is not taken back when the line is left', async (
   expect(await result(page)).not.toContain('Mine');
 });
 
-test('a search, what would be replaced, and a bad expression', async ({ page }) => {
-  await translated(page);
-  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('(');
-  await page.getByLabel('Regular expression').check();
-  await expect(region(page, 'Lines').getByRole('alert')).not.toBeEmpty();
-  await page.getByLabel('Regular expression').uncheck();
-  const text = await line(page, 2).locator('[role=gridcell]').nth(3).innerText();
-  await page.getByRole('searchbox', { name: 'Find in lines' }).fill(text);
-  await textBox(page, 'Replace with').fill('Replaced');
-  await button(page, 'Replace').click();
-  await expect(region(page, 'Replacements').getByRole('checkbox').first()).toBeChecked();
-  expect(await result(page)).not.toContain('Replaced');
-  await button(page, 'Replace ticked').click();
-  await expect(line(page, 2)).toContainText('Replaced');
-  expect(await result(page)).toContain('Replaced');
-  await textBox(page, 'Go to number').fill('44');
-  await page.keyboard.press('Enter');
-  await expect(line(page, 44)).toBeFocused();
-});
-
 test('[D14.30] an expression that would take years is told of after a second, and typing goes on', async ({ page }) => {
   await translated(page, 10_000, ({ number }) => (number === 9_999 ? `${'a'.repeat(60)}!` : `Text ${number}`));
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
@@ -349,14 +328,7 @@ for (const width of [1440, 1280, 1024]) {
       number % 10 === 0 ? text : `Esta é a frase ${number}.`,
     );
     const results = film.results.with(2, undefined);
-    let letCome = () => {};
-    const isDue = new Promise<void>((resolve) => {
-      letCome = resolve;
-    });
-    await page.route('https://api.openai.com/v1/chat/**', async (route) => {
-      await isDue;
-      await route.continue();
-    });
+    const letCome = await hold(page, 'https://api.openai.com/v1/chat/**');
     await openLines(page, { ...film, results, translated: '' });
     await expect(line(page, 10)).toHaveAttribute('data-problems', 'not-translated');
     await line(page, 5).focus();

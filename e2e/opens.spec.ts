@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { startStaticServer } from '../scripts/static-server.mjs';
-import { DIST, test } from './fixtures.ts';
+import { test } from './fixtures.ts';
 
 test('the page opens under its policy', async ({ page }) => {
   await page.goto('/');
@@ -28,13 +27,6 @@ test('[S6.1][D12.3] the policy allows the page itself, the providers and this co
       'http://localhost:* http://127.0.0.1:*',
     ].join(' '),
   );
-});
-
-test('it works from a folder of a host', async ({ page }) => {
-  const server = await startStaticServer({ folder: DIST, prefix: '/some/folder/' });
-  await page.goto(`${server.url}?a=1#b`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await server.close();
 });
 
 test.describe('the watch over the page', () => {

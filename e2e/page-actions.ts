@@ -85,6 +85,8 @@ export async function giveFiles(page: Page, name: string, files: Readonly<Record
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 export const textBox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+/** A row of Lines. */
+export const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
 export const batch = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Batch ${number}\\b`) });
 /** The rows in that state: all of them where the film is short, of a long one those near what is in sight. */
@@ -96,6 +98,26 @@ export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: tru
 
 /** The requests for a translation. */
 export const sent = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'translate');
+
+/** First phrases of the translations that were answered in full: each stands for money spent. */
+export const paidFor = (standIn: StandIn) =>
+  sent(standIn)
+    .filter(({ status, aborted }) => status === 200 && !aborted)
+    .map(({ phrases }) => Number(Object.keys(phrases)[0]))
+    .toSorted((a, b) => a - b);
+
+/** Keeps requests of this pattern on their way until the returned function is called. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  let letCome = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await isDue;
+    await route.continue();
+  });
+  return letCome;
+}
 
 /** Stops the run without waiting for the answers that are under way. */
 export async function stopNow(page: Page): Promise<void> {
@@ -154,11 +176,6 @@ export async function startRun(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
 }
 
-export async function pickModel(page: Page, name: string): Promise<void> {
-  await modelSelect(page).click();
-  await page.getByRole('option', { name, exact: true }).click();
-}
-
 /** Presses Translate and waits until every batch is OK. */
 export async function translateAll(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
@@ -184,6 +201,12 @@ function batchesToCome(list: Element): number {
     ({ textContent }) => /^(\d+) failed$/.exec(textContent ?? '')?.[1] ?? [],
   );
   return Number(bar?.ariaValueMax) - Number(bar?.ariaValueNow) - Number(failed ?? 0);
+}
+
+/** Nothing of the page is beside the screen. An open popover is placed anew some frames after the window has changed its size. */
+export async function expectNoSideways(page: Page, view: string): Promise<void> {
+  const beside = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(beside, { message: `${view}: no horizontal scroll` }).toBeLessThanOrEqual(0);
 }
 
 /** Scrolls the list to a batch: of a long film only those near what is in sight are in the document. */

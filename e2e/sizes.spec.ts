@@ -6,6 +6,7 @@ import {
   batches,
   button,
   editorReady,
+  expectNoSideways,
   giveKey,
   openBatch,
   openFilm,
@@ -36,9 +37,7 @@ async function expectAtHand(page: Page, state: string, next: string | RegExp | u
   await page.evaluate(() => scrollTo(0, 0));
   const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
   await expect.poll(screens, { message: `${state}: screens` }).toBeLessThanOrEqual(MOST_SCREENS);
-  const sideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await sideways(), `${state}: no horizontal scroll`).toBeLessThanOrEqual(0);
+  await expectNoSideways(page, state);
   if (next === undefined) return;
   const step = page.locator('[data-variant=primary]');
   await expect(step, state).toHaveCount(1);

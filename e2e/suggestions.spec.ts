@@ -3,12 +3,11 @@ import { type Call, reply, translatedJson } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { button, download, textBox } from './page-actions.ts';
+import { button, download, line, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** One line again, or some: suggestions beside the text, which change nothing until they are used. */
 
-const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
 const group = (page: Page, number: number) =>
   page.getByRole('group', { name: `Suggestion for ${number}`, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Translate again' });

@@ -2,15 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findProgram, type WebServer } from './run-web-server.ts';
+import { findServer, type WebServer } from './run-web-server.ts';
 import { startApache } from './start-apache.ts';
 import { startNginx } from './start-nginx.ts';
 
 /** Tries the sample configurations in the real servers; tests of servers that are not installed are skipped. */
 
 const SERVERS = [
-  { name: 'nginx', sample: 'nginx.conf', program: findProgram(['nginx']), start: startNginx },
-  { name: 'Apache', sample: '.htaccess', program: findProgram(['apache2', 'httpd']), start: startApache },
+  { name: 'nginx', sample: 'nginx.conf', program: findServer(['nginx']), start: startNginx },
+  { name: 'Apache', sample: '.htaccess', program: findServer(['apache2', 'httpd']), start: startApache },
 ];
 
 const { everywhere, byPath }: { everywhere: Headers; byPath: Record<string, Headers> } = JSON.parse(

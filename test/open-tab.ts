@@ -1,13 +1,11 @@
-import type { Clock } from '../src/clock/clock.ts';
 import type { SessionState } from '../src/film/film.ts';
 import { createSessionStorage } from '../src/storage/film-storage.ts';
-import type { StorageProblem } from '../src/storage/stored-value.ts';
+import type { StorageProblem, TextStorage } from '../src/storage/stored-value.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createOneTab } from '../src/tabs/one-tab.ts';
-import { createFakeFallback } from './fake-storage.ts';
+import { createFakeFallback, QUOTA_ERRORS } from './fake-storage.ts';
 import { createFakeChannels, createFakeLocks } from './fake-tabs.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
-import { createSharedStorage } from './shared-storage.ts';
 
 type Harness = ReturnType<typeof createHarness>;
 
@@ -29,7 +27,6 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
 
   function openTab(name: string, options: HarnessOptions = {}) {
     const copy = shared.open();
-    const sleep = createSleep();
     const problems: (StorageProblem | null)[] = [];
     let harness: Harness | undefined;
     const begun: Harness[] = [];
@@ -38,14 +35,14 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       idb,
       undoStore: undo,
       onProblem: (problem) => problems.push(problem),
-      after: sleep.after,
+      after: fakeTimerClock.after,
       onSaved: (revision) => tabs.tellSaved(revision),
       onOvertaken: () => tabs.settleOvertaken(),
     });
     const tabs = createOneTab<SessionState>({
       page: copy.page,
-      locks: sleep.hearLater(locks.managerOf(name)),
-      channel: channels.open(() => !sleep.isAsleep()),
+      locks: locks.managerOf(name),
+      channel: channels.open(),
       storage: work,
       work: {
         begin(initial) {
@@ -77,58 +74,66 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       /** All that the tab has ever sent. */
       requests: () => begun.flatMap(({ requests }) => requests),
       problems,
-      flush: work.flush,
       takeOver: tabs.takeOver,
-      /** The tab's thread stands still: no messages, and its timers wait. */
-      sleep() {
-        sleep.begin();
-        copy.sleep();
-      },
-      /** First continues what the tab had begun, then delivers what has happened meanwhile. */
-      wake() {
-        sleep.end(copy.wake);
-      },
     };
   }
 
   return { openTab, die: locks.die };
 }
 
-function createSleep() {
-  let asleep: { readonly over: Promise<void>; readonly end: () => void } | undefined;
-  let due: (() => void)[] = [];
-  const after: Clock['after'] = (delayMs, callback) =>
-    fakeTimerClock.after(delayMs, () => {
-      if (asleep) due.push(callback);
-      else callback();
-    });
-  /** The browser's answers reach the tab when the tab is awake. */
-  const heard = async <T>(told: Promise<T>): Promise<T> => {
-    await told.catch(() => {});
-    await asleep?.over;
-    return told;
-  };
-  return {
-    after,
-    isAsleep: () => asleep !== undefined,
-    hearLater: (manager: LockManager): LockManager => ({
-      request: ((...args: Parameters<LockManager['request']>) => heard(manager.request(...args))) as never,
-      query: () => heard(manager.query()),
-    }),
-    begin() {
-      let end = () => {};
-      const over = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      asleep = { over, end };
-    },
-    end(hear: () => void) {
-      const sleeping = asleep;
-      asleep = undefined;
-      for (const callback of due) callback();
-      due = [];
-      hear();
-      sleeping?.end();
-    },
-  };
+type Listener = (event: { readonly key: string | null }) => void;
+
+interface Write {
+  readonly key: string;
+  readonly text: string | null;
+  /** The write's position in the order of all writes. */
+  readonly place: number;
+}
+
+/** Local storage as in browsers: each tab writes its own copy, others see it `lateMs` later, key by key; the later write stays. */
+function createSharedStorage({ lateMs, isFull }: Pick<Required<BrowserOptions>, 'lateMs' | 'isFull'>) {
+  const tabs: ((write: Write) => void)[] = [];
+  const stored = new Map<string, string>();
+  let places = 0;
+
+  function open(): { readonly storage: TextStorage; readonly page: Pick<Window, 'addEventListener'> } {
+    const copy = new Map(stored);
+    const ownPlaces = new Map<string, number>();
+    const listeners: Listener[] = [];
+
+    function arrive(write: Write): void {
+      const { key, text, place } = write;
+      if ((ownPlaces.get(key) ?? 0) > place) return;
+      put(copy, key, text);
+      for (const listener of listeners) listener({ key });
+    }
+    tabs.push(arrive);
+
+    function write(key: string, text: string | null): void {
+      const written = { key, text, place: ++places };
+      ownPlaces.set(key, written.place);
+      put(copy, key, text);
+      put(stored, key, text);
+      for (const other of tabs) if (other !== arrive) setTimeout(() => other(written), lateMs);
+    }
+
+    return {
+      storage: {
+        getItem: (key) => copy.get(key) ?? null,
+        setItem(key, text) {
+          if (isFull()) throw QUOTA_ERRORS[0];
+          write(key, text);
+        },
+        removeItem: (key) => write(key, null),
+      },
+      page: { addEventListener: ((_type: string, listener: Listener) => listeners.push(listener)) as never },
+    };
+  }
+
+  return { open };
+}
+
+function put(texts: Map<string, string>, key: string, text: string | null): void {
+  if (text === null) texts.delete(key);
+  else texts.set(key, text);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findProgram } from './find-program.ts';
 
 export interface WebServer {
   /** Ends with a slash. */
@@ -13,10 +13,11 @@ export interface WebServer {
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** The first of these programs that is installed. */
-export function findProgram(names: readonly string[]): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...SYSTEM_FOLDERS];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
+export const findServer = (names: readonly string[]): string | undefined =>
+  findProgram(
+    names,
+    names.flatMap((name) => SYSTEM_FOLDERS.map((folder) => join(folder, name))),
+  );
 
 /** A port of this machine that was free a moment ago. */
 export const freePort = (): Promise<number> =>
@@ -56,12 +57,3 @@ const answers = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

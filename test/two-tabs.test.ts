@@ -142,64 +142,6 @@ describe.each([
     expect(allOk(second.state())).toBe(true);
     expect(second.requests()).toEqual([]);
   });
-
-  test('that a tab had begun to store before it slept is put aside when it wakes: the work goes on in the tab that took it', async () => {
-    const { idb } = createSlowIdb();
-    const browser = openBrowser({ idb, lateMs: 200 });
-    const first = browser.openTab('first');
-    await pass(100);
-    first.session.openSource(srt(40), []);
-    first.session.translate();
-    await pass(3_000);
-    const second = browser.openTab('second');
-    await pass(500);
-    first.session.editTranslated('edited in the first tab, not stored');
-    first.sleep();
-    const outcome = second.takeOver();
-    await pass(2_500);
-    expect(await outcome).toBe('held');
-    second.session.editTranslated('edited in the second tab');
-    await pass(1_000);
-    first.wake();
-    await pass(2_000);
-    expect(first.hasWork()).toBe(false);
-    expect([first.problems, second.problems].flat().filter(Boolean)).toEqual([]);
-    // The next visit finds the same.
-    for (const name of ['first', 'second']) browser.die(name);
-    const third = browser.openTab('third');
-    await pass(1_000);
-    expect(third.state().translated).toBe('edited in the second tab');
-  });
-
-  test('goes on being stored though the tab that slept writes first when it wakes, and the other has changed nothing', async () => {
-    const { idb } = createSlowIdb();
-    const browser = openBrowser({ idb, lateMs: 200 });
-    const first = browser.openTab('first');
-    await pass(100);
-    first.session.openSource(srt(40), []);
-    first.session.translate();
-    await pass(3_000);
-    const second = browser.openTab('second');
-    await pass(500);
-    const { translated } = first.state();
-    first.session.editTranslated('edited in the first tab, not stored');
-    first.sleep();
-    void second.takeOver();
-    await pass(2_500);
-    // The page is hidden, so it writes at once.
-    void first.flush();
-    first.wake();
-    await pass(2_000);
-    second.session.clearTranslated();
-    second.session.undo();
-    await pass(2_000);
-    expect(second.state().translated).toBe(translated);
-    expect([first.problems, second.problems].flat().filter(Boolean)).toEqual([]);
-    for (const name of ['first', 'second']) browser.die(name);
-    const third = browser.openTab('third');
-    await pass(1_000);
-    expect(third.state().translated).toBe(translated);
-  });
 });
 
 test('[D8.2] work that can be stored nowhere stays where it is: the tab keeps it, and the other is told so', async () => {

@@ -10,6 +10,7 @@ import type { SessionState } from '../src/film/film.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
+import { formatSession, parseSession } from '../src/storage/film-codec.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 
@@ -184,4 +185,12 @@ export async function beginFor(ms: number, count: number, options?: HarnessOptio
   const harness = begin(count, options);
   await harness.pass(ms);
   return harness;
+}
+
+/** What a reload finds in the storage. */
+export function readAgain(state: SessionState): SessionState {
+  const texts = formatSession(state);
+  const { state: read, broken } = parseSession({ read: (key) => texts[key], torn: false });
+  if (broken.size > 0) throw new Error(`What was stored cannot be read: ${[...broken]}`);
+  return read;
 }

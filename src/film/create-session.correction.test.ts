@@ -34,12 +34,6 @@ async function inCorrection(answer: (request: SentRequest) => Answer = slowCorre
   return harness;
 }
 
-/** As storage writes and reads it: what was in progress counts as not started. */
-const stored = ({ state }: ReturnType<typeof createHarness>) => ({
-  ...state(),
-  results: state().results.map((slot) => slot ?? undefined),
-});
-
 /** Of the second batch's requests: which were corrective. */
 const corrective = (requests: readonly SentRequest[]) =>
   requests.filter(({ numbers }) => numbers[0] === 21).map(({ correction }) => correction !== undefined);
@@ -61,7 +55,7 @@ it('[D6.2] Stop now keeps it, and Resume goes on with the corrective pass', asyn
 it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', async () => {
   const first = await inCorrection();
   first.session.dispose();
-  const second = createHarness({ initial: stored(first), answer: slowCorrection });
+  const second = createHarness({ initial: first.state(), answer: slowCorrection });
   await second.pass(70_000);
   expect(second.requests).toHaveLength(1);
   expect(second.requests[0]?.correction).toEqual({
@@ -199,7 +193,7 @@ describe('a batch in parts', () => {
     const first = await halfWay(slowRest);
     first.session.dispose();
     const texts = JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN]));
-    const initial = stored(first);
+    const initial = first.state();
     const second = createHarness({
       initial: { ...initial, details: initial.details.map((details) => ({ ...details, progress: { texts } })) },
       maxAtOnce: 1,

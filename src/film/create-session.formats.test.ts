@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { createHarness, success } from '../../test/session-harness.ts';
-import { formatSession, parseSession, type SessionKey } from '../storage/film-codec.ts';
+import { createHarness, readAgain, success } from '../../test/session-harness.ts';
+import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { lineOf } from './lines.ts';
 
 fakeTimersAndConsole();
@@ -89,10 +89,7 @@ describe('a session with a file of another format', () => {
 
   it('keeps how it is read over a reload, and assembles it anew after one', async () => {
     const first = await translated();
-    const texts = formatSession(first.state());
-    const { state: restored, broken } = parseSession({ read: (key: SessionKey) => texts[key], torn: false });
-    expect(broken.size).toBe(0);
-    const { session, state, pass } = harness({ initial: { ...restored, translated: '' } });
+    const { session, state, pass } = harness({ initial: { ...readAgain(first.state()), translated: '' } });
     expect(state().readAs).toBe('vtt');
     session.assemble();
     await pass(100);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { createHarness, failure, readAgain, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
@@ -192,9 +191,7 @@ describe('lines', () => {
     const first = await translated();
     first.session.editTranslated(first.state().translated.replace('PT 31', 'In the text'));
     first.session.changeLines([{ number: 31, text: 'In Lines' }]);
-    const texts = formatSession(first.state());
-    const { state: initial } = parseSession({ read: (key) => texts[key], torn: false });
-    const second = createHarness({ initial });
+    const second = createHarness({ initial: readAgain(first.state()) });
     expect((await second.session.takeEditsOver()).onBoth).toHaveLength(1);
   });
 

@@ -13,24 +13,13 @@ import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import type { SessionState, Undo } from './film.ts';
 import { allOk, canReview, canStop } from './film.ts';
-import { bringsBackFilm } from './undo.ts';
+import { atRest, bringsBackFilm } from './undo.ts';
 
 fakeTimersAndConsole();
 
 const CLICK_NAMES = [
-  ...([
-    'pass',
-    'reload',
-    'stop',
-    'stop-now',
-    'resume',
-    'offline',
-    'online',
-    'again',
-    'halves',
-    'retry-failed',
-    'stop-batch',
-  ] as const),
+  ...(['pass', 'reload', 'stop', 'stop-now', 'resume', 'offline', 'online'] as const),
+  ...(['again', 'halves', 'retry-failed', 'stop-batch'] as const),
   ...(['edit', 'edit-in-part', 'fill', 'undo', 'restart', 'give'] as const),
   ...(['clear', 'assemble', 'keep', 'edit-result', 'project'] as const),
 ] as const;
@@ -53,14 +42,6 @@ const script = fc.record({
       runs.flatMap(([kind, afterMs, times]) => Array.from({ length: times }, (): Fault => [kind, afterMs])),
     ),
   clicks: fc.array(fc.tuple(click, fc.integer({ min: 1, max: 4_000 })), { maxLength: 30 }),
-});
-
-/** As storage writes and reads it: what was in progress counts as not started, and pauses that end by themselves are not kept. */
-const reloaded = (state: SessionState): SessionState => ({
-  ...state,
-  results: state.results.map((slot) => slot ?? undefined),
-  paused: state.paused?.reason === 'offline' || state.paused?.reason === 'outage' ? null : state.paused,
-  pace: null,
 });
 
 /** A page, the person before it and the provider behind it. */
@@ -121,32 +102,28 @@ function createWorld(count: number, faults: readonly Fault[]) {
     written.set(index, output);
   };
 
+  const anew = (command: (index: number) => void) => (index: number) => {
+    if (page.state().results[index] == null) return;
+    remembering(index, () => {
+      askFor(index);
+      command(index);
+    });
+  };
+
   /** What a person, the browser, another tab or the network may do at any time. */
   const clicks: Record<ClickName, (index: number) => void | Promise<void>> = {
     pass: () => {},
     reload() {
       page.session.dispose();
-      page = open(reloaded(page.state()));
+      page = open(page.state());
     },
     stop: () => page.session.stop(),
     'stop-now': () => page.session.stopNow(),
     resume: () => page.session.resume(),
     offline: () => page.setOnline(false),
     online: () => page.setOnline(true),
-    again(index) {
-      if (page.state().results[index] == null) return;
-      remembering(index, () => {
-        askFor(index);
-        page.session.translateAgain(index);
-      });
-    },
-    halves(index) {
-      if (page.state().results[index] == null) return;
-      remembering(index, () => {
-        askFor(index);
-        page.session.translateInHalves(index);
-      });
-    },
+    again: anew((index) => page.session.translateAgain(index)),
+    halves: anew((index) => page.session.translateInHalves(index)),
     'retry-failed'() {
       page.state().results.forEach((slot, index) => {
         if (isFailed(slot)) void clicks.again(index);
@@ -180,7 +157,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     'edit-result': () => page.session.editTranslated('mine'),
     keep: () => page.session.keepTranslated(),
     project() {
-      const opened = reloaded(page.state());
+      const opened = atRest(page.state());
       remembering('film', () =>
         page.session.replace({ ...opened, undo: null, paused: isLeftToRun(opened) ? { reason: 'person' } : null }),
       );
@@ -192,7 +169,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
       await given;
       page.session.dispose();
       isGivingAway = false;
-      page = open(reloaded(page.state()));
+      page = open(page.state());
     },
   };
   return { clicks, provider, written, sentWhileGiving, page: () => page };

@@ -7,6 +7,7 @@ import {
   cutOff,
   failure,
   inMs,
+  readAgain,
   replyOf,
   type SentRequest,
   success,
@@ -14,18 +15,11 @@ import {
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
-import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canResume, canShowBatch, canStop, EMPTY_SESSION, type SessionState, totalUsage } from './film.ts';
 import { atRest } from './undo.ts';
 
 fakeTimersAndConsole();
-
-/** What a reload finds in the storage. */
-const readAgain = (state: SessionState): SessionState => {
-  const texts = formatSession(state);
-  return parseSession({ read: (key) => texts[key], torn: false }).state;
-};
 
 const statuses = (state: { results: readonly unknown[] }) =>
   (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
@@ -509,8 +503,8 @@ describe('Stop, Resume, Restart', () => {
   it('[S4.2] goes on after a reload by itself, unless it was stopped', async () => {
     const first = begin(60, { maxAtOnce: 1 });
     await first.pass(1_500);
-    const stored = { ...first.state(), results: first.state().results.map((slot) => slot ?? undefined) };
     first.session.dispose();
+    const stored = first.state();
     const second = createHarness({ initial: stored });
     await second.pass(10_000);
     expect(progress(second.state()).ok).toBe(3);

@@ -4,13 +4,14 @@ import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run-later.ts';
-import { stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import {
   allOk,
+  canOpenSource,
   canShowBatch,
   canStop,
   canTranslate,
@@ -23,7 +24,6 @@ import { isSameFile } from './reading.ts';
 import { sessionReducer } from './reducer.ts';
 import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
-import { createSource } from './source.ts';
 import { createAsking } from './suggestions.ts';
 import { atRest, bringsBackFilm } from './undo.ts';
 
@@ -77,6 +77,18 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const { finishAsking, ...asking } = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
+  const withoutBatches = (event: SessionEvent) => {
+    if (!hasBatches(getState())) dispatch(event);
+  };
+
+  /** An empty file is told at once, in the words of its reader. */
+  function refuseEmpty(): void {
+    void analysis.orTell(async () => {
+      const read = await analysis.read();
+      if (read && !read.ok) withoutBatches({ type: 'source-refused', error: read.error.message });
+    });
+  }
+
   function begin(read: Answer<'read'> | undefined, firstOnly: boolean): void {
     if (!read || !canTranslate(getState())) return;
     const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
@@ -91,7 +103,25 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const session: Session = {
     store,
     ...review,
-    ...createSource({ getState, dispatch, analysis, abort: () => run.abort() }),
+    // The original: nothing changes it once there are batches, but that the next film may be opened over a finished one.
+    openSource(text, notices, fileName = '') {
+      if (!canOpenSource(getState())) return;
+      if (hasBatches(getState())) run.abort();
+      dispatch({ type: 'source-opened', text, notices, fileName });
+      void analysis.orNothing(analysis.look);
+      if (text.trim() === '') refuseEmpty();
+    },
+    refuseSource(error) {
+      if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });
+    },
+    editSource: (text) => withoutBatches({ type: 'source-edited', text }),
+    readSourceAs(readAs, text) {
+      withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });
+      void analysis.orNothing(analysis.look);
+    },
+    leaveStyles: (names) => withoutBatches({ type: 'styles-left', names }),
+    clearSource: () => withoutBatches({ type: 'source-cleared' }),
+
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {

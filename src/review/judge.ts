@@ -1,6 +1,5 @@
 import type { FilmFacts } from './film-facts.ts';
-import type { Line } from './line.ts';
-import { PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
+import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
 import { type Fix, type Rule, type SeenLine, seeLine } from './measured-line.ts';
 import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
 import { notTranslated } from './problems/not-translated.ts';
@@ -9,14 +8,8 @@ import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './probl
 import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
 import { wrongScript } from './problems/wrong-script.ts';
 
-/** A kind of problem that shows in the line alone. `fix`: mends it without a model, at least in some lines. */
-interface Check {
-  readonly rule: Rule;
-  readonly fix?: Fix;
-}
-
-/** null: the film's facts have problems of this kind. */
-const CHECKS: Record<ProblemKind, Check | null> = {
+/** Kinds of problems that show in the line alone. `fix`: mends one without a model, at least in some lines. null: the film's facts have them. */
+const CHECKS: Record<ProblemKind, { readonly rule: Rule; readonly fix?: Fix } | null> = {
   timing: null,
   slid: null,
   inconsistent: null,
@@ -48,13 +41,14 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
 }
 
 function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
-  const problems: Problem[] = [];
   const seen = seeLine(line, film.source.seconds);
+  const problems: Problem[] = [];
   for (const kind of PROBLEM_KINDS) {
     const words = wordsFor(kind, line.number, seen, film);
     if (words !== undefined) problems.push({ kind, words });
   }
-  return withoutCovered(problems);
+  const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
+  return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
 }
 
 function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined, film: FilmFacts): string | undefined {
@@ -70,11 +64,6 @@ const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
   'not-translated': ['wrong-script', 'too-short', 'too-long'],
   empty: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
 };
-
-function withoutCovered(problems: readonly Problem[]): readonly Problem[] {
-  const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
-  return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
-}
 
 /** Whether problems of a kind can be mended without a model, at least in some lines. */
 export const isFixable = (kind: ProblemKind): boolean => CHECKS[kind]?.fix !== undefined;

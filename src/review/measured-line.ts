@@ -45,13 +45,9 @@ export function see(text: string): SeenText {
   const known = withPlainLineEnds(text);
   const plain = withoutTags(known);
   const lines = plain.includes('\n') ? plain.split('\n') : [plain];
-  let characters = 0;
-  let longestLine = 0;
-  for (const line of lines) {
-    const count = countCharacters(line);
-    characters += count;
-    if (count > longestLine) longestLine = count;
-  }
+  const counts = lines.map(countCharacters);
+  const characters = counts.reduce((sum, count) => sum + count, 0);
+  const longestLine = counts.reduce((most, count) => Math.max(most, count), 0);
   return { text: known, plain, lines, characters, longestLine };
 }
 
@@ -123,16 +119,11 @@ function countGraphemes(plain: string): number {
   return count;
 }
 
-/** A text as viewers see it, and where each of its characters stands in the whole text. */
-interface VisibleText {
-  /** Without tags. */
-  readonly text: string;
-  /** The offset in the whole text of the character at an offset in `text`; for the end of `text`, the end of its last character. */
-  readonly offsetOf: (offset: number) => number;
-}
-
-/** Takes a text with tags; offsets count UTF-16 units. */
-export function visibleText(whole: string): VisibleText {
+/**
+ * A text as viewers see it, without tags; and the offset in the whole text of the character at an offset in the visible one, for its end
+ * the end of its last character. Offsets count UTF-16 units.
+ */
+export function visibleText(whole: string): { readonly text: string; readonly offsetOf: (offset: number) => number } {
   if (!hasBracket(whole)) return { text: whole, offsetOf: (offset) => offset };
   const shown = cutAtTags(whole).filter(({ tag }) => tag === undefined);
   const offsets = shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));

@@ -3,11 +3,8 @@ import type { Phrase, SrtError, SrtNote } from './document.ts';
 import { isBlank, shorten, withPlainLineEnds } from './lines.ts';
 import { isTimingLine } from './timing.ts';
 
-interface ParsedSrt {
-  /** At least one; numbers strictly ascending. */
-  readonly phrases: readonly Phrase[];
-  readonly notes: readonly SrtNote[];
-}
+/** `phrases`: at least one; numbers strictly ascending. */
+type ParsedSrt = { readonly phrases: readonly Phrase[]; readonly notes: readonly SrtNote[] };
 
 export function srtNotes(renumbered: boolean, blankLinesMissing: number): readonly SrtNote[] {
   const notes: SrtNote[] = renumbered ? [{ kind: 'renumbered' }] : [];
@@ -52,11 +49,7 @@ export const haveAscendingNumbers = (phrases: readonly Phrase[]): boolean =>
   phrases.every(({ number }, index) => Number.isSafeInteger(number) && number > (phrases[index - 1]?.number ?? -1));
 
 /** In one line; the beginning is enough. */
-const quote = (block: string): string =>
-  block
-    .slice(0, 500)
-    .split(/\s*\n\s*/)
-    .join(' ');
+const quote = (block: string): string => block.slice(0, 500).replace(/\s*\n\s*/g, ' ');
 
 const srtError = (found: string, expected: string, line: number): SrtError => ({
   message: `Invalid input format: ${shorten(found)} couldn't be parsed as ${expected} (line ${line})`,
@@ -106,11 +99,7 @@ export function blocksOf(source: string): readonly SrtBlock[] {
 }
 
 /** The lines of a block by what they are in a phrase; empty where there are not so many. */
-export function linesOfBlock({ text }: SrtBlock): {
-  readonly number: string;
-  readonly time: string;
-  readonly body: string;
-} {
+export function linesOfBlock({ text }: SrtBlock) {
   const number = text.slice(0, endOfLine(text, 0));
   const time = lineAfter(text, 0);
   return { number, time, body: text.slice(number.length + 1 + time.length + 1) };

@@ -6,7 +6,7 @@ export interface Piece {
 
 const PLACEHOLDER = /⟦(\d{1,6})⟧/g;
 
-export interface WithPlaceholders {
+interface WithPlaceholders {
   readonly text: string;
   /** Number → the code that it stands for. */
   readonly codes: ReadonlyMap<string, string>;
@@ -16,10 +16,8 @@ export interface WithPlaceholders {
 
 /** Puts ⟦1⟧, ⟦2⟧ … in the place of code; neighbours have one together. A number that the text has itself is left out. */
 export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
-  const taken = new Set<string>();
-  for (const { kind, value } of pieces) {
-    if (kind === 'text') for (const [, number = ''] of value.matchAll(PLACEHOLDER)) taken.add(number);
-  }
+  const texts = pieces.map(({ kind, value }) => (kind === 'text' ? value : '')).join('\n');
+  const taken = new Set(Array.from(texts.matchAll(PLACEHOLDER), ([, number = '']) => number));
   const codes = new Map<string, string>();
   let text = '';
   let code = '';

@@ -1,7 +1,6 @@
 import { linesIn, safeLines, withPlainLineEnds } from './lines.ts';
 import { piecesOf, withPlaceholders } from './placeholders.ts';
-import type { FoundSlots, Slot, SlotPlace } from './slots.ts';
-import { readerOfSlots } from './slots.ts';
+import { type FoundSlots, readerOfSlots, type Slot, type SlotPlace } from './slots.ts';
 
 const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
 /** From when to when, with a comma between them. */
@@ -30,18 +29,13 @@ export function findBlocks(source: string): FoundSlots {
       unreadable.push(lines.from(first));
       continue;
     }
-    const from = Math.min(lines.from(first + 1), source.length);
-    const raw = source.slice(from, Math.max(from, lines.to(line - 1)));
-    const before = raw.length - raw.trimStart().length;
+    const begin = Math.min(lines.from(first + 1), source.length);
+    const raw = source.slice(begin, Math.max(begin, lines.to(line - 1)));
     const inner = raw.trim();
+    const from = inner === '' ? begin : begin + raw.length - raw.trimStart().length;
     const text = withPlainLineEnds(inner).replaceAll(BREAK, '\n');
-    slots.push({
-      from: inner === '' ? from : from + before,
-      to: inner === '' ? from : from + before + inner.length,
-      time: `${timing[1]} --> ${timing[2]}`,
-      text,
-      kind: text.trim() === '' ? 'wordless' : 'text',
-    });
+    const kind = text.trim() === '' ? 'wordless' : 'text';
+    slots.push({ from, to: from + inner.length, time: `${timing[1]} --> ${timing[2]}`, text, kind });
   }
   return { slots, unreadable };
 }

@@ -29,10 +29,7 @@ export function closedTags(text: string): string {
     open.splice(at, 1);
     return `</${name}>`;
   });
-  return `${mended}${open
-    .reverse()
-    .map((tag) => `</${tag}>`)
-    .join('')}`;
+  return open.reduceRight((text, tag) => `${text}</${tag}>`, mended);
 }
 
 /**

@@ -41,8 +41,9 @@ export function hasEveryKey(phrases: readonly Phrase[], replyText: string): bool
 
 function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): readonly ReplyProblem[] {
   const sourceKeys = phrases.map(({ number }) => String(number));
-  const missing = differenceOf(sourceKeys, keys);
-  const foreign = differenceOf(keys, sourceKeys);
+  const [asked, given] = [new Set(sourceKeys), new Set(keys)];
+  const missing = sourceKeys.filter((key) => !given.has(key));
+  const foreign = keys.filter((key) => !asked.has(key));
   if (missing.length === 0 && foreign.length === 0) return [];
   const words = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
   // The specified sentence comes alone; problems for each missing or foreign key follow, for the corrective pass.
@@ -61,11 +62,6 @@ function textProblems(texts: ReadonlyMap<string, string>): readonly ReplyProblem
   });
 }
 
-function differenceOf(keys: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others);
-  return keys.filter((key) => !known.has(key));
-}
-
 const KEYS_LISTED_AT_MOST = 20;
 
 function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string[]): readonly ReplyProblem[] {
@@ -74,23 +70,16 @@ function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string
   return [{ kind, keys, words: `${label}: ${shown.join(', ')}${keys.length > shown.length ? ' …' : '.'}` }];
 }
 
-interface FilledOutput {
-  /** Valid for these phrases, whatever the reply was. */
-  readonly output: string;
-  /** Numbers of the phrases that got their source text. */
-  readonly numbers: readonly number[];
-}
-
 /**
  * Gives each phrase the reply's translation if it is usable, also from a broken or cut-off reply, otherwise its source text. In a
- * source text that holds a timing line the arrow is replaced, since a timing line would be an error of the batch.
+ * source text that holds a timing line the arrow is replaced, since a timing line would be an error of the batch. `output`: valid for
+ * these phrases, whatever the reply was. `numbers`: of the phrases that got their source text.
  */
-export function fillGaps(phrases: readonly Phrase[], replyText: string): FilledOutput {
+export function fillGaps(phrases: readonly Phrase[], replyText: string) {
   const translations = translationsOf(phrases, replyText);
+  const textOf = (phrase: Phrase) => translations.get(phrase.number) ?? fillOf(phrase);
   return {
-    output: prettyJson(
-      phrases.map((phrase) => [String(phrase.number), translations.get(phrase.number) ?? fillOf(phrase)]),
-    ),
+    output: prettyJson(phrases.map((phrase) => [String(phrase.number), textOf(phrase)])),
     numbers: phrases.map(({ number }) => number).filter((number) => !translations.has(number)),
   };
 }

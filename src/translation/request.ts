@@ -1,7 +1,6 @@
 import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
-import type { SuggestionFacts } from './suggestions.ts';
-import { instructionsWithQuotes, suggestionParts } from './suggestions.ts';
+import { instructionsWithQuotes, type SuggestionFacts, suggestionParts } from './suggestions.ts';
 
 /** The facts of which a request is made. */
 export interface RequestFacts {
@@ -40,8 +39,10 @@ export function composeRequest({ prompt, context, phrases, correction, suggestio
   ];
   const messages: RequestMessage[] = [{ role: 'user', parts: [...before, phrasesAsJson(phrases)] }];
   if (correction) {
-    messages.push({ role: 'model', parts: [correction.answer] });
-    messages.push({ role: 'user', parts: [fixRequest(correction.errors)] });
+    messages.push(
+      { role: 'model', parts: [correction.answer] },
+      { role: 'user', parts: [fixRequest(correction.errors)] },
+    );
   }
   return {
     system: suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt),

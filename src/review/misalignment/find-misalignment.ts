@@ -109,17 +109,7 @@ const meets = ({ better, judged }: typeof NO_LINES, { lines, share }: Demand): b
   better >= lines && better >= share * judged;
 
 /** Follows the batches of one film and finds the misaligned lines. */
-interface MisalignmentSearch {
-  /** Learns a batch's present lines; takes no time while they are the same array. Call it for all batches before `misalignedLines`. */
-  readonly learn: (batch: number, lines: readonly Line[]) => void;
-  /**
-   * By line number: a sentence for each misaligned line. The same map until the batch changes, or until twice as many lines of other
-   * batches are learnt.
-   */
-  readonly misalignedLines: (batch: number) => ReadonlyMap<number, string>;
-}
-
-export function createMisalignmentSearch(): MisalignmentSearch {
+export function createMisalignmentSearch() {
   const model = createMisalignmentModel();
   const known = new Map<number, readonly Line[]>();
   /** `linesBeside`: how many lines of other batches were learnt when the batch was judged. */
@@ -136,13 +126,18 @@ export function createMisalignmentSearch(): MisalignmentSearch {
   }
 
   return {
-    learn(batch, lines) {
+    /** Learns a batch's present lines; takes no time while they are the same array. Call it for all batches before `misalignedLines`. */
+    learn(batch: number, lines: readonly Line[]): void {
       if (known.get(batch) === lines) return;
       known.set(batch, lines);
       verdicts.delete(batch);
       model.learn(batch, lines);
     },
-    misalignedLines(batch) {
+    /**
+     * By line number: a sentence for each misaligned line. The same map until the batch changes, or until twice as many lines of other
+     * batches are learnt.
+     */
+    misalignedLines(batch: number): ReadonlyMap<number, string> {
       const linesBeside = model.linesBeside(batch);
       const before = verdicts.get(batch);
       if (before && linesBeside <= 2 * before.linesBeside) return before.misaligned;

@@ -15,17 +15,7 @@ export interface LearntLine {
   readonly words: WordPair;
 }
 
-/** Learns from the film's finished batches how originals and translations go together. */
-export interface MisalignmentModel {
-  /** Learns a batch's present lines and forgets its earlier ones; undefined, or lines without translations: only forgets. */
-  readonly learn: (batch: number, lines: readonly Line[] | undefined) => void;
-  /** A batch's learnt lines, in order; undefined for a line without a translation. Empty for a batch that was not learnt. */
-  readonly linesOf: (batch: number) => readonly (LearntLine | undefined)[];
-  /** How well the original of one learnt line goes with the translation of another, or of the same: the higher, the better. */
-  readonly score: (original: LearntLine, translation: LearntLine) => number;
-  /** How many lines were learnt from the other batches. */
-  readonly linesBeside: (batch: number) => number;
-}
+export type MisalignmentModel = ReturnType<typeof createMisalignmentModel>;
 
 const MARK_WEIGHT = 0.7;
 const WORD_WEIGHT = 4;
@@ -33,7 +23,8 @@ const WORD_WEIGHT = 4;
 const SAME_NUMBERS = 2;
 const OTHER_NUMBERS = -2;
 
-export function createMisalignmentModel(): MisalignmentModel {
+/** Learns from the film's finished batches how originals and translations go together. */
+export function createMisalignmentModel() {
   const lengths = createLengthModel();
   const marks = createMarkModel();
   const lexicon = createLexicon();
@@ -55,14 +46,17 @@ export function createMisalignmentModel(): MisalignmentModel {
   }
 
   return {
-    learn(batch, fresh) {
+    /** Learns a batch's present lines and forgets its earlier ones; undefined, or lines without translations: only forgets. */
+    learn(batch: number, fresh: readonly Line[] | undefined): void {
       for (const line of batches.get(batch) ?? []) if (line) count(line, -1);
       const learnt = (fresh ?? []).map(read);
       for (const line of learnt) if (line) count(line, 1);
       batches.set(batch, learnt);
     },
-    linesOf: (batch) => batches.get(batch) ?? [],
-    score(one, other) {
+    /** A batch's learnt lines, in order; undefined for a line without a translation. Empty for a batch that was not learnt. */
+    linesOf: (batch: number): readonly (LearntLine | undefined)[] => batches.get(batch) ?? [],
+    /** How well the original of one learnt line goes with the translation of another, or of the same: the higher, the better. */
+    score(one: LearntLine, other: LearntLine): number {
       return (
         lengths.score(one.original.length, other.translation.length) +
         MARK_WEIGHT * marks.score(one.original.marks, other.translation.marks, one === other) +
@@ -70,7 +64,9 @@ export function createMisalignmentModel(): MisalignmentModel {
         numbersScore(one.original.numbers, other.translation.numbers)
       );
     },
-    linesBeside: (batch) => lines - (batches.get(batch)?.filter((line) => line !== undefined).length ?? 0),
+    /** How many lines were learnt from the other batches. */
+    linesBeside: (batch: number): number =>
+      lines - (batches.get(batch)?.filter((line) => line !== undefined).length ?? 0),
   };
 }
 

@@ -90,40 +90,30 @@ function leftInLatin(original: string, translation: string): string | undefined 
   return words?.find((word) => known.has(word) && !SIGNS_OF_UNITS.has(word));
 }
 
-function isAllOf(script: Script, text: string): boolean {
+const isAllOf = (script: Script, text: string): boolean => !hasLetterOutside(text, (other) => other === script);
+
+function hasLetterOutside(text: string, isAllowed: (script: Script) => boolean): boolean {
   for (let index = 0; index < text.length; index++) {
-    const other = scriptOf(text.charCodeAt(index));
-    if (other !== undefined && other !== script) return false;
+    const script = scriptOf(text.charCodeAt(index));
+    if (script !== undefined && !isAllowed(script)) return true;
   }
-  return true;
+  return false;
 }
 
 /** A hyphen, digit or apostrophe parts words, so that "IT-фахівець" and "iPhone'ом" do not count as mixed. */
 const WORDS = /[\p{L}\p{M}]+/gu;
 
 /** Scripts with letters that look alike, so that a word may mix them by mistake: "сaт". */
-const ALIKE: ReadonlySet<Script | undefined> = new Set(['Latn', 'Cyrl', 'Grek']);
+const ALIKE: ReadonlySet<Script> = new Set(['Latn', 'Cyrl', 'Grek']);
 
 /** Whether a word has letters of a script that is not allowed. A single letter is let pass as a sign: π, Ω. */
 function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
   if (word.length < 2) return false;
-  for (let index = 0; index < word.length; index++) {
-    const script = scriptOf(word.charCodeAt(index));
-    if (script !== undefined && !allowed.has(script)) return true;
-  }
-  return false;
+  return hasLetterOutside(word, (script) => allowed.has(script));
 }
 
-function isMixed(word: string): boolean {
-  let first: Script | undefined;
-  for (let index = 0; index < word.length; index++) {
-    const script = scriptOf(word.charCodeAt(index));
-    if (!ALIKE.has(script)) continue;
-    if (first === undefined) first = script;
-    else if (script !== first) return true;
-  }
-  return false;
-}
+const isMixed = (word: string): boolean =>
+  [...countScripts(word).keys()].filter((script) => ALIKE.has(script)).length > 1;
 
 /** Whether words are more than names and titles: several words, one of them in small letters. */
 const isProse = (words: readonly string[]): boolean =>

@@ -61,7 +61,7 @@ function breakText(text: string, perLine: number, most: number, language: string
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, language);
   for (let lines = 2; lines <= most; lines++) {
-    const ends = cheapestEnds(pieces, { perLine, lines, ideal: whole / lines });
+    const ends = cheapestEnds(pieces, perLine, lines, whole / lines);
     if (ends === undefined) continue;
     const texts = ends.map((end, line) => pieces.slice((ends[line - 1] ?? -1) + 1, end + 1).map((piece) => piece.text));
     return texts.map((parts) => parts.join('').trim()).join('\n');
@@ -69,22 +69,19 @@ function breakText(text: string, perLine: number, most: number, language: string
   return undefined;
 }
 
-interface Lines {
-  readonly perLine: number;
-  readonly lines: number;
-  readonly ideal: number;
-}
-
-/** A way to put pieces into lines. */
-interface Breaks {
-  /** The last piece of each line. */
-  readonly ends: readonly number[];
-  /** The sum of the breaks' costs and of the lines' unevenness; below 0 for breaks at pauses. */
-  readonly cost: number;
-}
+/**
+ * A way to put pieces into lines. `ends`: the last piece of each line. `cost`: the sum of the breaks' costs and of the lines' unevenness;
+ * below 0 for breaks at pauses.
+ */
+type Breaks = { readonly ends: readonly number[]; readonly cost: number };
 
 /** The cheapest way to put all pieces into `lines` lines, none longer than `perLine`: the last piece of each line. */
-function cheapestEnds(pieces: readonly Piece[], { perLine, lines, ideal }: Lines): readonly number[] | undefined {
+function cheapestEnds(
+  pieces: readonly Piece[],
+  perLine: number,
+  lines: number,
+  ideal: number,
+): readonly number[] | undefined {
   const end = pieces.length - 1;
   const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
   /** By first piece: the cheapest way to put it and all behind it into so many lines; to begin with, into one. */
@@ -142,8 +139,7 @@ const PIECE = /(?:<[^<>]*>|\{\\[^{}]*\}|[\S\u00a0\u202f])+[^\S\u00a0\u202f]*/g;
 /** The text cut at spaces; in scripts without spaces, between the words of the browser's dictionary. Never within a tag. */
 function cutUp(text: string): readonly string[] {
   const pieces = text.match(PIECE) ?? [];
-  if (!WITHOUT_SPACES.test(text)) return pieces;
-  return pieces.flatMap(cutWithoutSpaces);
+  return WITHOUT_SPACES.test(text) ? pieces.flatMap(cutWithoutSpaces) : pieces;
 }
 
 function cutWithoutSpaces(piece: string): readonly string[] {
@@ -151,24 +147,18 @@ function cutWithoutSpaces(piece: string): readonly string[] {
   words ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const parts: string[] = [];
   for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)/)) {
-    if (/^[<{⟦]/.test(part)) attach(parts, part);
-    else
-      for (const { segment } of words.segment(part))
-        NOT_FIRST.test(segment) ? attach(parts, segment) : push(parts, segment);
+    if (/^[<{⟦]/.test(part)) add(parts, part, true);
+    else for (const { segment } of words.segment(part)) add(parts, segment, NOT_FIRST.test(segment));
   }
   return parts;
 }
 
-function attach(parts: string[], text: string): void {
-  if (parts.length === 0) parts.push(text);
-  else parts[parts.length - 1] += text;
-}
-
-function push(parts: string[], text: string): void {
+/** `belongsToLast`: no line begins with the text. An opening tag or bracket belongs to what follows. */
+function add(parts: string[], text: string, belongsToLast: boolean): void {
   const before = parts.at(-1);
-  // An opening tag or bracket belongs to what follows.
-  if (before !== undefined && (NOT_LAST.test(before) || /<[a-z][^<>]*>$|\}$/i.test(before))) attach(parts, text);
-  else if (text !== '') parts.push(text);
+  const isOpening = before !== undefined && (NOT_LAST.test(before) || /<[a-z][^<>]*>$|\}$/i.test(before));
+  if (before !== undefined && (belongsToLast || isOpening)) parts[parts.length - 1] += text;
+  else parts.push(text);
 }
 
 /** Articles, prepositions and conjunctions that belong to the word behind them, by language. */

@@ -15,7 +15,7 @@ type Neighbours = readonly [earlier: string, later: string];
 export function moveFirstWordsUp([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
   const letters = trimmed(styledText(later));
   const text = textOf(letters);
-  const clause = amount === 'clause' ? firstClauseLength(text) : undefined;
+  const clause = amount === 'clause' ? clauseEndsOf(text)[0] : undefined;
   return moved([styledText(earlier), letters], clause ?? firstWordLength(text), 'up');
 }
 
@@ -23,7 +23,7 @@ export function moveFirstWordsUp([earlier, later]: Neighbours, amount: MoveAmoun
 export function moveLastWordsDown([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
   const letters = trimmed(styledText(earlier));
   const text = textOf(letters);
-  const clause = amount === 'clause' ? lastClauseStart(text) : undefined;
+  const clause = amount === 'clause' ? clauseEndsOf(text).at(-1) : undefined;
   return moved([letters, styledText(later)], clause ?? lastWordStart(text), 'down');
 }
 
@@ -126,7 +126,7 @@ function firstWordLength(text: string): number {
   const index = chunks.findIndex(([chunk]) => hasWord(chunk));
   const chunk = chunks[index];
   if (!chunk) return text.length;
-  if (SPACELESS.test(chunk[0])) return chunk.index + secondWordOf(chunk[0]);
+  if (SPACELESS.test(chunk[0])) return chunk.index + (wordsOf(chunk[0])[1]?.index ?? chunk[0].length);
   const next = chunks[index + 1];
   return next && /^[?!;:»…]+$/u.test(next[0]) ? next.index + next[0].length : chunk.index + chunk[0].length;
 }
@@ -136,21 +136,15 @@ function lastWordStart(text: string): number {
   const chunk = [...text.matchAll(/\S+/gu)].findLast(([written]) => hasWord(written));
   if (!chunk) return 0;
   if (!SPACELESS.test(chunk[0])) return chunk.index;
-  return chunk.index + (segmentsOf(chunk[0]).findLast(({ isWordLike }) => isWordLike)?.index ?? 0);
+  return chunk.index + (wordsOf(chunk[0]).at(-1)?.index ?? 0);
 }
-
-/** Length of the first clause, up to a line break or mark; undefined: the text is one clause. */
-const firstClauseLength = (text: string): number | undefined => clauseEndsOf(text)[0];
-
-/** The offset of the last clause; undefined: the text is one clause. */
-const lastClauseStart = (text: string): number | undefined => clauseEndsOf(text).at(-1);
 
 const hasWord = (text: string): boolean => WORD_LETTER.test(text);
 
 /** A clause ends at a line break, at marks that a space follows, at marks of Chinese or Japanese. */
 const CLAUSE_END = /\n|[.,!?…;:،؛؟।]+["'»”’)\]]*|[。、！？，；：]+[」』）”]*/gu;
 
-/** The offsets at which a clause ends and another one with words follows. */
+/** The offsets at which a clause ends and another one with words follows; none: the text is one clause. */
 function clauseEndsOf(text: string): readonly number[] {
   const firstWord = text.search(WORD_LETTER);
   const lastWord = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)?.index ?? -1;
@@ -162,12 +156,5 @@ function clauseEndsOf(text: string): readonly number[] {
 
 const WORD_LETTER = /[\p{L}\p{N}]/u;
 
-/** The offset of the second word in a text without spaces; the text's length if there is none. */
-function secondWordOf(chunk: string): number {
-  const words = segmentsOf(chunk).filter(({ isWordLike }) => isWordLike);
-  return words[1]?.index ?? chunk.length;
-}
-
-const segmentsOf = (text: string): readonly Intl.SegmentData[] => [
-  ...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text),
-];
+const wordsOf = (text: string): readonly Intl.SegmentData[] =>
+  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike);

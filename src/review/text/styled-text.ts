@@ -48,11 +48,7 @@ export function sharedCount(one: readonly string[], other: readonly string[]): n
 
 const nameOf = (tag: string): string => /^<([a-z]+)/iu.exec(tag)?.[1] ?? '';
 
-const closingOf = (tags: readonly string[]): string =>
-  tags
-    .map((tag) => `</${nameOf(tag)}>`)
-    .reverse()
-    .join('');
+const closingOf = (tags: readonly string[]): string => tags.reduceRight((text, tag) => `${text}</${nameOf(tag)}>`, '');
 
 function withoutLast(open: readonly string[], name: string): readonly string[] {
   const index = open.findLastIndex((tag) => nameOf(tag).toLowerCase() === name.toLowerCase());

@@ -74,8 +74,7 @@ export function findRepairs(text: string, readAs: SrtReading = 'srt'): Repairs {
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
     if (!isSearched(kind, isOffered, isMended)) continue;
-    const inspectBlock = kind.inspect(blocks);
-    const found = blocks.flatMap((block) => inspectBlock(block)?.found ?? []);
+    const found = blocks.map(kind.inspect(blocks)).flatMap((repair) => repair?.found ?? []);
     if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
   }
   return {
@@ -104,15 +103,10 @@ function mendBlocks(text: string, blocks: readonly LenientBlock[], names: Readon
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
   for (const { inspect, afterwards } of kinds) {
-    const inspectBlock = inspect(mended);
-    // Nothing, where kinds before it in the table have repaired its places, too.
-    let isFound = false;
-    const repaired = mended.flatMap((block) => {
-      const repair = inspectBlock(block);
-      isFound ||= repair !== undefined;
-      return repair?.mended ?? [block];
-    });
-    mended = isFound && afterwards ? afterwards(repaired) : repaired;
+    const repairs = mended.map(inspect(mended));
+    const repaired = mended.flatMap((block, index) => repairs[index]?.mended ?? [block]);
+    // Nothing is found where kinds before it in the table have repaired its places, too.
+    mended = afterwards && repairs.some(Boolean) ? afterwards(repaired) : repaired;
   }
   return withLineEndsLike(writeBlocks(mended), text);
 }

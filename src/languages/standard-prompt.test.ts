@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_LANGUAGES } from './language-table.ts';
-import {
-  DEFAULT_PROMPT,
-  type LanguagePair,
-  languageName,
-  readStandardPrompt,
-  standardPrompt,
-  TONES,
-} from './standard-prompt.ts';
+import { DEFAULT_PROMPT, languageName, readStandardPrompt, standardPrompt, TONES } from './standard-prompt.ts';
 
 const JSON_RULE = 'Reply in JSON with the same number of phrases as the input.';
 
@@ -16,7 +9,7 @@ describe('standardPrompt', () => {
     expect(standardPrompt({ from: 'ru', into: 'pt', tone: 'informal' })).toBe(DEFAULT_PROMPT);
   });
 
-  it.each<[LanguagePair, string]>([
+  it.each<[Parameters<typeof standardPrompt>[0], string]>([
     [{ from: 'en', into: 'de', tone: 'neutral' }, 'from English into German.'],
     [{ from: 'en', into: 'de', tone: 'formal' }, 'from formal English into formal German.'],
     [{ from: 'ja', into: 'pt-BR', tone: 'informal' }, 'from informal Japanese into informal Brazilian Portuguese.'],

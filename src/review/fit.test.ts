@@ -36,12 +36,8 @@ test.each([
 });
 
 test('longest line, lines and speed go by what is seen', () => {
-  expect(fitOf('<i>Good</i>\nmorning', 2)).toEqual({
-    characters: 11,
-    longestLine: 7,
-    lines: 2,
-    charactersPerSecond: 5.5,
-  });
+  const fit = { characters: 11, longestLine: 7, lines: 2, charactersPerSecond: 5.5 };
+  expect(fitOf('<i>Good</i>\nmorning', 2)).toEqual(fit);
 });
 
 test.each([0, -1, undefined])('no speed for %s seconds', (seconds) => {

@@ -32,10 +32,7 @@ describe('readAss', () => {
       { number: 1, time: '0:00:01.00 --> 0:00:09.00', text: 'Hello, you' },
       { number: 2, time: '0:00:01.00 --> 0:00:09.00', text: 'Bye' },
     ]);
-    const texts = new Map([
-      [1, 'Olá, você'],
-      [2, 'Tchau'],
-    ]);
+    const texts = new Map([[1, 'Olá, você'] as const, [2, 'Tchau'] as const]);
     expect(document.write(texts)).toBe(source.replace('Hello, you', 'Olá, você').replace('Bye', 'Tchau'));
   });
 
@@ -122,9 +119,7 @@ describe('readAss', () => {
     expect(documentOf(file(event('Hi'), 'Dialogue: what\r\n')).notes).toEqual([
       { kind: 'kept', count: 1, line: 8, text: 'Dialogue: what' },
     ]);
-    expect(readAss(HEAD, {})).toMatchObject({
-      error: { message: 'There is nothing to translate in this ASS file.' },
-    });
+    expect(readAss(HEAD, {})).toMatchObject({ error: { message: 'There is nothing to translate in this ASS file.' } });
   });
 
   it.each([

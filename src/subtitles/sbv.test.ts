@@ -13,10 +13,7 @@ describe('readSbv', () => {
       { number: 1, time: '0:00:00.599 --> 0:00:04.160', text: '>> Hi\nthere' },
       { number: 2, time: '0:00:04.160 --> 0:00:06.000', text: 'one\ntwo' },
     ]);
-    const texts = new Map([
-      [1, '>> Oi\naí'],
-      [2, 'um\ndois'],
-    ]);
+    const texts = new Map([[1, '>> Oi\naí'] as const, [2, 'um\ndois'] as const]);
     expect(document.write(texts)).toBe(source.replace('Hi\r\nthere', 'Oi\r\naí').replace('one[br]two', 'um[br]dois'));
   });
 

@@ -38,12 +38,8 @@ describe('readMendedSrt', () => {
     const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n${TIME}\n\n3\n${TIME}\nThree\n`;
     const document = documentOf(text);
     const differences = (written: string) => document.compare(written);
-    expect(document.textsIn(text.replace('Three', 'Três'))).toEqual(
-      new Map([
-        [1, 'One'],
-        [3, 'Três'],
-      ]),
-    );
+    const texts = new Map([[1, 'One'] as const, [3, 'Três'] as const]);
+    expect(document.textsIn(text.replace('Three', 'Três'))).toEqual(texts);
     expect(differences(text)).toEqual([]);
     expect(differences(text.replace('3\n00', '3\n01'))).toMatchObject([{ kind: 'time', number: 3 }]);
   });

@@ -26,10 +26,7 @@ describe('readVtt', () => {
       { number: 1, time: '00:01.000 --> 00:02.000 align:start line:0', text: 'Hello\nthere' },
       { number: 2, time: '00:00:02.000 --> 00:00:03.000', text: 'NOTE this is said' },
     ]);
-    const texts = new Map([
-      [1, 'Olá\naí'],
-      [2, 'NOTE foi dito'],
-    ]);
+    const texts = new Map([[1, 'Olá\naí'] as const, [2, 'NOTE foi dito'] as const]);
     expect(document.write(texts)).toBe(
       source.replace('Hello\r\nthere', 'Olá\r\naí').replace('NOTE this is said', 'NOTE foi dito'),
     );

@@ -6,6 +6,8 @@ const PHRASES = [
   { number: 3, time: '', text: '- <i>Где ты</i> был, Анна?' },
   { number: 7, time: '', text: '♪' },
 ];
+const RANGE = 'Translated object keys should be a range from 3 to 7.';
+const MISQUOTED = 'Key 3 does not quote the beginning of its own original line.';
 const read = (reply: unknown, facts: Partial<SuggestionFacts> = {}) => {
   const suggestion: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: false, ...facts };
   const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
@@ -16,12 +18,7 @@ const read = (reply: unknown, facts: Partial<SuggestionFacts> = {}) => {
 describe('plain replies', () => {
   test.each<readonly [what: string, reply: unknown, texts: object, errors: readonly string[]]>([
     ['all there', { 3: 'Onde?', 7: '♪' }, { 3: 'Onde?', 7: '♪' }, []],
-    [
-      'one is missing: two may be merged',
-      { 3: 'Onde? ♪' },
-      {},
-      ['Translated object keys should be a range from 3 to 7.', 'Missing: 7.'],
-    ],
+    ['one is missing: two may be merged', { 3: 'Onde? ♪' }, {}, [RANGE, 'Missing: 7.']],
     ['one is empty', { 3: ' ', 7: '♪' }, { 7: '♪' }, ['Subtitle at key 3 is empty.']],
     ['no JSON', 'Sorry', {}, [expect.stringContaining('Failed to parse JSON') as never]],
   ])('%s', (_, reply, texts, errors) => {
@@ -39,12 +36,9 @@ test('what was to be shorter and is not can be used all the same, and is told wi
 
 describe('replies that quote the originals', () => {
   const quoted = (quote: string) => read({ 3: { [quote]: 'Onde?' }, 7: { '': '♪' } }, { quotes: true });
-  test.each(['Где ты был', 'где ты', '- Где', '<i>Где ты</i>', 'Где ты был, Анна?'])(
-    '%s is its own beginning',
-    (quote) => {
-      expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
-    },
-  );
+  test.each(['Где ты был', 'где ты', '- Где', '<i>Где ты</i>', 'Где ты был, Анна?'])('%s is its own', (quote) => {
+    expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
+  });
 
   test('[D7.22] of a reply in which a key is missing those that quote their own original are used', () => {
     expect(read({ 3: { 'Где ты': 'Onde?' } }, { quotes: true })).toMatchObject({ texts: { 3: 'Onde?' } });
@@ -52,17 +46,12 @@ describe('replies that quote the originals', () => {
   });
 
   test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] "%s" is of another line', (quote) => {
-    expect(quoted(quote)).toEqual({
-      texts: { 7: '♪' },
-      errors: ['Key 3 does not quote the beginning of its own original line.'],
-    });
+    expect(quoted(quote)).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
 
   test('a text without a quote cannot be trusted', () => {
-    expect(read({ 3: 'Onde?', 7: { '♪': '♪' } }, { quotes: true })).toEqual({
-      texts: { 7: '♪' },
-      errors: ['Key 3 does not quote the beginning of its own original line.'],
-    });
+    const texts = { 3: 'Onde?', 7: { '♪': '♪' } };
+    expect(read(texts, { quotes: true })).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
 });
 

@@ -83,11 +83,10 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
   }
   const classes = source.match(ESCAPE_OR_CLASS)?.filter((part) => part.startsWith('[')) ?? [];
   if (classes.some((part) => part.match(ESCAPE)?.includes('\\W'))) return fail('\\W cannot stand inside of [ ] here.');
+  const withWordClass = (part: string) => part.replace(ESCAPE, (each) => (each === '\\w' ? WORD_CLASS : each));
   return ok(
     source.replace(ESCAPE_OR_CLASS, (part) =>
-      part.startsWith('[')
-        ? part.replace(ESCAPE, (each) => (each === '\\w' ? WORD_CLASS : each))
-        : (OF_ANY_SCRIPT[part] ?? part),
+      part.startsWith('[') ? withWordClass(part) : (OF_ANY_SCRIPT[part] ?? part),
     ),
   );
 }

@@ -43,10 +43,7 @@ const LONGEST_MS = 7_000;
 /** Two frames of 24 a second. */
 const SMALLEST_GAP_MS = 83;
 
-interface Timed {
-  readonly number: number;
-  readonly timing: Timing | undefined;
-}
+type Timed = { readonly number: number; readonly timing: Timing | undefined };
 
 /** A larger share of lines without a gap to the next one is taken for the author's intention, and not reported. */
 const CHAINED_SHARE = 0.2;

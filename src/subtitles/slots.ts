@@ -251,10 +251,7 @@ function withLines(differences: readonly Difference[], written: string): readonl
 export const KNOWN_TAGS = /(<\/?[biu]>)/gi;
 
 /** Such a tag in a source as it is read: "<i>", in small letters. `isTag`: false where the file shows it as words: "&lt;i&gt;". */
-export interface SeenTag {
-  readonly tag: string;
-  readonly isTag: boolean;
-}
+export type SeenTag = { readonly tag: string; readonly isTag: boolean };
 
 /** What a tag of a translation is meant as; "unknown": the source has nothing like it. */
 export type MeantAs = 'tag' | 'words' | 'unknown';

@@ -134,15 +134,11 @@ function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {
   return { form: broken ? 'broken' : 'text' };
 }
 
-/** Where a phrase begins: indexes among the lines. */
-interface CueStart {
-  /** Its first line: the number, or the first timing. */
-  readonly start: number;
-  readonly number: number | undefined;
-  /** The first of several timings that stand one above the other; else the same as `timing`. */
-  readonly firstTiming: number;
-  readonly timing: number;
-}
+/**
+ * Where a phrase begins: indexes among the lines. `start`: its first line, the number or the first timing. `firstTiming`: of several
+ * that stand one above the other; else the same as `timing`.
+ */
+type CueStart = { start: number; number: number | undefined; firstTiming: number; timing: number };
 
 /** A word in the place of a number is one, and short: "dix", "12.", "#5". */
 const WORD = /^\S{0,24}$/;

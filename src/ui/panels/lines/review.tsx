@@ -81,7 +81,7 @@ export function LinesAsCsv() {
     wantTypedText();
     const state = session.store.getState();
     const dismissed = allLines(state).flatMap((line) => {
-      const kinds = marksOf(state, line).dismissed;
+      const { dismissed: kinds } = marksOf(state, line);
       return kinds ? [[line.number, kinds] as const] : [];
     });
     const { prompt } = settings.store.getState();

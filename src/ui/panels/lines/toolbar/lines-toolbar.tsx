@@ -197,8 +197,7 @@ function ViewOptions() {
 /** What was asked for, in one line; it is changed among the texts. */
 function PromptLine() {
   const { page } = useServices();
-  const prompt = useSettings((state) => state.prompt);
-  const model = useSettings(({ model: { id } }) => id);
+  const { prompt, model } = useSettings(useShallow(({ prompt, model }) => ({ prompt, model: model.id })));
   return (
     <p className={styles.promptLine}>
       <span className={styles.promptText} title={prompt}>

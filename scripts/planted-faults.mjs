@@ -131,7 +131,7 @@ export const FAULTS = [
     harm: 'A run waits for room for a quarter of an hour although nobody chose half price.',
     find: 'request.halfPrice && hasHalfPrice(model)',
     replace: 'hasHalfPrice(model)',
-    tests: ['providers/adapters/google'],
+    tests: ['providers/models', 'providers/sdk-comparison'],
   },
   {
     file: 'providers/transport/failure.ts',

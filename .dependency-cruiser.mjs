@@ -35,23 +35,28 @@ export default {
     ),
     mayImport('subtitles', ['lib'], 'subtitles/ is the file format alone: pure, and true without any model.'),
     mayImport(
-      'translation',
+      'notes',
       ['lib', 'languages', 'subtitles'],
+      'notes/ is what a person has noted of a film: pure, and true whatever is asked with it and judged by it.',
+    ),
+    mayImport(
+      'translation',
+      ['lib', 'languages', 'subtitles', 'notes'],
       'translation/ says what is sent and what is accepted. It must not know who answers: one rule for all providers.',
     ),
     mayImport(
       'review',
-      ['lib', 'languages', 'subtitles', 'translation'],
+      ['lib', 'languages', 'subtitles', 'notes', 'translation'],
       'review/ judges lines: pure, and true whoever translated them and wherever they are shown.',
     ),
     mayImport(
       'prices',
-      ['lib', 'languages', 'subtitles', 'translation', 'review'],
+      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'review'],
       'prices/ says what texts and calls cost: pure, and true whoever sends them.',
     ),
     mayImport(
       'film-worker',
-      ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'files', 'film', 'clock'],
+      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'review', 'prices', 'files', 'film', 'clock'],
       'film-worker/ works over the film as plain functions; of film/ it knows the lines and the shapes.',
     ),
     {
@@ -70,7 +75,7 @@ export default {
     ),
     mayImport(
       'providers',
-      ['lib', 'languages', 'subtitles', 'translation', 'clock'],
+      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'clock'],
       'providers/ answers one request. Which batch it belongs to, and who waits for it, is the business of engine/.',
     ),
     mayImport(
@@ -80,7 +85,7 @@ export default {
     ),
     mayImport(
       'engine',
-      ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'clock'],
+      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'review', 'prices', 'providers', 'settings', 'clock'],
       'engine/ translates batches, and measures what comes for a line as review/ does. What a person does with them, and what is shown of them, is the business of film/ and ui/.',
     ),
     mayImport(
@@ -89,6 +94,7 @@ export default {
         'lib',
         'languages',
         'subtitles',
+        'notes',
         'translation',
         'review',
         'prices',
@@ -102,7 +108,7 @@ export default {
     ),
     mayImport(
       'demo',
-      ['lib', 'languages', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'film', 'clock'],
+      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'providers', 'settings', 'engine', 'film', 'clock'],
       'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
     ),
     mayImport('tabs', ['lib'], 'tabs/ knows which tab may work, not what it works on.'),
@@ -117,6 +123,7 @@ export default {
         'lib',
         'languages',
         'subtitles',
+        'notes',
         'translation',
         'review',
         'prices',
@@ -134,6 +141,7 @@ export default {
         'lib',
         'languages',
         'subtitles',
+        'notes',
         'translation',
         'review',
         'prices',

@@ -1,4 +1,5 @@
 import { languageName } from '../languages/standard-prompt.ts';
+import { csvTable, quotedCell, withoutFormula } from '../lib/csv.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
 import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
@@ -174,17 +175,14 @@ function languageNames(): ReadonlySet<string> {
 
 const HEAD = ['Number', 'Start', 'End', 'Original', 'Translation', 'Problems'];
 
-/** The lines as a CSV table (RFC 4180). Without the byte-order mark Excel would read another encoding. */
+/** The lines as a CSV table. */
 export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly problems: readonly Problem[] }>): string {
-  const rows = [HEAD.join(',')];
+  const rows: (readonly string[])[] = [HEAD];
   for (const { line, problems } of lines) {
     const [start = '', end = ''] = line.time.split('-->').map((time) => time.trim());
     const words = problems.map((problem) => problem.words).join(' ');
     const cells = [start, end.split(/\s/, 1)[0] ?? '', line.original, line.translation ?? '', words];
-    rows.push([String(line.number), ...cells.map(cell)].join(','));
+    rows.push([String(line.number), ...cells.map((cell) => quotedCell(withoutFormula(cell)))]);
   }
-  return `\uFEFF${rows.join('\r\n')}\r\n`;
+  return csvTable(rows);
 }
-
-/** A quoted cell. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-const cell = (text: string): string => `"${(/^[=+@\t\r-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pastedCells, readTerms, writeTerms } from './csv.ts';
+import { NOTE_LIMITS } from './notes.ts';
+
+const term = (source: string, translation = '', note = '') => ({ source, translation, note });
+
+describe('tables of terms', () => {
+  test.each<readonly [what: string, text: string, terms: readonly ReturnType<typeof term>[]]>([
+    ['nothing', '', []],
+    ['a byte-order mark alone', '\uFEFF', []],
+    ['no header', 'муха,mosca,x', [term('муха', 'mosca', 'x')]],
+    ['a header', 'source,translation,note\nмуха,mosca,x', [term('муха', 'mosca', 'x')]],
+    [
+      'columns in another order',
+      'Note,foreign,SOURCE , Translation\r\nx,1,муха,mosca\r\n',
+      [term('муха', 'mosca', 'x')],
+    ],
+    ['a header of one column', 'source\nмуха\nкот', [term('муха'), term('кот')]],
+    ['semicolons', '\uFEFFмуха;mosca, voo;x', [term('муха', 'mosca, voo', 'x')]],
+    ['tabs', 'муха\tmosca; voo, x', [term('муха', 'mosca; voo, x')]],
+    ['what Excel says first', 'sep=;\r\na,b;c\r\n', [term('a,b', 'c')]],
+    ['a first row of one cell', 'a\nb;c', [term('a'), term('b', 'c')]],
+    ['quotes with all that they hold', '"a;\n""b""","c\r\nd";x', [term('a; "b"', 'c d;x')]],
+    ['a quote within a cell', '5" disk,disco de 5",x', [term('5" disk', 'disco de 5"', 'x')]],
+    ['quotes that are no frame', '"a" b,c\n"d",e', [term('"a" b', 'c'), term('d', 'e')]],
+    ['line ends of all kinds, blank rows', 'a,b\r\rc,d\r\n\n\ne,f\n', [term('a', 'b'), term('c', 'd'), term('e', 'f')]],
+    ['other breaks within a cell', 'a\u2028b\vc,d', [term('a b c', 'd')]],
+    ['formulas that were kept from running', "'=1+1,'-x,''=", [term('=1+1', '-x', "'=")]],
+    ['a fourth column', 'a,b,c,d', [term('a', 'b', 'c')]],
+  ])('%s', (_, text, terms) => {
+    expect(readTerms(text)).toEqual({ terms, overLimit: 0, withoutSource: 0, openQuoteAt: undefined });
+  });
+
+  test('a quote that does not end is told, and nothing behind it is lost', () => {
+    expect(readTerms('a,b\n"c;d\ne,"f\n"g",h\n')).toEqual({
+      ...{ overLimit: 0, withoutSource: 0, openQuoteAt: undefined },
+      terms: [term('a', 'b'), term('"c;d\ne,"f\n"g"'.split('\n')[0] ?? ''), term('e', '"f'), term('g', 'h')],
+    });
+    expect(readTerms('a,b\n"c,d\ne,f')).toEqual({
+      ...{ overLimit: 0, withoutSource: 0, openQuoteAt: 2 },
+      terms: [term('a', 'b'), term('"c', 'd'), term('e', 'f')],
+    });
+    expect(readTerms('"a;b\nc;d').terms).toEqual([term('"a', 'b'), term('c', 'd')]);
+  });
+
+  test('rows over the limit, and rows without a source, are counted', () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `s${at},t${at}`);
+    const read = readTerms(['source,translation', ',x', ...rows, ',,', ' , ,y'].join('\n'), 480);
+    expect(read.terms).toHaveLength(NOTE_LIMITS.terms - 480);
+    expect(read).toMatchObject({ overLimit: 19_980, withoutSource: 2 });
+    expect(readTerms('a,b', 600)).toMatchObject({ terms: [], overLimit: 1 });
+  });
+
+  test('a table whose quotes end nowhere is read in one go', () => {
+    const read = readTerms(`"x\n${'""a,"b\n'.repeat(20_000)}`);
+    expect(read.terms.length + read.overLimit).toBe(20_001);
+  });
+});
+
+test('terms are written as a table that no spreadsheet runs', () => {
+  expect(writeTerms([term('муха', 'mosca'), term(' ', '\t'), term('a, "b"', '=1', "'-x"), term('c', '-d')])).toBe(
+    '\uFEFFsource,translation,note\r\nмуха,mosca,\r\n"a, ""b""",\'=1,\'\'-x\r\nc,\'-d,\r\n',
+  );
+});
+
+const anyCell = fc
+  .array(
+    fc.constantFrom(
+      '"',
+      "'",
+      ',',
+      ';',
+      '\t',
+      '=',
+      '-',
+      '+',
+      '@',
+      'a',
+      'source',
+      ' ',
+      'sep=;',
+      '\uFEFF',
+      'муха',
+      '\ud800',
+    ),
+    {
+      maxLength: 6,
+    },
+  )
+  .map((parts) => parts.join('').trim());
+
+test('what is written is read back as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ source: anyCell, translation: anyCell, note: anyCell }), { maxLength: 8 }),
+      (rows) => {
+        const terms = rows.filter(({ source }) => source !== '');
+        expect(readTerms(writeTerms(terms))).toMatchObject({ terms, overLimit: 0, openQuoteAt: undefined });
+      },
+    ),
+  );
+});
+
+test('whatever a table has, no word of it is lost', () => {
+  const anyTable = fc
+    .array(fc.constantFrom('"', '""', ',', ';', '\t', '\n', '\r\n', 'word', ' '), { maxLength: 30 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(anyTable, (text) => {
+      const cells = pastedCells(text).flat().join('');
+      expect(cells.match(/word/g)?.length ?? 0).toBe(text.match(/word/g)?.length ?? 0);
+    }),
+  );
+});
+
+test.each<readonly [text: string, cells: readonly (readonly string[])[]]>([
+  ['', []],
+  ['a', [['a']]],
+  [
+    'a\tb\r\nc\t\r\n',
+    [
+      ['a', 'b'],
+      ['c', ''],
+    ],
+  ],
+  ['"a\nb"\t"c ""d"""\n"e" f', [['a b', 'c "d"'], ['"e" f']]],
+  ['a, b; c', [['a, b; c']]],
+])('cells pasted from a spreadsheet: %j', (text, cells) => {
+  expect(pastedCells(text)).toEqual(cells);
+});

@@ -1,0 +1,149 @@
+import { csvTable, quotedCell, withoutFormula } from '../lib/csv.ts';
+import { NOTE_LIMITS, type Term } from './notes.ts';
+
+const COLUMNS = ['source', 'translation', 'note'] as const;
+type Column = (typeof COLUMNS)[number];
+
+const DELIMITERS = [',', ';', '\t'] as const;
+type Delimiter = (typeof DELIMITERS)[number];
+
+interface ReadTerms {
+  readonly terms: readonly Term[];
+  /** Rows that are left out because there are as many terms as there may be. */
+  readonly overLimit: number;
+  /** Rows that have something in them, but no source: left out. */
+  readonly withoutSource: number;
+  /** The row, counted from 1, in which a quote begins that does not end: it is read as a character. */
+  readonly openQuoteAt: number | undefined;
+}
+
+/**
+ * Terms of a table as spreadsheets save it: source, translation, note, or as a header that names "source" says. `present`: how many
+ * terms there are already. Linear; never throws.
+ */
+export function readTerms(text: string, present = 0): ReadTerms {
+  const { body, delimiter } = delimiterOf(text.replace(/^\uFEFF/, ''));
+  const { rows, openQuoteAt } = readTable(body, delimiter);
+  const header = headerOf(rows[0] ?? []);
+  const terms: Term[] = [];
+  let [overLimit, withoutSource] = [0, 0];
+  for (const cells of header ? rows.slice(1) : rows) {
+    const cell = (column: Column) => oneLine(cells[header ? header.indexOf(column) : COLUMNS.indexOf(column)] ?? '');
+    const term = { source: cell('source'), translation: cell('translation'), note: cell('note') };
+    if (term.source === '') withoutSource += cells.some((other) => other.trim() !== '') ? 1 : 0;
+    else if (present + terms.length >= NOTE_LIMITS.terms) overLimit++;
+    else terms.push(term);
+  }
+  return { terms, overLimit, withoutSource, openQuoteAt };
+}
+
+/** The names of the columns, if this row is a header: it is known by "source". */
+function headerOf(cells: readonly string[]): readonly string[] | undefined {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  return names.includes('source') ? names : undefined;
+}
+
+const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+
+/** A cell as a term has it. The apostrophe with which a formula was kept from running is no part of it. */
+const oneLine = (cell: string): string =>
+  cell
+    .replace(LINE_BREAKS, ' ')
+    .trim()
+    .replace(/^'(?='*[=+@-])/, '');
+
+/** The mark that stands most often in the first row that has one, outside of quotes; Excel's own first line "sep=;" tells it as well. */
+function delimiterOf(text: string): { readonly body: string; readonly delimiter: Delimiter } {
+  const [line, told] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
+  if (line !== undefined) return { body: text.slice(line.length), delimiter: delimiterBy(told) };
+  // A quote that does not end hides all that follows.
+  return { body: text, delimiter: delimiterBy(mostFrequent(text, true) ?? mostFrequent(text, false)) };
+}
+
+function mostFrequent(text: string, knowsQuotes: boolean): string | undefined {
+  const counts = new Map<string, number>();
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = knowsQuotes && !isQuoted;
+    else if (!isQuoted && counts.size > 0 && '\r\n'.includes(character)) break;
+    else if (!isQuoted && ',;\t'.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+const delimiterBy = (character: string | undefined): Delimiter =>
+  DELIMITERS.find((delimiter) => delimiter === character) ?? ',';
+
+interface Table {
+  readonly rows: readonly (readonly string[])[];
+  readonly openQuoteAt: number | undefined;
+}
+
+/** Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. */
+function readTable(text: string, delimiter: Delimiter): Table {
+  const rows: string[][] = [];
+  let openQuoteAt: number | undefined;
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length || row.length > 0) {
+    const quoted = text[at] === '"' ? readQuoted(text, at, delimiter, openQuoteAt === undefined) : undefined;
+    if (quoted === 'open') openQuoteAt ??= rows.length + 1;
+    const cell = quoted === undefined || quoted === 'open' ? readPlain(text, at, delimiter) : quoted;
+    row.push(cell.text);
+    at = cell.end + 1;
+    if (text[cell.end] === delimiter) continue;
+    if (text[cell.end] === '\r' && text[at] === '\n') at++;
+    rows.push(row);
+    row = [];
+  }
+  return { rows, openQuoteAt };
+}
+
+interface Cell {
+  readonly text: string;
+  /** Where the delimiter or the line end behind it stands. */
+  readonly end: number;
+}
+
+function readPlain(text: string, start: number, delimiter: Delimiter): Cell {
+  let end = start;
+  while (end < text.length && !`${delimiter}\r\n`.includes(text.charAt(end))) end++;
+  return { text: text.slice(start, end), end };
+}
+
+/**
+ * A cell that begins with a quote; undefined: its quotes are no frame, "open": they do not end. Behind the first such cell a quoted
+ * one has to end on its own line, so that the text is not read to its end again and again.
+ */
+function readQuoted(text: string, start: number, delimiter: Delimiter, mayBreak: boolean): Cell | 'open' | undefined {
+  let end = start + 1;
+  for (;;) {
+    const character = text[end];
+    if (character === undefined || (!mayBreak && '\r\n'.includes(character))) return 'open';
+    if (character !== '"') end++;
+    else if (text[end + 1] === '"') end += 2;
+    else break;
+  }
+  const next = text[end + 1];
+  if (next !== undefined && next !== delimiter && !'\r\n'.includes(next)) return undefined;
+  return { text: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
+}
+
+/** Terms as a CSV table with a header, which readTerms reads back as they are. Empty rows are left out. */
+export function writeTerms(terms: readonly Term[]): string {
+  const rows = terms
+    .map(({ source, translation, note }) => [source, translation, note])
+    .filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  return csvTable([COLUMNS, ...rows.map((cells) => cells.map(cellOf))]);
+}
+
+function cellOf(text: string): string {
+  const cell = text.trim();
+  // An apostrophe of the term's own is told from that of a formula by a second one.
+  const safe = /^'+[=+@-]/.test(cell) ? `'${cell}` : withoutFormula(cell);
+  return /[,;\t"\r\n]/.test(safe) ? quotedCell(safe) : safe;
+}
+
+/** The cells of rows that are pasted from a spreadsheet, without line breaks; a text without tabs is one cell a line. */
+export const pastedCells = (text: string): readonly (readonly string[])[] =>
+  readTable(text, '\t').rows.map((cells) => cells.map((cell) => cell.replace(LINE_BREAKS, ' ').trim()));

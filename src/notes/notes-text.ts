@@ -1,0 +1,110 @@
+import { once } from '../lib/memo.ts';
+import { stampOf } from '../lib/stamp.ts';
+import { shorten } from '../subtitles/lines.ts';
+import type { FilmNotes, Person, Term } from './notes.ts';
+import { areEmpty, sentNotes } from './notes.ts';
+import { createFinder, type TermFinder } from './occurrences.ts';
+
+/** What a request is about. */
+export interface NotedRequest {
+  /** The originals that are to be translated. */
+  readonly texts: readonly string[];
+  /** Originals that are sent along: their terms are told, too. */
+  readonly contextTexts: readonly string[];
+  /** Who speaks, by the number of the request's own line, where the file says so. */
+  readonly speakers?: readonly { readonly number: number; readonly name: string }[];
+}
+
+/**
+ * The notes as a part of a request's system text, each fact on one line; '' when there is nothing to say: then a request has no such
+ * part. `language`: BCP 47, of the originals. Cells are quoted, so that no cell can look like another line, or like words of ours.
+ */
+export function notesText(
+  notes: FilmNotes,
+  { texts, contextTexts, speakers = [] }: NotedRequest,
+  language: string | undefined,
+): string {
+  if (areEmpty(notes)) return '';
+  const { about, people, address, terms, tellsSpeakers } = sentNotes(notes);
+  const occurring = termsIn(terms, [...texts, ...contextTexts], language);
+  return [
+    ...(about === '' ? [] : [`About the film: ${quoted(about)}`]),
+    ...section('People (name in the source = in the translation, gender, note):', people.map(personLine)),
+    ...section(
+      'Address (who to whom):',
+      address.map(({ from, to, form }) => `${quoted(from)} → ${quoted(to)}: ${formWords(form)}`),
+    ),
+    ...section('Terms:', occurring.map(termLine)),
+    ...(tellsSpeakers && speakers.length > 0 ? [`Speakers: ${speakers.map(speakerWords).join(', ')}`] : []),
+  ].join('\n');
+}
+
+/**
+ * Of the notes as one request has them, to be kept with what came of it: two requests with the same stamp said the same. '' for a
+ * request without notes.
+ */
+export const notesStamp = (text: string): string => (text === '' ? '' : stampOf(text));
+
+const section = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [heading, ...lines];
+
+const personLine = ({ name, translation, gender, note }: Person): string =>
+  [
+    quoted(name) + (translation.trim() === '' ? '' : ` = ${quoted(translation)}`),
+    ...(gender === 'unknown' ? [] : [gender]),
+    ...(note.trim() === '' ? [] : [quoted(note)]),
+  ].join(', ');
+
+const termLine = ({ source, translation, note }: Term): string =>
+  [
+    quoted(source) + (translation.trim() === '' ? ' stays as it is' : ` = ${quoted(translation)}`),
+    ...(note.trim() === '' ? [] : [quoted(note)]),
+  ].join(', ');
+
+/** Our own two words stand for themselves; words of the target language are quoted. */
+function formWords(form: string): string {
+  const known = form.trim().toLowerCase();
+  return known === 'formal' || known === 'informal' ? known : quoted(form);
+}
+
+/** A film has "NURSE" or "MAN 2"; whatever else a file may say is quoted. Nobody's name is a page long. */
+function speakerWords({ number, name }: { readonly number: number; readonly name: string }): string {
+  const short = shorten(name.trim(), 60);
+  return `${number} ${/^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} .'’-]*[\p{L}\p{M}\p{N}.])?$/u.test(short) ? short : quoted(short)}`;
+}
+
+/**
+ * Line ends that JSON leaves as they are, controls, directions and letters that nobody sees, but for the two joiners (U+200C, U+200D),
+ * which Persian and Hindi names are written with.
+ */
+const HIDDEN =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** A cell as a JSON string on one line. */
+const quoted = (cell: string): string =>
+  JSON.stringify(cell.trim()).replace(HIDDEN, (hidden) =>
+    Array.from({ length: hidden.length }, (_, at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  );
+
+/** The finders of a list of terms by language: each of a film's requests asks for the same one. */
+const findersOf = once((terms: readonly Term[]) => ({
+  terms,
+  byLanguage: new Map<string | undefined, TermFinder>(),
+}));
+
+function termsIn(terms: readonly Term[], texts: readonly string[], language: string | undefined): readonly Term[] {
+  if (terms.length === 0) return [];
+  const { byLanguage } = findersOf(terms);
+  const finder =
+    byLanguage.get(language) ??
+    createFinder(
+      terms.map(({ source }) => ({ text: source, isName: false })),
+      language,
+    );
+  byLanguage.set(language, finder);
+  // Overlapping terms, "ring" in "ring of power", are told where the longer one stands; the shorter one is part of it.
+  const places = new Set(texts.flatMap((text) => finder.find(text).map(({ entry }) => entry)));
+  return terms.filter((_, place) => places.has(place));
+}

@@ -1,0 +1,177 @@
+import { once } from '../lib/memo.ts';
+
+/** What a model has to know of a film and cannot see in twenty lines of it. All cells are as a person has typed them. */
+export interface FilmNotes {
+  /** Title, what happens, place and time, tone. */
+  readonly about: string;
+  readonly people: readonly Person[];
+  readonly address: readonly Address[];
+  readonly terms: readonly Term[];
+  /** Whether requests say who speaks, where the file does. */
+  readonly tellsSpeakers: boolean;
+}
+
+export interface Person {
+  /** As the source has it. */
+  readonly name: string;
+  readonly translation: string;
+  readonly gender: Gender;
+  readonly note: string;
+}
+
+export const GENDERS = ['unknown', 'female', 'male', 'other', 'plural'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** How one person speaks to another. */
+export interface Address {
+  readonly from: string;
+  readonly to: string;
+  /** "formal", "informal", or the words of the target language. */
+  readonly form: string;
+}
+
+export interface Term {
+  readonly source: string;
+  /** Empty: the term stays as it is. */
+  readonly translation: string;
+  readonly note: string;
+}
+
+export const NO_NOTES: FilmNotes = { about: '', people: [], address: [], terms: [], tellsSpeakers: true };
+
+/** The most that is sent; `about`: UTF-16 units. Address needs no limit of its own to be told: it has that of pairs of people. */
+export const NOTE_LIMITS = { people: 60, terms: 500, about: 2_000 } as const;
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
+const isPerson = ({ name }: Person): boolean => !isBlank(name);
+const isTerm = ({ source }: Term): boolean => !isBlank(source);
+/** Half a sentence about who speaks how to whom is none: a row is sent once all its cells are filled. */
+const isAddress = ({ from, to, form }: Address): boolean => !isBlank(from) && !isBlank(to) && !isBlank(form);
+
+/** Whether there is nothing to send: rows that nobody has filled in do not count, nor does what is said about speakers. */
+export function areEmpty(notes: FilmNotes): boolean {
+  const { about, people, address, terms } = sentNotes(notes);
+  return about === '' && people.length === 0 && address.length === 0 && terms.length === 0;
+}
+
+/** What of the notes is sent: no empty rows, nothing over the limits. The same object for the same notes. */
+export const sentNotes = once(
+  (notes: FilmNotes): FilmNotes => ({
+    about: notes.about
+      .trim()
+      .slice(0, NOTE_LIMITS.about)
+      .replace(/[\uD800-\uDBFF]$/, ''),
+    people: notes.people.filter(isPerson).slice(0, NOTE_LIMITS.people),
+    address: notes.address.filter(isAddress),
+    terms: notes.terms.filter(isTerm).slice(0, NOTE_LIMITS.terms),
+    tellsSpeakers: notes.tellsSpeakers,
+  }),
+);
+
+export interface LimitPassed {
+  readonly kind: keyof typeof NOTE_LIMITS;
+  /** Rows, or characters about the film, that are not sent. */
+  readonly count: number;
+}
+
+/** What of the notes is over the limits, and so is not sent. */
+export function limitsTold(notes: FilmNotes): readonly LimitPassed[] {
+  const there = {
+    people: notes.people.filter(isPerson).length,
+    terms: notes.terms.filter(isTerm).length,
+    about: notes.about.trim().length,
+  };
+  const kinds = ['people', 'terms', 'about'] as const;
+  return kinds.flatMap((kind) => {
+    const count = there[kind] - NOTE_LIMITS[kind];
+    return count > 0 ? [{ kind, count }] : [];
+  });
+}
+
+/** Names are the same whatever their case, the spaces around them and the way in which Unicode writes their accents. */
+export const sameName = (name: string): string => name.normalize('NFC').trim().toLowerCase();
+
+/** By what two rows are about the same. */
+export const keyOfPerson = ({ name }: Person): string => sameName(name);
+export const keyOfTerm = ({ source }: Term): string => sameName(source);
+export const keyOfAddress = ({ from, to }: Address): string => JSON.stringify([sameName(from), sameName(to)]);
+
+export interface SameName {
+  readonly kind: 'person' | 'address' | 'term';
+  /** Places in their table, ascending; two at least. */
+  readonly rows: readonly number[];
+}
+
+/** Rows about the same person, pair or term, in the order of the tables. All of them are sent. */
+export const sameNames = (notes: FilmNotes): readonly SameName[] => [
+  ...repeated('person', notes.people, isPerson, keyOfPerson),
+  ...repeated('address', notes.address, isAddress, keyOfAddress),
+  ...repeated('term', notes.terms, isTerm, keyOfTerm),
+];
+
+function repeated<Row>(
+  kind: SameName['kind'],
+  rows: readonly Row[],
+  isFilled: (row: Row) => boolean,
+  keyOf: (row: Row) => string,
+): readonly SameName[] {
+  const places = new Map<string, number[]>();
+  for (const [place, row] of rows.entries()) {
+    if (!isFilled(row)) continue;
+    const known = places.get(keyOf(row));
+    if (known) known.push(place);
+    else places.set(keyOf(row), [place]);
+  }
+  return [...places.values()].flatMap((found) => (found.length > 1 ? [{ kind, rows: found }] : []));
+}
+
+/**
+ * Notes as they are accepted from outside (storage, a project file). A cell that is no text is empty, what is no row is left out;
+ * undefined: the value is nothing like notes. Never throws.
+ */
+export function acceptNotes(value: unknown): FilmNotes | undefined {
+  const notes = fieldsOf(value);
+  if (notes === undefined) return undefined;
+  const isKnown = ['about', 'people', 'address', 'terms'].some((name) => notes(name) !== undefined);
+  if (!isKnown) return undefined;
+  return {
+    about: textOf(notes('about')),
+    people: rowsOf(notes('people'), (cell) => ({
+      name: textOf(cell('name')),
+      translation: textOf(cell('translation')),
+      gender: genderOf(cell('gender')),
+      note: textOf(cell('note')),
+    })),
+    address: rowsOf(notes('address'), (cell) => ({
+      from: textOf(cell('from')),
+      to: textOf(cell('to')),
+      form: textOf(cell('form')),
+    })),
+    terms: rowsOf(notes('terms'), (cell) => ({
+      source: textOf(cell('source')),
+      translation: textOf(cell('translation')),
+      note: textOf(cell('note')),
+    })),
+    tellsSpeakers: notes('tellsSpeakers') !== false,
+  };
+}
+
+type Fields = (name: string) => unknown;
+
+/** An object's own fields; undefined for what is no object. */
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (name) => (Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined)
+    : undefined;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const genderOf = (value: unknown): Gender => GENDERS.find((gender) => gender === value) ?? 'unknown';
+
+function rowsOf<Row>(value: unknown, read: (cell: Fields) => Row): readonly Row[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((row: unknown) => {
+    const fields = fieldsOf(row);
+    return fields === undefined ? [] : [read(fields)];
+  });
+}

@@ -1,0 +1,262 @@
+import { baseLanguage } from '../languages/language-table.ts';
+import { type Script, scriptOf } from '../languages/scripts.ts';
+import { hasBracket, TAGS } from '../subtitles/tags.ts';
+import { foldWord, formsOf } from './word-forms.ts';
+
+/** A term, or a person's name, that is looked for. */
+export interface Entry {
+  readonly text: string;
+  /** A name needs its capitals: лев is no Лев. */
+  readonly isName: boolean;
+}
+
+export interface Occurrence {
+  /** Its place among the entries. */
+  readonly entry: number;
+  /** UTF-16 units of the text, as a slice takes them. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TermFinder {
+  /**
+   * What stands in a text, in its order and without overlaps: of two that overlap the longer one. Entries that are the same words are
+   * all found. Costs by the words of the text, however many entries there are.
+   */
+  find(text: string): readonly Occurrence[];
+}
+
+/** A word of a text or of an entry, or a sign that stands for itself: the plus signs of "C++". */
+interface Token {
+  readonly folded: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** "don't" is one word, so that it is nobody called Don; all other words end at an apostrophe: "Anna's", "l'art". */
+const TOKENS =
+  /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|\p{Cf}+(?=[\p{L}\p{M}\p{N}])|(?<=[nN])['’ʼ](?=[tT](?!\p{L})))*|[\p{S}&@#%*/\\§]/gu;
+
+const tokensOf = (text: string): readonly Token[] =>
+  Array.from(text.matchAll(TOKENS), ({ 0: word, index }) => ({
+    folded: foldWord(word),
+    from: index,
+    to: index + word.length,
+  }));
+
+/** An entry as it is looked for, word by word. */
+interface WordEntry {
+  readonly place: number;
+  readonly isName: boolean;
+  readonly words: readonly {
+    readonly forms: ReadonlySet<string>;
+    readonly needsCapital: boolean;
+    /** What stands before it, behind the word before. */
+    readonly gap: string;
+  }[];
+}
+
+/** An entry of a script without spaces: letter by letter, each with its marks. */
+interface LetterEntry {
+  readonly place: number;
+  readonly letters: readonly string[];
+  /** A word in katakana ends where katakana ends. */
+  readonly beginsWithKatakana: boolean;
+  readonly endsWithKatakana: boolean;
+}
+
+/** Finds terms and names in texts of a language (BCP 47); undefined: by their letters alone. Entries without a letter are never found. */
+export function createFinder(entries: readonly Entry[], language: string | undefined): TermFinder {
+  const byFirstWord = new Map<string, WordEntry[]>();
+  const byFirstLetter = new Map<string, LetterEntry[]>();
+  for (const [place, entry] of entries.entries()) {
+    if (SPACELESS.test(entry.text)) {
+      const made = letterEntry(place, entry.text);
+      keep(byFirstLetter, made.letters[0], made);
+      continue;
+    }
+    const made = wordEntry(place, entry, language);
+    for (const form of made.words[0]?.forms ?? []) keep(byFirstWord, form, made);
+  }
+  return {
+    find(text) {
+      const plain = hasBracket(text) ? text.replace(TAGS, (tag) => ' '.repeat(tag.length)) : text;
+      const found = [
+        ...(byFirstWord.size > 0 ? findWords(plain, byFirstWord) : []),
+        ...(byFirstLetter.size > 0 && SPACELESS.test(plain) ? findLetters(plain, byFirstLetter) : []),
+      ];
+      return found.length > 1 ? withoutOverlaps(found, plain.length) : found;
+    },
+  };
+}
+
+function keep<Made>(index: Map<string, Made[]>, key: string | undefined, made: Made) {
+  if (key === undefined) return;
+  const known = index.get(key);
+  if (known) known.push(made);
+  else index.set(key, [made]);
+}
+
+/** The longest ones first; what is left must not touch them, or be the same piece of the text. */
+function withoutOverlaps(found: readonly Occurrence[], length: number): readonly Occurrence[] {
+  const kept: Occurrence[] = [];
+  /** By place in the text: which of those that are kept stands there, counted from 1. */
+  const takenBy = new Int32Array(length);
+  for (const one of [...found].sort((a, b) => b.to - b.from - (a.to - a.from))) {
+    const twin = kept[(takenBy[one.from] ?? 0) - 1];
+    const isTwin = twin?.from === one.from && twin.to === one.to;
+    if (!isTwin && takenBy.subarray(one.from, one.to).some((taken) => taken !== 0)) continue;
+    kept.push(one);
+    takenBy.fill(kept.length, one.from, one.to);
+  }
+  return kept.sort((a, b) => a.from - b.from || a.entry - b.entry);
+}
+
+// Words.
+
+const isCapital = (text: string, at: number): boolean => {
+  const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return letter !== letter.toLowerCase();
+};
+
+function wordEntry(place: number, { text, isName }: Entry, language: string | undefined): WordEntry {
+  const tokens = tokensOf(text);
+  const isOfSeveral = tokens.length > 1;
+  // German nouns have a capital everywhere: "Weg" is not "weg". An adjective before them has none.
+  const isGerman = baseLanguage(language) === 'de';
+  return {
+    place,
+    isName,
+    words: tokens.map(({ folded, from }, index) => ({
+      forms: formsOf(folded, language, { isName, isOfSeveral }),
+      needsCapital: (isName || (isGerman && index === tokens.length - 1)) && isCapital(text, from),
+      gap: index === 0 ? '' : text.slice(tokens[index - 1]?.to, from),
+    })),
+  };
+}
+
+function findWords(text: string, index: ReadonlyMap<string, readonly WordEntry[]>): readonly Occurrence[] {
+  const tokens = tokensOf(text);
+  const found: Occurrence[] = [];
+  for (const [at, token] of tokens.entries()) {
+    for (const entry of index.get(token.folded) ?? []) {
+      const last = tokens[at + entry.words.length - 1];
+      if (last === undefined || !standsAt(text, tokens, at, entry)) continue;
+      found.push({ entry: entry.place, from: token.from, to: last.to });
+    }
+  }
+  return found;
+}
+
+function standsAt(text: string, tokens: readonly Token[], at: number, { words, isName }: WordEntry): boolean {
+  const isThere = words.every(({ forms, needsCapital, gap }, index) => {
+    const token = tokens[at + index];
+    if (token === undefined || !forms.has(token.folded)) return false;
+    if (needsCapital && !isCapital(text, token.from)) return false;
+    return index === 0 || isSameGap(gap, text.slice(tokens[at + index - 1]?.to, token.from));
+  });
+  const end = at + words.length;
+  return isThere && !isPartOfSign(tokens, end) && !(isName && isPartOfName(text, tokens, at, end));
+}
+
+const HYPHEN = /^[-‐‑]$/;
+
+/** "Jean Luc" is also "Jean-Luc", "J.R." also "J. R."; a new sentence, or another speaker's dash, is never within a term. */
+function isSameGap(own: string, other: string): boolean {
+  if (own === '' || other === '') return own === other;
+  const [wanted, there] = [bareGap(own), bareGap(other)];
+  return wanted === there || (wanted === '' && there === '-') || ((wanted === '-' || wanted === '.') && there === '');
+}
+
+function bareGap(gap: string): string {
+  const plain = gap.replace(/\p{Cf}/gu, '');
+  if (HYPHEN.test(plain)) return '-';
+  return plain
+    .replace(/\s+/g, '')
+    .replace(/^[-‐‑]$/, '—')
+    .replace(/[’ʼ]/g, "'");
+}
+
+/** "C" is not in "C++" or "C#". */
+function isPartOfSign(tokens: readonly Token[], end: number): boolean {
+  const [last, next] = [tokens[end - 1], tokens[end]];
+  return next !== undefined && next.from === last?.to && /[+#]/.test(next.folded);
+}
+
+/** What may be added to anybody's name with a hyphen. */
+const HONORIFICS = new Set('san kun chan sama sensei senpai сан кун тян сама сэнсэй'.split(' '));
+
+/** Anna-Maria is not Anna; "А-Анна" stammers. */
+function isPartOfName(text: string, tokens: readonly Token[], at: number, end: number): boolean {
+  const [before, first, last, next] = [tokens[at - 1], tokens[at], tokens[end - 1], tokens[end]];
+  const isOther = (one: Token | undefined, from: number | undefined, to: number | undefined) =>
+    one !== undefined && HYPHEN.test(text.slice(from, to)) && isCapital(text, one.from) && !HONORIFICS.has(one.folded);
+  const isStammer = before !== undefined && first?.folded.startsWith(before.folded);
+  return (!isStammer && isOther(before, before?.to, first?.from)) || isOther(next, last?.to, next?.from);
+}
+
+// Letters of scripts without spaces.
+
+const SPACELESS_SCRIPTS: ReadonlySet<Script | undefined> = new Set<Script>([
+  'Hani',
+  'Kana',
+  'Bopo',
+  'Thai',
+  'Laoo',
+  'Khmr',
+  'Mymr',
+  'Tibt',
+]);
+
+const SPACELESS = {
+  test(text: string): boolean {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit >= 0xe01 && SPACELESS_SCRIPTS.has(scriptOf(unit))) return true;
+    }
+    return false;
+  },
+};
+
+const LETTERS = /[^\p{M}\p{Cf}][\p{M}\p{Cf}]*/gu;
+
+const foldLetter = (letter: string): string =>
+  letter.trim() === ''
+    ? ' '
+    : letter
+        .replace(/\p{Cf}/gu, '')
+        .normalize('NFC')
+        .toLowerCase();
+
+const isKatakana = (letter: string | undefined): boolean =>
+  letter !== undefined && /^[\u30a1-\u30fa\u30fc-\u30fe\uff66-\uff9f]/.test(letter);
+
+function letterEntry(place: number, text: string): LetterEntry {
+  const letters = Array.from(text.trim().matchAll(LETTERS), ([letter]) => foldLetter(letter));
+  return {
+    place,
+    letters,
+    beginsWithKatakana: isKatakana(letters[0]),
+    endsWithKatakana: isKatakana(letters.at(-1)),
+  };
+}
+
+function findLetters(text: string, index: ReadonlyMap<string, readonly LetterEntry[]>): readonly Occurrence[] {
+  const places: number[] = [];
+  const letters: string[] = [];
+  for (const { 0: letter, index: from } of text.matchAll(LETTERS)) {
+    places.push(from);
+    letters.push(foldLetter(letter));
+  }
+  const isThere = (at: number, entry: LetterEntry) =>
+    entry.letters.every((wanted, offset) => letters[at + offset] === wanted) &&
+    !(entry.beginsWithKatakana && isKatakana(letters[at - 1])) &&
+    !(entry.endsWithKatakana && isKatakana(letters[at + entry.letters.length]));
+  return letters.flatMap((letter, at) =>
+    (index.get(letter) ?? []).flatMap((entry) =>
+      isThere(at, entry)
+        ? [{ entry: entry.place, from: places[at] ?? 0, to: places[at + entry.letters.length] ?? text.length }]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,303 @@
+import { parseJson } from '../lib/json.ts';
+import { safeLines } from '../subtitles/lines.ts';
+import { withoutTags } from '../subtitles/tags.ts';
+import {
+  type Address,
+  acceptNotes,
+  type FilmNotes,
+  GENDERS,
+  keyOfAddress,
+  keyOfPerson,
+  keyOfTerm,
+  type Person,
+  type Term,
+} from './notes.ts';
+import { readRows } from './read-rows.ts';
+
+/** What the reading pass has found: a proposal for notes. */
+export type Found = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
+
+export const NOTHING_FOUND: Found = { about: '', people: [], address: [], terms: [] };
+
+/** Of a model of which nobody knows how much it reads at once. */
+export const TOKENS_OF_PART = 60_000;
+
+/** A text without its line breaks. */
+const oneLine = (text: string): string =>
+  safeLines(text)
+    .map((line) => line.trim())
+    .join(' ');
+
+/**
+ * The whole source in parts of consecutive phrases, each of them a line; phrases without words are left out. A phrase that is longer
+ * than a part is one by itself. The same source gives the same parts, so that their places tell which of them were read.
+ */
+export function readingParts(
+  texts: readonly string[],
+  { maxTokens = TOKENS_OF_PART, countTokens }: { maxTokens?: number; countTokens: (text: string) => number },
+): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let [part, tokens]: [string[], number] = [[], 0];
+  for (const line of texts.map((text) => oneLine(withoutTags(text)))) {
+    if (line === '') continue;
+    // One for the line break.
+    const own = countTokens(line) + 1;
+    if (part.length > 0 && tokens + own > maxTokens) {
+      parts.push(part);
+      [part, tokens] = [[], 0];
+    }
+    part.push(line);
+    tokens += own;
+  }
+  return part.length > 0 ? [...parts, part] : parts;
+}
+
+/** Names of languages as a sentence in English has them; undefined: not known. */
+export interface ReadingLanguages {
+  readonly from: string | undefined;
+  readonly into: string | undefined;
+}
+
+export interface ReadingRequest {
+  readonly system: string;
+  readonly user: string;
+}
+
+/** The most that is asked for of one part: what matters, and no list of all words. */
+const ASKED = { people: 30, address: 30, terms: 40 } as const;
+
+/** All texts of a request that reads one part. `foundBefore`: in the parts before, so that it is not found again under other names. */
+export function readingRequest(
+  part: readonly string[],
+  foundBefore: Found,
+  { from, into }: ReadingLanguages,
+): ReadingRequest {
+  const target = into ?? 'the target language';
+  const system = [
+    `Below are the subtitles of a film${from === undefined ? '' : ` in ${from}`}, one a line. They are to be translated into ${target} later, a few lines at a time. Do not translate them now: note what whoever sees a few lines only has to know to translate them well.`,
+    'Reply with one JSON object and nothing else, of this form:',
+    '{"about":"","people":[{"name":"","translation":"","gender":"","note":""}],"address":[{"from":"","to":"","form":""}],"terms":[{"source":"","translation":"","note":""}]}',
+    'about: what the film is, what happens, where and when, its tone; in English, five sentences at most.',
+    `people: at most ${ASKED.people} who matter. name: as the subtitles write it, in its basic form; translation: the name in ${target}; gender: ${GENDERS.join(', ')}; "unknown" unless the subtitles tell; note: who it is, in a few words.`,
+    `address: at most ${ASKED.address} pairs of these people. from: who speaks; to: whom they speak to; form: "formal", "informal", or the word that ${target} has for it.`,
+    `terms: at most ${ASKED.terms} that come again and have to be translated alike each time: names of places and things, nicknames, invented words, puns. source: in its basic form; translation: in ${target}, "" if it stays as it is; note: only where the translation needs one.`,
+    'Leave out what you do not know: "" for a cell, [] for a list.',
+  ].join('\n');
+  const before = hasFound(foundBefore)
+    ? `Found in the parts before this one; note only what is new or now better known:\n${JSON.stringify(foundBefore)}\n\n`
+    : '';
+  return { system, user: `${before}Subtitles:\n${part.join('\n')}` };
+}
+
+const hasFound = ({ about, people, address, terms }: Found): boolean =>
+  about !== '' || people.length + address.length + terms.length > 0;
+
+const TEXT = { type: 'string' } as const;
+const strict = <Properties extends object>(properties: Properties) =>
+  ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false }) as const;
+
+/** The strict JSON schema of a reply: 14 properties on three levels and one list of five words, within what every provider takes. */
+export const READING_SCHEMA = strict({
+  about: TEXT,
+  people: {
+    type: 'array',
+    items: strict({ name: TEXT, translation: TEXT, gender: { type: 'string', enum: GENDERS }, note: TEXT }),
+  },
+  address: { type: 'array', items: strict({ from: TEXT, to: TEXT, form: TEXT }) },
+  terms: { type: 'array', items: strict({ source: TEXT, translation: TEXT, note: TEXT }) },
+} as const);
+
+interface ReadReading {
+  /** Empty if nothing can be read. */
+  readonly found: Found;
+  /** false: the reply was cut off, is broken somewhere, or is nothing like what was asked for; `found` is what could be read. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a reply: with code fences or words around it, cut off or broken within, all rows are kept that are whole. Never throws. */
+export function readReading(replyText: string): ReadReading {
+  const whole = parseJson(replyText.trim());
+  const read = whole === undefined ? readRows(replyText) : { value: whole, isWhole: true };
+  const accepted = acceptNotes(read.value);
+  if (accepted === undefined) return { found: NOTHING_FOUND, isWhole: false };
+  const found = {
+    about: oneLine(accepted.about),
+    people: accepted.people.map((row) => bareCells(row)).filter(({ name }) => name !== ''),
+    address: accepted.address.map((row) => bareCells(row)).filter(({ from, to, form }) => from && to && form),
+    terms: accepted.terms.map((row) => bareCells(row)).filter(({ source }) => source !== ''),
+  };
+  return { found, isWhole: read.isWhole };
+}
+
+const bareCells = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, oneLine(String(cell))])) as Row;
+
+/**
+ * What was found in two parts, joined by name. Of one name a cell that is empty takes the other's; notes are added to each other; rows
+ * that say different things are both kept. Nothing is lost, and joining the same again changes nothing.
+ */
+export const joinFound = (before: Found, next: Found): Found => ({
+  about: joinTexts(before.about, next.about, ' '),
+  people: joinRows(before.people, next.people, keyOfPerson, joinPerson),
+  address: joinRows(before.address, next.address, keyOfAddress, (one, other) =>
+    sameCell(one.form, other.form) ? one : undefined,
+  ),
+  terms: joinRows(before.terms, next.terms, keyOfTerm, joinTerm),
+});
+
+function joinRows<Row>(
+  before: readonly Row[],
+  next: readonly Row[],
+  keyOf: (row: Row) => string,
+  /** undefined: they say different things. */
+  join: (one: Row, other: Row) => Row | undefined,
+): readonly Row[] {
+  const rows: Row[] = [];
+  const places = new Map<string, number[]>();
+  for (const row of [...before, ...next]) {
+    const known = places.get(keyOf(row)) ?? [];
+    places.set(keyOf(row), known);
+    const isJoined = known.some((place) => {
+      const there = rows[place];
+      const joined = there === undefined ? undefined : join(there, row);
+      if (joined !== undefined) rows[place] = joined;
+      return joined !== undefined;
+    });
+    if (!isJoined) known.push(rows.push(row) - 1);
+  }
+  return rows;
+}
+
+function joinPerson(one: Person, other: Person): Person | undefined {
+  const translation = joinCell(one.translation, other.translation);
+  const gender = joinGender(one.gender, other.gender);
+  if (translation === undefined || gender === undefined) return undefined;
+  return { name: one.name, translation, gender, note: joinTexts(one.note, other.note, '; ') };
+}
+
+/** An empty translation of a term says that it stays as it is: it is a different thing. */
+const joinTerm = (one: Term, other: Term): Term | undefined =>
+  sameCell(one.translation, other.translation) ? { ...one, note: joinTexts(one.note, other.note, '; ') } : undefined;
+
+const sameCell = (one: string, other: string): boolean => one.trim() === other.trim();
+
+function joinCell(one: string, other: string): string | undefined {
+  if (one.trim() === '') return other;
+  return other.trim() === '' || sameCell(one, other) ? one : undefined;
+}
+
+function joinGender(one: Person['gender'], other: Person['gender']): Person['gender'] | undefined {
+  if (one === 'unknown') return other;
+  return other === 'unknown' || one === other ? one : undefined;
+}
+
+function joinTexts(one: string, other: string, between: string): string {
+  if (one.trim() === '') return other;
+  return other.trim() === '' || one.includes(other.trim()) ? one : `${one}${between}${other}`;
+}
+
+/** One row of a proposal. */
+export type FoundRow =
+  | { readonly kind: 'about'; readonly row: string }
+  | { readonly kind: 'person'; readonly row: Person }
+  | { readonly kind: 'address'; readonly row: Address }
+  | { readonly kind: 'term'; readonly row: Term };
+
+export type ProposedRow = FoundRow & {
+  /** "same": the notes say all of it; "differs": they have a row of that name that says something else. */
+  readonly state: 'new' | 'same' | 'differs';
+  /** The place of the notes' row of that name, if they have one. */
+  readonly at?: number;
+};
+
+/** What was found, beside what is there. */
+export const propose = (notes: FilmNotes, found: Found): readonly ProposedRow[] =>
+  rowsOf(found).map((row) => ({ ...row, ...stateOf(notes, row) }));
+
+const rowsOf = ({ about, people, address, terms }: Found): readonly FoundRow[] => [
+  ...(about.trim() === '' ? [] : [{ kind: 'about', row: about } as const]),
+  ...people.map((row) => ({ kind: 'person', row }) as const),
+  ...address.map((row) => ({ kind: 'address', row }) as const),
+  ...terms.map((row) => ({ kind: 'term', row }) as const),
+];
+
+type State = Pick<ProposedRow, 'state' | 'at'>;
+
+function stateOf(notes: FilmNotes, found: FoundRow): State {
+  switch (found.kind) {
+    case 'about':
+      if (notes.about.trim() === '') return { state: 'new' };
+      return { state: notes.about.includes(found.row.trim()) ? 'same' : 'differs' };
+    case 'person':
+      return stateIn(notes.people, found.row, keyOfPerson, replacePerson);
+    case 'address':
+      return stateIn(notes.address, found.row, keyOfAddress, replaceAddress);
+    case 'term':
+      return stateIn(notes.terms, found.row, keyOfTerm, replaceTerm);
+  }
+}
+
+function stateIn<Row extends object>(
+  rows: readonly Row[],
+  row: Row,
+  keyOf: (row: Row) => string,
+  replace: (there: Row, row: Row) => Row,
+): State {
+  const places = rows.flatMap((there, place) => (keyOf(there) === keyOf(row) ? [place] : []));
+  const same = places.find((place) => {
+    const there = rows[place];
+    return there !== undefined && isSameRow(there, replace(there, row));
+  });
+  const at = same ?? places[0];
+  if (at === undefined) return { state: 'new' };
+  return { state: same === undefined ? 'differs' : 'same', at };
+}
+
+const isSameRow = (one: object, other: object): boolean =>
+  Object.entries(one).every(([name, cell]) => sameCell(String(cell), String(new Map(Object.entries(other)).get(name))));
+
+// What stands there after Take: the proposal, but where it knows nothing, what was there.
+
+const replacePerson = (there: Person, row: Person): Person => ({
+  name: there.name,
+  translation: row.translation.trim() === '' ? there.translation : row.translation,
+  gender: row.gender === 'unknown' ? there.gender : row.gender,
+  note: row.note.trim() === '' ? there.note : row.note,
+});
+
+const replaceAddress = (there: Address, { form }: Address): Address => ({ ...there, form });
+
+const replaceTerm = (there: Term, { translation, note }: Term): Term => ({
+  source: there.source,
+  translation,
+  note: note.trim() === '' ? there.note : note,
+});
+
+/** The notes with one row of a proposal: added, or in the place of the row of its name. The same object if they say all of it already. */
+export function takeRow(notes: FilmNotes, found: FoundRow): FilmNotes {
+  const { state, at } = stateOf(notes, found);
+  if (state === 'same') return notes;
+  switch (found.kind) {
+    case 'about':
+      return { ...notes, about: found.row };
+    case 'person':
+      return { ...notes, people: put(notes.people, at, found.row, replacePerson) };
+    case 'address':
+      return { ...notes, address: put(notes.address, at, found.row, replaceAddress) };
+    case 'term':
+      return { ...notes, terms: put(notes.terms, at, found.row, replaceTerm) };
+  }
+}
+
+function put<Row>(
+  rows: readonly Row[],
+  at: number | undefined,
+  row: Row,
+  replace: (there: Row, row: Row) => Row,
+): readonly Row[] {
+  return at === undefined ? [...rows, row] : rows.map((there, place) => (place === at ? replace(there, row) : there));
+}
+
+/** The notes with all that is new in a proposal; what differs from a row that is there is left to be taken by itself. */
+export const takeAll = (notes: FilmNotes, found: Found): FilmNotes =>
+  rowsOf(found).reduce((taken, row) => (stateOf(taken, row).state === 'new' ? takeRow(taken, row) : taken), notes);

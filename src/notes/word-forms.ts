@@ -1,0 +1,333 @@
+import { baseLanguage } from '../languages/language-table.ts';
+import { scriptOf } from '../languages/scripts.ts';
+
+/** What is known of a word whose forms are asked for. */
+export interface WordPlace {
+  /** Names take fewer endings than words: "Яна" has no "Ян", "Mark" no "Marken". */
+  readonly isName: boolean;
+  /** One of several words, each of which agrees with the others: "Schwarzer Ritter", "cavaleiro negro". */
+  readonly isOfSeveral: boolean;
+}
+
+/**
+ * A word as words are compared: small letters, composed, ё as е, ß as ss, without stress marks and signs that nobody sees (zero width,
+ * directions, soft hyphens). The result's length says nothing of the word's own.
+ */
+export function foldWord(word: string): string {
+  if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
+  return word
+    .replace(/\p{Cf}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[’ʼ]/g, "'")
+    .replaceAll(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
+}
+
+/**
+ * All forms in which a folded word may stand in a text of this language (BCP 47), the word among them. Endings of Russian, German,
+ * English, Portuguese and its neighbours, and the particles of Korean; other languages: the word, in Latin letters with "s" too.
+ */
+export function formsOf(word: string, language: string | undefined, place: WordPlace): ReadonlySet<string> {
+  const script = scriptOf(word.charCodeAt(word.length - 1));
+  if (script === 'Cyrl') return russian(word, place);
+  if (script === 'Hang') return new Set(['', ...PARTICLES].map((particle) => word + particle));
+  if (script !== 'Latn') return new Set([word]);
+  switch (baseLanguage(language)) {
+    case 'de':
+      return german(word, place);
+    case 'pt':
+    case 'es':
+    case 'gl':
+    case 'ca':
+      return portuguese(word, place);
+    case 'it':
+      return italian(word, place);
+    case 'fr':
+      return french(word, place);
+    default:
+      return english(word, place);
+  }
+}
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+const joined = (stem: string, endings: string): readonly string[] => words(endings).map((ending) => stem + ending);
+
+/** So short a word with many endings is soon another word. */
+const SHORT = 3;
+
+// Russian.
+
+const ADJECTIVE = words('ый ий ой ая яя ое ее ые ие');
+const ADJECTIVE_ENDINGS = 'ый ий ой ого его ому ему ым им ом ем ая яя ую юю ою ею ей ое ее ые ие ых их ыми ими';
+
+/** Forms that follow from no rule: the word's stem in all of them but the first. */
+const RUSSIAN_STEMS: Readonly<Record<string, string>> = Object.fromEntries(
+  words(
+    'лев:льв лед:льд пес:пс сон:сн рот:рт лоб:лб мох:мх ров:рв шов:шв лен:льн ветер:ветр костер:костр ковер:ковр шатер:шатр ' +
+      'посол:посл угол:угл узел:узл котел:котл орел:орл козел:козл осел:осл павел:павл пепел:пепл хребет:хребт церковь:церкв ' +
+      'любовь:любв ложь:лж рожь:рж день:дн пень:пн огонь:огн уголь:угл камень:камн корень:корн парень:парн перстень:перстн ' +
+      'мать:матер дочь:дочер',
+  ).map((pair) => pair.split(':')),
+);
+
+function russian(word: string, place: WordPlace): ReadonlySet<string> {
+  const forms = new Set([word]);
+  const add = (stem: string, endings: string) => {
+    for (const form of joined(stem, endings)) forms.add(form);
+  };
+  const stem = word.slice(0, -1);
+  if (ADJECTIVE.includes(word.slice(-2)) && word.length > SHORT + 1) add(word.slice(0, -2), ADJECTIVE_ENDINGS);
+  switch (word.slice(-1)) {
+    case 'а':
+      feminine(word, stem, place, add);
+      break;
+    case 'я':
+      softFeminine(stem, place, add);
+      break;
+    case 'й':
+      add(stem, 'я ю ем е и ев ям ями ях');
+      break;
+    case 'ь':
+      soft(word, stem, add);
+      break;
+    case 'о':
+    case 'е':
+    case 'и':
+    case 'ы':
+      neuterOrPlural(word, stem, place, add);
+      break;
+    default:
+      if (/[^уэю]$/.test(word)) masculine(word, place, add);
+  }
+  return forms;
+}
+
+type Add = (stem: string, endings: string) => void;
+
+const isSibilant = (letter: string): boolean => 'жчшщц'.includes(letter);
+/** Behind these letters и is written for ы. */
+const takesI = (letter: string): boolean => 'гкхжчшщ'.includes(letter);
+
+function masculine(word: string, { isName }: WordPlace, add: Add) {
+  const irregular = RUSSIAN_STEMS[word];
+  const shifted = irregular ?? shiftedStem(word);
+  const stems = [...(irregular === undefined ? [word] : []), ...(shifted === undefined ? [] : [shifted])];
+  const isLong = word.length > SHORT || shifted !== undefined;
+  for (const stem of stems) {
+    const last = stem.slice(-1);
+    add(stem, `а у ом ем е ${takesI(last) ? 'и' : 'ы'} ${manyOfMasculine(last)}${isLong ? ' ам ами ах' : ''}`);
+  }
+  for (const { pattern, forNames, stemOf, endings } of SUFFIXES) {
+    if (forNames === isName && pattern.test(word)) add(stemOf(word), endings);
+  }
+}
+
+const SUFFIXES: readonly {
+  readonly pattern: RegExp;
+  readonly forNames: boolean;
+  readonly stemOf: (word: string) => string;
+  readonly endings: string;
+}[] = [
+  // Family names: Ивановым, Ивановой, Ивановых.
+  { pattern: /(?:[ое]в|[иы]н)$/, forNames: true, stemOf: (word) => word, endings: 'ым ой ых ыми' },
+  // Котёнок, котята; медвежонок, медвежата; горожанин, горожане.
+  { pattern: /[жчшщ]онок$/, forNames: false, stemOf: (word) => `${word.slice(0, -4)}ат`, endings: 'а  ам ами ах' },
+  { pattern: /.енок$/, forNames: false, stemOf: (word) => `${word.slice(0, -4)}ят`, endings: 'а  ам ами ах' },
+  { pattern: /.[ая]нин$/, forNames: false, stemOf: (word) => word.slice(0, -2), endings: 'е  ам ами ах' },
+];
+
+function manyOfMasculine(last: string): string {
+  if (last === 'ц') return 'ов ев';
+  return isSibilant(last) ? 'ей' : 'ов';
+}
+
+/** "отц" of отец, "кусочк" of кусочек: the vowel of a last syllable -ец, -ок, -ек, -ень that goes. */
+function shiftedStem(word: string): string | undefined {
+  const [, before, last] = /^(.*[аеиоуыэюя].*)[ео]([цк])$/.exec(word) ?? [];
+  if (before === undefined || last === undefined) return undefined;
+  if (/[аеиоуыэюя]$/.test(before)) return `${before}й${last}`;
+  return before.endsWith('л') ? `${before}ь${last}` : before + last;
+}
+
+function soft(word: string, stem: string, add: Add) {
+  const shifted = RUSSIAN_STEMS[word];
+  if (shifted !== undefined) add(word, 'ю');
+  add(shifted ?? stem, 'я ю ем е и ей ям ями ях');
+  add(stem, 'ью');
+  if (/[жчшщ]$/.test(stem)) add(shifted ?? stem, 'ам ами ах');
+  if (shifted !== undefined && /^(?:мать|дочь)$/.test(word)) add(shifted, 'ью');
+}
+
+function feminine(word: string, stem: string, place: WordPlace, add: Add) {
+  const last = stem.slice(-1);
+  add(stem, `${takesI(last) ? 'и' : 'ы'} е у ${isSibilant(last) ? 'ей ею ой ою' : 'ой ою'}`);
+  if (word.length > SHORT) add(stem, 'ам ами ах');
+  bare(word, stem, place, add);
+}
+
+/** Without ending: many of the word (мух, девушек), or a short name as it is called out (Лен). A long one would be another: Александр. */
+function bare(word: string, stem: string, { isName }: WordPlace, add: Add) {
+  const syllables = word.match(/[аеиоуыэюя]/g)?.length ?? 0;
+  if (stem.length <= 2 || (isName && syllables > 2)) return;
+  add(stem, '');
+  const [, before, last] = /^(.*[^аеиоуыэюя])([кцнлрмбг])$/.exec(stem) ?? [];
+  if (isName || before === undefined || last === undefined) return;
+  const hard = /[ьй]$/.test(before) ? before.slice(0, -1) : before;
+  add(hard, `е${last} о${last}`);
+}
+
+function softFeminine(stem: string, place: WordPlace, add: Add) {
+  add(stem, 'и е ю ей ею');
+  if (stem.length > 2) add(stem, 'ям ями ях');
+  if (stem.endsWith('и')) add(stem, 'й');
+  else if (stem.endsWith('м')) add(`${stem}ен`, 'и ем а ам ами ах ');
+  else if (stem.endsWith('ь')) add(stem.slice(0, -1), place.isName ? 'ь' : 'ей');
+  else if (stem.length > 2) {
+    add(stem, 'ь');
+    const [, before, last] = /^(.*[^аеиоуыэюя])([нл])$/.exec(stem) ?? [];
+    if (!place.isName && before !== undefined) add(before, last === 'л' ? 'ель' : 'ен');
+  }
+}
+
+/** Neuter words, and those that are many. Of names those in -ы alone have forms: Шевченко, Тони, Тюрины. */
+function neuterOrPlural(word: string, stem: string, place: WordPlace, add: Add) {
+  const last = word.slice(-1);
+  if (place.isName) {
+    if (last === 'ы') add(stem, 'ых ым ыми');
+    return;
+  }
+  if (last === 'о') return add(stem, word.length > SHORT ? 'а у ом е ам ами ах ' : 'а у ом е');
+  if (last === 'е') return add(stem, 'я ю ем и а у ям ями ях ам ами ах ей й');
+  add(stem, 'ов ев ей ам ям ами ями ах ях');
+  if (stem.endsWith('тел')) add(stem, 'ь я ю ем е');
+  // Many of a word, by the rule of feminine ones: руны, рун; часы are no час.
+  if (word.length > SHORT + 2) bare(word, stem, place, add);
+}
+
+// German.
+
+function german(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
+  if (isName && !isOfSeveral) return new Set([word, `${word}s`]);
+  const umlaut = withUmlaut(word);
+  const isMarkedAlone = /(?:el|er|en)$/.test(word);
+  return new Set([
+    word,
+    ...(GERMAN_ENDINGS.find(([pattern]) => pattern.test(word))?.[1] ?? []).map((ending) => word + ending),
+    ...(/(?:um|us|a)$/.test(word) ? [word.replace(/(?:um|us|a)$/, 'en')] : []),
+    ...(umlaut === undefined ? [] : joined(umlaut, isMarkedAlone ? ' n' : 'e en er ern')),
+    // An adjective in another case: "Schwarzer Ritter", "Schwarzen Ritters".
+    ...(isOfSeveral ? joined(/^(.{3,}?)e[nmrs]?$/.exec(word)?.[1] ?? word, 'e en em er es') : []),
+  ]);
+}
+
+/** The first pattern that fits tells the endings of a noun. */
+const GERMAN_ENDINGS: readonly (readonly [pattern: RegExp, endings: readonly string[]])[] = [
+  [/(?:e|el|er)$/, words('n s')],
+  [/(?:en|[aiouy])$/, words('s')],
+  [/in$/, words('nen s e en')],
+  [/nis$/, words('se sen ses')],
+  [/^.{1,3}$/, words('s es e en er')],
+  [/$/, words('s es e en er ern ens')],
+];
+
+/** The word with the umlaut of its last stressable vowel: Häus, Mütter; undefined: it has none, or has an umlaut already. */
+function withUmlaut(word: string): string | undefined {
+  const [, before, vowel, after] = /^(.*?)(au|a|o|u)([^aeiouäöüy]+(?:e[lnr])?)$/.exec(word) ?? [];
+  if (before === undefined || vowel === undefined) return undefined;
+  const marked = { au: 'äu', a: 'ä', o: 'ö', u: 'ü' }[vowel];
+  return marked === undefined ? undefined : before + marked + after;
+}
+
+// English.
+
+const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
+  words(
+    'man:men woman:women child:children foot:feet tooth:teeth goose:geese mouse:mice louse:lice person:people ox:oxen ' +
+      'wolf:wolves knife:knives wife:wives life:lives half:halves calf:calves elf:elves shelf:shelves thief:thieves leaf:leaves loaf:loaves self:selves dwarf:dwarves',
+  ).map((pair) => pair.split(':')),
+);
+
+/** Plural alone: a noun's other forms are the verb's, and those are other words in a translation. */
+function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
+  const forms = new Set([word]);
+  if (isName && word.length <= SHORT) return forms;
+  if (/[^aeiou]y$/.test(word) && !isName) forms.add(`${word.slice(0, -1)}ies`);
+  else if (/(?:s|x|z|ch|sh|[^aeiou]o)$/.test(word)) forms.add(`${word}es`);
+  if (!/(?:s|x|z|ch|sh)$/.test(word)) forms.add(`${word}s`);
+  const [, beginning = '', base = word] = /^(.+)((?:wo)?man)$/.exec(word) ?? [];
+  const irregular = Object.hasOwn(IRREGULAR, base) ? IRREGULAR[base] : undefined;
+  if (irregular !== undefined && !isName) forms.add(beginning + irregular);
+  // One of the "Avengers"; "news" and "arms" are no many.
+  const isMany = /[^siu]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6) && !isName;
+  if (isMany) forms.add(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1));
+  return forms;
+}
+
+// Portuguese, Spanish and their neighbours.
+
+function portuguese(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
+  const forms = new Set([word]);
+  if (isName && !isOfSeveral) return forms;
+  for (const form of manyOf(word)) forms.add(form);
+  // What agrees with another word; alone it would be another: caso, casa.
+  if (isOfSeveral && /[oa]s?$/.test(word))
+    for (const form of joined(word.replace(/[oa]s?$/, ''), 'o a os as')) forms.add(form);
+  const isMany = /[aeiou]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6);
+  if (isMany) forms.add(word.slice(0, -1));
+  if (isMany && /[rlz]es$/.test(word)) forms.add(word.slice(0, -2));
+  if (isMany && word.endsWith('ões')) forms.add(`${word.slice(0, -3)}ão`);
+  return forms;
+}
+
+const MANY: readonly (readonly [ending: RegExp, many: string])[] = [
+  [/ão$/, 'ões ães ãos'],
+  [/ión$/, 'iones'],
+  [/ón$/, 'ones'],
+  [/ês$/, 'eses'],
+  [/és$/, 'eses'],
+  [/m$/, 'ns'],
+  [/al$/, 'ais ales'],
+  [/el$/, 'éis eis eles'],
+  [/il$/, 'is eis iles'],
+  [/ol$/, 'óis oles'],
+  [/ul$/, 'uis ules'],
+  [/z$/, 'zes ces'],
+  [/[rn]$/, '$&es'],
+  [/[aeiouáéíóúâêôãõ]$/, '$&s'],
+];
+
+function manyOf(word: string): readonly string[] {
+  const [ending, many] = MANY.find(([pattern]) => pattern.test(word)) ?? [];
+  if (ending === undefined || many === undefined) return [];
+  return words(many).map((form) => word.replace(ending, form));
+}
+
+function italian(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
+  if (isName) return new Set([word]);
+  const stem = word.slice(0, -1);
+  if (isOfSeveral && /[oaei]$/.test(word)) return new Set([word, ...joined(stem, 'o a e i he hi')]);
+  if (/[cg]a$/.test(word)) return new Set([word, `${stem}he`]);
+  if (/[cg]o$/.test(word)) return new Set([word, `${stem}hi`, `${stem}i`]);
+  if (/[ij]o$/.test(word)) return new Set([word, stem]);
+  if (/a$/.test(word)) return new Set([word, `${stem}e`]);
+  return new Set(/[oe]$/.test(word) ? [word, `${stem}i`] : [word]);
+}
+
+function french(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
+  if (isName) return new Set([word]);
+  const forms = new Set([word]);
+  if (!/[sxz]$/.test(word)) forms.add(`${word}s`);
+  if (/(?:eau|eu)$/.test(word)) forms.add(`${word}x`);
+  if (/(?:al|ail)$/.test(word)) forms.add(word.replace(/ai?l$/, 'aux'));
+  if (isOfSeveral) for (const form of joined(word, 'e es')) forms.add(form);
+  return forms;
+}
+
+// Korean writes particles onto the word.
+
+const PARTICLES = words(
+  '은 는 이 가 을 를 의 에 에게 에서 와 과 로 으로 도 만 께 야 아 씨 님 랑 이랑 한테 부터 까지 처럼 보다 들 들이 들은 들을 들의 이다 입니다 이야 예요 이에요',
+);

@@ -73,7 +73,8 @@ function createReader(text: string) {
       members.push(...read.value);
       isWhole &&= read.isWhole;
       // A list ends behind what is broken in it; of a broken row nobody knows where it ends.
-      const next = read.isWhole || text[read.end - 1] === ']' ? read.end : nextMember(read.end, level);
+      const isOver = read.isWhole || (read.value.length > 0 && text[read.end - 1] === ']');
+      const next = isOver ? read.end : nextMember(read.end, level);
       if (next === undefined) return broken(made(), read.end);
       at = next;
     }

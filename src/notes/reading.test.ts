@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countsOf, scaleOf } from '../prices/text-counts.ts';
+import { type FilmNotes, GENDERS, NO_NOTES } from './notes.ts';
+import {
+  type Found,
+  joinFound,
+  NOTHING_FOUND,
+  propose,
+  READING_SCHEMA,
+  readingParts,
+  readingRequest,
+  readReading,
+  takeAll,
+  takeRow,
+} from './reading.ts';
+
+type Gender = (typeof GENDERS)[number];
+const person = (name: string, translation = '', gender: Gender = 'unknown', note = '') => ({
+  ...{ name, translation, gender, note },
+});
+const address = (from: string, to: string, form: string) => ({ from, to, form });
+const term = (source: string, translation = '', note = '') => ({ source, translation, note });
+
+const FOUND: Found = {
+  about: 'A film.',
+  people: [person('Анна', 'Ana', 'female', 'a nurse'), person('Лев', 'Lev', 'male')],
+  address: [address('Анна', 'Лев', 'informal')],
+  terms: [term('муха', 'mosca', 'the plane'), term('GitHub')],
+};
+
+describe('the parts of a film', () => {
+  const { weigh } = scaleOf('o200k');
+  const countTokens = (text: string) => weigh(countsOf(text));
+  const film = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `${at}: Я не знаю, зачем ты мне всё это говоришь.\nПойдём домой, уже поздно.`,
+    );
+
+  test.each([
+    [1_600, 1],
+    [10_000, 4],
+  ])('%i phrases are %i at most', (count, most) => {
+    const texts = film(count);
+    const parts = readingParts(texts, { countTokens });
+    expect(parts.length).toBeLessThanOrEqual(most);
+    expect(parts.flat()).toEqual(texts.map((text) => text.replace('\n', ' ')));
+  });
+
+  test('have lines without tags and breaks, and no blank ones', () => {
+    const texts = ['<i>one</i>\r\n- two', ' \n ', '{\\an8}', '⟦1⟧three\u2028four'];
+    expect(readingParts(texts, { countTokens })).toEqual([['one - two', 'three four']]);
+    expect(readingParts([], { countTokens })).toEqual([]);
+  });
+
+  test('hold as much as they may, in order, whatever the phrases are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 40 }),
+        (texts, maxTokens) => {
+          const parts = readingParts(texts, { maxTokens, countTokens: (text) => text.length });
+          const weightOf = (part: readonly string[]) => part.reduce((sum, text) => sum + text.length + 1, 0);
+          expect(parts.flat()).toEqual(texts);
+          for (const [at, part] of parts.entries()) {
+            expect(part.length === 1 || weightOf(part) <= maxTokens).toBe(true);
+            const [next] = parts[at + 1] ?? [];
+            if (next !== undefined) expect(weightOf([...part, next])).toBeGreaterThan(maxTokens);
+          }
+        },
+      ),
+    );
+  });
+});
+
+test('a request says the languages, what was found before, and the lines', () => {
+  const { system, user } = readingRequest(['Муха.', 'Да.'], FOUND, { from: 'Russian', into: 'Portuguese' });
+  expect(system).toContain('in Russian');
+  expect(system).toContain('in Portuguese');
+  for (const name of ['about', 'people', 'address', 'terms', ...GENDERS]) expect(system).toContain(name);
+  expect(user.endsWith('\n\nSubtitles:\nМуха.\nДа.')).toBe(true);
+  expect(user).toContain(JSON.stringify(FOUND));
+  expect(readingRequest(['x'], NOTHING_FOUND, { from: undefined, into: undefined }).user).toBe('Subtitles:\nx');
+});
+
+test('the schema is strict on all levels, and asks for what is read', () => {
+  const { people, address: pairs, terms } = READING_SCHEMA.properties;
+  for (const level of [READING_SCHEMA, people.items, pairs.items, terms.items]) {
+    expect(level.additionalProperties).toBe(false);
+    expect(level.required).toEqual(Object.keys(level.properties));
+  }
+  expect(Object.keys(READING_SCHEMA.properties)).toEqual(Object.keys(NOTHING_FOUND));
+  expect(people.items.required).toEqual(Object.keys(person('')));
+  expect(pairs.items.required).toEqual(Object.keys(address('', '', '')));
+  expect(terms.items.required).toEqual(Object.keys(term('')));
+});
+
+describe('a reply', () => {
+  const json = JSON.stringify(FOUND);
+  const people = (...rows: readonly string[]) => `{"people":[${rows.join(',')}`;
+  const row = (name: string) => JSON.stringify(person(name));
+  test.each<readonly [what: string, reply: string, names: readonly string[], isWhole: boolean]>([
+    ['as asked', json, ['Анна', 'Лев'], true],
+    ['on many lines', JSON.stringify(FOUND, null, 2), ['Анна', 'Лев'], true],
+    ['in a code fence', `\`\`\`json\n${json}\n\`\`\``, ['Анна', 'Лев'], true],
+    ['with words around it', `Here {is} it:\n${json}\nDone {}.`, ['Анна', 'Лев'], true],
+    ['with trailing commas', '{"people":[{"name":"A",},],}', ['A'], true],
+    ['with a break in a text', '{"people":[{"name":"A","note":"b\nc"}]}', ['A'], true],
+    ['with an escape that is none', '{"people":[{"name":"A","note":"\\x"}]}', ['A'], true],
+    ['with what is no text', '{"people":[{"name":"A","gender":null,"note":12,"x":[1,{"y":true}]}]}', ['A'], true],
+    ['cut off in a row', people(row('A'), row('B'), '{"name":"C","tra'), ['A', 'B'], false],
+    ['cut off behind a row', people(row('A'), row('B')), ['A', 'B'], false],
+    ['cut off at a comma', `${people(row('A'))},`, ['A'], false],
+    ['cut off before its last brace', `${people(row('A'))}]`, ['A'], false],
+    ['broken within a row', `${people(row('A'), '{"name":"he "B" x"}', row('C'))}]}`, ['A', 'C'], false],
+    ['broken within the first text', `{"about":"the "fly" film",${people(row('A')).slice(1)}]}`, ['A'], false],
+    ['broken at a list’s end', `{"terms":[{"source":"he "B" x"}],${people(row('A')).slice(1)}]}`, ['A'], false],
+    ['of something else', '[1,2]', [], false],
+    ['of words', 'I cannot do that.', [], false],
+    ['of nothing', '', [], false],
+    ['of brackets', '{"people":'.repeat(5_000), [], false],
+    ['of lists', `{"people":${'['.repeat(50_000)}`, [], false],
+    ['with another object', '{"error":"no"}', [], false],
+    [
+      'of rows without names',
+      '{"people":[{"name":" "},{"translation":"x"}],"terms":[{}],"address":[{"from":"A"}]}',
+      [],
+      true,
+    ],
+  ])('%s', (_, reply, names, isWhole) => {
+    const read = readReading(reply);
+    expect(read.found.people.map(({ name }) => name)).toEqual(names);
+    expect(read.isWhole).toBe(isWhole);
+    if (names.length === 0) expect(read.found).toEqual(NOTHING_FOUND);
+  });
+
+  test('is read as it was meant, on one line a cell', () => {
+    expect(readReading(json)).toEqual({ found: FOUND, isWhole: true });
+    expect(readReading('{"about":" a\\nb ","people":[{"name":" A\\n","gender":"f"}]}').found).toEqual({
+      ...NOTHING_FOUND,
+      about: 'a b',
+      people: [person('A')],
+    });
+  });
+
+  test('that is cut off anywhere keeps the rows before, as they were', () => {
+    fc.assert(
+      fc.property(fc.nat(json.length), fc.string({ maxLength: 5 }), (at, rest) => {
+        const { found, isWhole } = readReading(json.slice(0, at) + rest);
+        expect(found.people).toEqual(FOUND.people.slice(0, found.people.length));
+        const whole = FOUND.people.filter(
+          (one) => json.indexOf(JSON.stringify(one)) + JSON.stringify(one).length <= at,
+        );
+        expect(found.people.length).toBeGreaterThanOrEqual(whole.length);
+        if (at < json.length && !rest.includes('}')) expect(isWhole).toBe(false);
+      }),
+    );
+  });
+
+  test('of anything is read without a throw', () => {
+    const anyReply = fc.array(
+      fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '"people"', '"name"', '\\', 'a', '\n', '1'),
+      { maxLength: 40 },
+    );
+    fc.assert(fc.property(anyReply, (parts) => expect(() => readReading(parts.join(''))).not.toThrow()));
+  });
+});
+
+const anyCell = fc.constantFrom('', ' ', 'A', 'a', 'B', 'b ', 'C');
+const anyFound: fc.Arbitrary<Found> = fc.record({
+  about: anyCell,
+  people: fc.array(
+    fc.record({ name: anyCell, translation: anyCell, gender: fc.constantFrom(...GENDERS), note: anyCell }),
+    { maxLength: 4 },
+  ),
+  address: fc.array(fc.record({ from: anyCell, to: anyCell, form: anyCell }), { maxLength: 4 }),
+  terms: fc.array(fc.record({ source: anyCell, translation: anyCell, note: anyCell }), { maxLength: 4 }),
+});
+
+describe('what was found in two parts', () => {
+  test('is joined by name: empty cells are filled, notes added, other words kept beside', () => {
+    const next: Found = {
+      about: 'In 1943.',
+      people: [person(' анна', '', 'unknown', 'from Kiev'), person('Лев', 'Leo', 'male'), person('Нина')],
+      address: [address('анна', 'лев', 'informal'), address('Лев', 'Анна', 'formal')],
+      terms: [term('Муха', 'mosca', 'the plane'), term('github', 'o GitHub')],
+    };
+    expect(joinFound(FOUND, next)).toEqual({
+      about: 'A film. In 1943.',
+      people: [
+        person('Анна', 'Ana', 'female', 'a nurse; from Kiev'),
+        person('Лев', 'Lev', 'male'),
+        person('Лев', 'Leo', 'male'),
+        person('Нина'),
+      ],
+      address: [address('Анна', 'Лев', 'informal'), address('Лев', 'Анна', 'formal')],
+      terms: [term('муха', 'mosca', 'the plane'), term('GitHub'), term('github', 'o GitHub')],
+    });
+  });
+
+  test('joined again is the same, and has every cell', () => {
+    fc.assert(
+      fc.property(anyFound, anyFound, (before, next) => {
+        const joined = joinFound(before, next);
+        expect(joinFound(joined, next)).toEqual(joined);
+        expect(joinFound(NOTHING_FOUND, joined)).toEqual(joined);
+        const words = (found: Found) =>
+          new Set(
+            found.people.flatMap(({ name, translation }) =>
+              [name, translation].map((cell) => cell.trim().toLowerCase()),
+            ),
+          );
+        for (const word of [...words(before), ...words(next)]) if (word !== '') expect(words(joined)).toContain(word);
+      }),
+    );
+  });
+});
+
+describe('a proposal beside the notes', () => {
+  const NOTES: FilmNotes = {
+    ...NO_NOTES,
+    people: [person('анна', 'Ana', 'female', 'a nurse'), person('Лев', 'Leão', 'unknown', 'old')],
+    terms: [term('GitHub', '', 'a site')],
+  };
+
+  test('says of each row whether it is new', () => {
+    expect(propose(NOTES, FOUND).map(({ kind, state, at }) => [kind, state, at])).toEqual([
+      ['about', 'new', undefined],
+      ['person', 'same', 0],
+      ['person', 'differs', 1],
+      ['address', 'new', undefined],
+      ['term', 'new', undefined],
+      ['term', 'same', 0],
+    ]);
+    expect(propose({ ...NOTES, about: 'Other.' }, FOUND)[0]).toMatchObject({ kind: 'about', state: 'differs' });
+  });
+
+  test('a row is added or replaces its own, but for what the proposal does not know', () => {
+    const rows = propose(NOTES, FOUND);
+    const taken = rows.reduce((notes, row) => takeRow(notes, row), NOTES);
+    expect(taken).toEqual({
+      ...FOUND,
+      people: [NOTES.people[0], person('Лев', 'Lev', 'male', 'old')],
+      terms: [term('GitHub', '', 'a site'), term('муха', 'mosca', 'the plane')],
+      tellsSpeakers: true,
+    });
+    expect(takeRow(taken, { kind: 'term', row: term('GitHub', 'x') }).terms[0]).toEqual(term('GitHub', 'x', 'a site'));
+    expect(takeRow(taken, { kind: 'address', row: address('анна', 'ЛЕВ', 'tu') }).address).toEqual([
+      address('Анна', 'Лев', 'tu'),
+    ]);
+    expect(rows.reduce((notes, row) => takeRow(notes, row), taken)).toBe(taken);
+  });
+
+  test('taken as a whole it leaves what differs, and twice it is taken once', () => {
+    expect(takeAll(NOTES, FOUND).people).toEqual(NOTES.people);
+    expect(takeAll(NOTES, FOUND).terms.map(({ source }) => source)).toEqual(['GitHub', 'муха']);
+    fc.assert(
+      fc.property(anyFound, anyFound, (there, found) => {
+        const notes = { ...NO_NOTES, ...there };
+        const taken = takeAll(notes, found);
+        expect(takeAll(taken, found)).toBe(taken);
+        for (const table of ['people', 'address', 'terms'] as const) {
+          expect(taken[table].slice(0, there[table].length)).toEqual(there[table]);
+        }
+        expect(propose(taken, found).every(({ state }) => state !== 'new')).toBe(true);
+      }),
+    );
+  });
+});

@@ -18,11 +18,13 @@ interface Read {
  * items of its lists; a list goes on behind a broken item. Never throws; linear but for the number of beginnings.
  */
 export function readRows(text: string): Read {
-  let start = text.indexOf('{');
+  const { object } = createReader(text);
+  let start = text.search(BEGINNING);
   for (let beginning = 0; start >= 0 && beginning < MOST_BEGINNINGS; beginning++) {
-    const read = createReader(text).object(start, 0);
+    const read = object(start, 0);
     if (Object.keys(read.value).length > 0) return { value: read.value, isWhole: read.isWhole };
-    start = text.indexOf('{', start + 1);
+    const next = text.slice(start + 1).search(BEGINNING);
+    start = next < 0 ? next : start + 1 + next;
   }
   return { value: undefined, isWhole: false };
 }
@@ -34,6 +36,8 @@ interface Part<Value> {
   readonly end: number;
 }
 
+/** An object with anything in it: other braces are words. */
+const BEGINNING = /\{\s*"/;
 const SPACES = /[\s,]*/y;
 const COLON = /\s*:\s*/y;
 const TEXT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;

@@ -33,10 +33,7 @@ describe('the parts of a film', () => {
   const { weigh } = scaleOf('o200k');
   const countTokens = (text: string) => weigh(countsOf(text));
   const film = (count: number) =>
-    Array.from(
-      { length: count },
-      (_, at) => `${at}: Я не знаю, зачем ты мне всё это говоришь.\nПойдём домой, уже поздно.`,
-    );
+    Array.from({ length: count }, (_, at) => `Я не знаю, зачем ты мне\nвсё это говоришь, ${at}.`);
 
   test.each([
     [1_600, 1],
@@ -163,7 +160,11 @@ describe('a reply', () => {
       fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '"people"', '"name"', '\\', 'a', '\n', '1'),
       { maxLength: 40 },
     );
-    fc.assert(fc.property(anyReply, (parts) => expect(() => readReading(parts.join(''))).not.toThrow()));
+    fc.assert(
+      fc.property(anyReply, (parts) => {
+        expect(() => readReading(parts.join(''))).not.toThrow();
+      }),
+    );
   });
 });
 

@@ -143,14 +143,14 @@ describe('a reply', () => {
 
   test('that is cut off anywhere keeps the rows before, as they were', () => {
     fc.assert(
-      fc.property(fc.nat(json.length), fc.string({ maxLength: 5 }), (at, rest) => {
+      fc.property(fc.nat(json.length), fc.stringMatching(/^[a-z ]{0,5}$/), (at, rest) => {
         const { found, isWhole } = readReading(json.slice(0, at) + rest);
         expect(found.people).toEqual(FOUND.people.slice(0, found.people.length));
         const whole = FOUND.people.filter(
           (one) => json.indexOf(JSON.stringify(one)) + JSON.stringify(one).length <= at,
         );
         expect(found.people.length).toBeGreaterThanOrEqual(whole.length);
-        if (at < json.length && !rest.includes('}')) expect(isWhole).toBe(false);
+        if (at < json.length) expect(isWhole).toBe(false);
       }),
     );
   });

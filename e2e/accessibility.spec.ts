@@ -19,6 +19,7 @@ import {
   openFilm,
   openMenu,
   openPage,
+  region,
   tab,
   textBox,
   upload,
@@ -145,6 +146,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
       await editorReady(page, 'Original subtitles');
       await inspect(page, 'ready');
+      const notes = region(page, 'Film notes');
+      await button(notes, 'Film notes').click();
+      for (const one of ['person', 'address', 'term']) await button(notes, `Add ${one}`).click();
+      await inspect(page, 'film notes');
+      await button(notes, 'Film notes').click();
 
       await button(page, 'Translate').click();
       await expect(batches(page, 'ok')).toHaveCount(2);
@@ -163,6 +169,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(batches(page, 'ok')).toHaveCount(4);
       await editorReady(page, 'Translated subtitles');
       await inspect(page, 'done');
+      await button(page, 'Film notes').click();
+      await inspect(page, 'film notes as a sheet');
+      await page.keyboard.press('Escape');
       await inspectLines(page);
       await page.keyboard.press('Escape');
       await expect(page.locator('[data-number="2"]')).toBeFocused();

@@ -9,6 +9,7 @@ import { createSession } from '../src/film/create-session.ts';
 import type { SessionState } from '../src/film/film.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
+import type { ReadingRequest } from '../src/notes/reading.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { formatSession, parseSession } from '../src/storage/film-codec.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
@@ -21,6 +22,10 @@ export interface SentRequest {
   readonly correction: { readonly answer: string; readonly errors: readonly string[] } | undefined;
   /** Of a request for suggestions. */
   readonly suggestion: SuggestionFacts | undefined;
+  /** The film notes as they are sent; missing: none. */
+  readonly notes: string | undefined;
+  /** Of the pass that reads the film. */
+  readonly reading: ReadingRequest | undefined;
   readonly at: number;
   readonly signal: AbortSignal;
 }
@@ -121,10 +126,13 @@ export function createHarness({
       };
     },
   };
-  const sendRequest: SendRequest = ({ phrases, context, correction, suggestion }, { signal, mayLeave }) => {
+  const sendRequest: SendRequest = (
+    { phrases, context, correction, suggestion, notes, reading },
+    { signal, mayLeave },
+  ) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
-    const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
+    const request = { numbers, contextNumbers, correction, suggestion, notes, reading, at: Date.now(), signal };
     if (mayLeave?.(readPricing?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
     requests.push(request);
     const given = answer?.(request, requests.length) ?? success(replyOf(numbers));

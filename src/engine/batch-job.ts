@@ -4,6 +4,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
+import { notesOfBatch, notesStamp } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
@@ -36,6 +37,11 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function isTaken({ job, call }: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || Object.keys(progressOf(job)).length === 0;
     return isReply && translationsOf(call.phrases, outcome.text).size > 0;
+  }
+
+  function noteProvenance({ job, call }: EndedBatch, madeWith: SentOutcome['madeWith']): void {
+    const events = provenanceEvents(getState(), job.index, madeWith, notesStamp(call.notes));
+    for (const event of events) dispatch(event);
   }
 
   function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
@@ -136,15 +142,18 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   }
 
   return {
-    nextCall: (job) => nextCall(job, progressOf(job)),
+    nextCall(job) {
+      const call = nextCall(job, progressOf(job));
+      const notes = notesOfBatch(getState(), job.index);
+      return call && notes !== '' ? { ...call, notes } : call;
+    },
     end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
-      if (isTaken(ended, outcome))
-        for (const event of provenanceEvents(getState(), ended.job.index, outcome.madeWith)) dispatch(event);
+      if (isTaken(ended, outcome)) noteProvenance(ended, outcome.madeWith);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job, error) {

@@ -7,11 +7,11 @@ import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { Ask, Provenance, RunEvent, RunState } from './run-state.ts';
+import type { Ask, FilmReading, Provenance, RunEvent, RunState } from './run-state.ts';
 import type { PaceMemory } from './scheduler-state.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
-export type Job = BatchJob | SuggestJob;
+export type Job = BatchJob | SuggestJob | ReadJob;
 
 /** To translate a batch. */
 export interface BatchJob extends Batch {
@@ -27,6 +27,14 @@ export interface SuggestJob {
   readonly ask: Ask;
 }
 
+/** To read the film for a proposal of notes. */
+export interface ReadJob {
+  readonly id: typeof READ_JOB_ID;
+  readonly kind: 'read';
+  readonly reading: FilmReading;
+}
+export const READ_JOB_ID = 'read';
+
 export const batchJobId = (index: number): string => `batch ${index}`;
 
 /** Throws a RangeError for an index that no batch has. */
@@ -39,6 +47,7 @@ export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob =>
 /** What one call asks for, without the prompt. In a corrective pass with the model's answer to just these phrases. */
 export type Call = Omit<RequestFacts, 'prompt'>;
 
+export const readJob = (reading: FilmReading): ReadJob => ({ id: READ_JOB_ID, kind: 'read', reading });
 export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
 
 /** `madeWith`: missing where nothing was sent. */

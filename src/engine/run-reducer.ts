@@ -25,13 +25,15 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'batch-finished':
       return batchFinished(state, event);
     case 'batch-made':
-      return { ...withDetails(state, event.index, { provenance: event.provenance }), provenances: event.provenances };
+      return batchMade(state, event);
     case 'retries-due':
       return retried(state, (index) => event.indexes.includes(index));
     case 'second-chances-planned':
       return secondChancesPlanned(state, event);
     case 'tokens-used':
       return tokensUsed(state, event.index, event.usage);
+    case 'reading-changed':
+      return { ...state, reading: event.reading };
     case 'ask-changed':
       return { ...state, asks: state.asks.map((ask) => (ask.id === event.ask.id ? event.ask : ask)) };
     case 'ask-ended':
@@ -103,10 +105,18 @@ const batchAnswered = <S extends RunState>(state: S, index: number, progress: Ba
     progress,
   }));
 
+function batchMade<S extends RunState>(state: S, event: EventOf<'batch-made'>): S {
+  const { index, provenance, provenances, notesStamp } = event;
+  const { notesStamp: _, ...details } = state.details[index] ?? NO_DETAILS;
+  const made = { ...details, provenance, ...(notesStamp !== undefined && { notesStamp }) };
+  return { ...state, details: state.details.with(index, made), provenances };
+}
+
 const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
-  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, provenance }) => ({
+  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, ...made }) => ({
     ...(usage && { usage }),
-    ...(provenance && { provenance }),
+    ...(made.provenance && { provenance: made.provenance }),
+    ...(made.notesStamp && { notesStamp: made.notesStamp }),
     ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
     ...(progress?.texts && { inParts: true }),
     ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),

@@ -1,4 +1,6 @@
 import { once } from '../lib/memo.ts';
+import type { FilmNotes } from '../notes/notes.ts';
+import type { Found, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -14,6 +16,10 @@ export interface RunState {
   readonly results: readonly BatchSlot[];
   /** More facts of each batch; same length as `results`. */
   readonly details: readonly BatchDetails[];
+  /** What a person has stated about the film: sent with every request. */
+  readonly notes: FilmNotes;
+  /** The reading of the whole film for a proposal of notes; null: nobody has asked for it. */
+  readonly reading: FilmReading | null;
   /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
   readonly asks: readonly Ask[];
   /** What the film's calls have taken, by model and price. */
@@ -26,11 +32,30 @@ export interface RunState {
   readonly pace: Pace | null;
 }
 
+/** "Read the film": the source in parts, each read by one call. */
+export interface FilmReading {
+  /** The lines of each part; null: not at hand, since the page was reloaded. Not stored. */
+  readonly parts: readonly (readonly string[])[] | null;
+  readonly count: number;
+  /** So many parts have been read. */
+  readonly done: number;
+  /** `last`: stopped while a call is under way, whose answer is still taken. `stopped`: nothing goes on by itself. */
+  readonly stage: 'waiting' | 'loading' | 'last' | 'stopped' | 'done';
+  readonly found: Found;
+  /** Why it stopped; empty: the person stopped it. */
+  readonly message: string;
+  /** So many replies could be read in part only, or not at all. */
+  readonly unread: number;
+  readonly languages: ReadingLanguages;
+}
+
 /** A request for other translations of some lines, 20 at most. */
 export interface Ask {
   readonly id: string;
   readonly phrases: readonly Phrase[];
   readonly suggestion: SuggestionFacts;
+  /** The film notes for these lines and their neighbours; missing: none. */
+  readonly notes?: string;
   /** Stamps of the translations that they are asked in place of, by number. */
   readonly of: Readonly<Record<number, string>>;
   /** `last`: its call is under way and the run was stopped: no other call follows. */
@@ -47,7 +72,7 @@ export interface AskFailure {
   readonly message: string;
 }
 
-/** What an answer was made with. */
+/** What an answer was made with, beside the film notes. */
 export interface Provenance {
   readonly prompt: string;
   readonly model: Model;
@@ -78,6 +103,8 @@ export interface BatchDetails {
   readonly correction?: Correction & { readonly worked?: boolean };
   /** The place in `provenances` of what it was made with; missing: the first one. */
   readonly provenance?: number;
+  /** Stamp of the film notes that its newest answer was made with; missing: there were none. */
+  readonly notesStamp?: string;
   /** A person has changed its output. */
   readonly edited?: boolean;
   /** Numbers of the phrases that a person filled with the original. */
@@ -167,6 +194,7 @@ export type RunEvent =
       readonly index: number;
       readonly provenance: number;
       readonly provenances: RunState['provenances'];
+      readonly notesStamp?: string;
     }
   /** The retries of these failed batches are due: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
@@ -175,6 +203,7 @@ export type RunEvent =
       readonly type: 'second-chances-planned';
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
     }
+  | { readonly type: 'reading-changed'; readonly reading: FilmReading | null }
   /** One with the same id is another one now. */
   | { readonly type: 'ask-changed'; readonly ask: Ask }
   /** `failure`: of the lines that have no text and are not in `again`, the asks that take its place. */
@@ -201,6 +230,7 @@ export function provenanceEvents(
   { details, results, provenances: noted }: RunState,
   index: number,
   madeWith: Provenance | undefined,
+  notesStamp?: string,
 ): readonly RunEvent[] {
   if (!madeWith) return [];
   const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
@@ -209,8 +239,17 @@ export function provenanceEvents(
     (each) => each?.prompt === madeWith.prompt && modelKey(each.model) === modelKey(madeWith.model),
   );
   const provenance = known < 0 ? provenances.length : known;
-  if (known >= 0 && provenance === (details[index]?.provenance ?? 0)) return [];
-  return [{ type: 'batch-made', index, provenance, provenances: known < 0 ? [...provenances, madeWith] : provenances }];
+  const was = details[index];
+  if (known >= 0 && provenance === (was?.provenance ?? 0) && notesStamp === was?.notesStamp) return [];
+  return [
+    {
+      type: 'batch-made',
+      index,
+      provenance: provenance,
+      provenances: known < 0 ? [...provenances, madeWith] : provenances,
+      ...(notesStamp !== undefined && { notesStamp }),
+    },
+  ];
 }
 
 /** What a finished batch was made with; undefined: that was not noted. */
@@ -270,10 +309,14 @@ export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
 /** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
+/** The film is to be read now: before all batches, in a paused run, too. */
+export const isReadingNext = ({ reading }: RunState): boolean => reading?.stage === 'waiting';
+
 export const nextAsk = (state: RunState): Ask | undefined => state.asks.find(({ stage }) => stage === 'waiting');
 
 /** Something may start now, were the browser online. */
-export const isAnyWaiting = (state: RunState): boolean => (nextAsk(state) ?? nextBatch(state)) !== undefined;
+export const isAnyWaiting = (state: RunState): boolean =>
+  isReadingNext(state) || (nextAsk(state) ?? nextBatch(state)) !== undefined;
 
 /**
  * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a

@@ -2,11 +2,21 @@ import type { Model } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-job.ts';
 import { createBudget } from './budget.ts';
 import { createGate, type OnCallEnd, requestEndOf } from './gate.ts';
-import { batchJob, type Call, type Job, type JobKind, type RunOptions, type SentOutcome, suggestJob } from './job.ts';
+import {
+  batchJob,
+  type Call,
+  type Job,
+  type JobKind,
+  type RunOptions,
+  readJob,
+  type SentOutcome,
+  suggestJob,
+} from './job.ts';
+import { createReadJobs } from './reading-job.ts';
 import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
-import { isAnyWaiting, nextAsk, nextBatch, nextTry, type Pace } from './run-state.ts';
+import { isAnyWaiting, isReadingNext, nextAsk, nextBatch, nextTry, type Pace } from './run-state.ts';
 import { createSuggestJobs } from './suggestion-job.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
@@ -41,6 +51,7 @@ export function createRun(options: RunOptions): Run {
   const kinds: Readonly<Record<Job['kind'], JobKind>> = {
     batch: createBatchJobs({ ...options, isOnline, health }),
     suggest: createSuggestJobs({ ...options, isOnline, health }),
+    read: createReadJobs({ ...options, isOnline, health }),
   };
   const { readPricing } = options;
   const budget = readPricing && createBudget({ ...options, readPricing });
@@ -64,6 +75,8 @@ export function createRun(options: RunOptions): Run {
     if (!isOnline() || onFinished) return undefined;
     const ask = nextAsk(getState());
     if (ask) return suggestJob(ask);
+    const { reading } = getState();
+    if (reading && isReadingNext(getState())) return readJob(reading);
     const isTrying = tryingCall !== undefined && callsInFlight.has(tryingCall);
     const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
     return index === undefined ? undefined : batchJob(getState().phrases, index);
@@ -75,7 +88,7 @@ export function createRun(options: RunOptions): Run {
     const verdict = (budget && call && budget.mayAfford(call)) ?? 'may-leave';
     if (job === undefined || typeof verdict === 'string') return job !== undefined && verdict === 'may-leave';
     kinds[job.kind].overLimit(job, verdict.refusal);
-    return job.kind === 'suggest' && mayLeave(nextJob());
+    return job.kind !== 'batch' && mayLeave(nextJob());
   }
 
   function startNext(onEnd: OnCallEnd): void {

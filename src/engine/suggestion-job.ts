@@ -75,9 +75,10 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
   }
 
   return {
-    nextCall: ({ ask: { phrases, suggestion, correcting } }) => ({
+    nextCall: ({ ask: { phrases, suggestion, correcting, notes } }) => ({
       phrases,
       context: [],
+      ...(notes && { notes }),
       suggestion,
       ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
     }),

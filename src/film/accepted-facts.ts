@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import type { BatchDetails, FilmReading, Pause } from '../engine/run-state.ts';
 import { once } from '../lib/memo.ts';
+import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
@@ -11,6 +12,7 @@ import { WISH_KINDS } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,
   FILM_COMMANDS,
+  type LastNotes,
   type LineChange,
   type LineMarks,
   type Notice,
@@ -50,6 +52,7 @@ const storedDetailsSchema = v.object({
   edited: v.exactOptional(v.boolean()),
   filled: v.exactOptional(numbersSchema),
   making: v.exactOptional(countSchema),
+  notesStamp: v.exactOptional(v.string()),
   progress: v.exactOptional(
     v.pipe(
       v.object({
@@ -145,19 +148,39 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
   }),
 );
 
+export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const notes = acceptNotes(dataset.value);
+    if (notes) return notes;
+    addIssue({ message: 'no notes' });
+    return NEVER;
+  }),
+);
+export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
+  v.object({
+    count: countSchema,
+    done: countSchema,
+    stage: v.picklist(['stopped', 'done']),
+    found: notesSchema,
+    message: v.string(),
+    unread: countSchema,
+    languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),
+  }),
+  v.transform(({ languages: { from, into }, ...reading }) => ({ ...reading, parts: null, languages: { from, into } })),
+);
+export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: v.string(), notes: notesSchema });
+
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
   command: v.picklist([...FILM_COMMANDS, ...RESULT_COMMANDS]),
   madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
   madeStamp: v.exactOptional(v.string()),
 });
+const batchBefore = { index: countSchema, slot: batchResultSchema, details: detailsSchema };
 export const partStepSchema = v.union([
-  v.object({
-    command: v.picklist(BATCH_COMMANDS),
-    index: countSchema,
-    slot: batchResultSchema,
-    details: detailsSchema,
-    made: v.exactOptional(v.string()),
-  }),
+  v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore, made: v.exactOptional(v.string()) }),
+  v.object({ command: v.literal('translate-together'), batches: v.array(v.object(batchBefore)) }),
   v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
+  v.object({ command: v.literal('change-notes'), words: v.string(), notes: notesSchema }),
 ]);

@@ -70,6 +70,20 @@ export function batchQueued(
   };
 }
 
+/** The same of several batches, as one step of the history; confirmed and edited lines keep their text. */
+export function batchesQueued(state: SessionState, indexes: readonly number[]): SessionState {
+  const queued = indexes.reduce(
+    (next, index) =>
+      batchQueued(next, { type: 'batch-queued', index, inHalves: false, withConfirmed: false, withEdited: false }),
+    state,
+  );
+  const batches = indexes
+    .filter((index) => queued.results[index] !== state.results[index])
+    .map((index) => ({ index, slot: state.results[index], details: state.details[index] ?? NO_DETAILS }));
+  if (batches.length === 0) return state;
+  return { ...queued, undo: { command: 'translate-together', batches, previous: state.undo } };
+}
+
 /** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
 function withAnswered(progress: BatchProgress | undefined, own: Readonly<Record<string, string>>) {
   if (Object.keys(own).length === 0) return progress;

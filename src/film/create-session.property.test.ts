@@ -61,7 +61,16 @@ function createWorld(count: number, faults: readonly Fault[]) {
   /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
   const before = new WeakMap<object, () => void>();
   /** What stays the same object when another step is put under this one. */
-  const keyOf = (undo: Undo) => ('index' in undo ? undo.details : 'lines' in undo ? undo.lines : undo.before);
+  const keyOf = (undo: Undo) =>
+    'index' in undo
+      ? undo.details
+      : 'lines' in undo
+        ? undo.lines
+        : 'notes' in undo
+          ? undo.notes
+          : 'batches' in undo
+            ? undo.batches
+            : undo.before;
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     void page.session.translate();

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
-import { batchJobId, type RunOptions, type SendRequest } from '../engine/job.ts';
+import { batchJobId, READ_JOB_ID, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run-later.ts';
 import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
@@ -26,6 +26,8 @@ import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
 import { createAsking } from './suggestions.ts';
 import { atRest, bringsBackFilm } from './undo.ts';
+
+const NOT_READ = { done: 0, found: { about: '', people: [], address: [], terms: [] }, unread: 0 };
 
 interface SessionDependencies {
   readonly createRun: CreateRun;
@@ -100,6 +102,12 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     }
   }
 
+  function stopReading(): void {
+    const { reading } = getState();
+    if (reading?.stage === 'waiting') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'stopped' } });
+    if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
+  }
+
   const session: Session = {
     store,
     ...review,
@@ -135,6 +143,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     stop() {
       if (!canStop(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      stopReading();
       run.stop();
       finishAsking();
     },
@@ -142,6 +151,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       if (!canStop(getState()) && stoppingAnswers(getState()) === 0) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       asking.stopAsking();
+      stopReading();
       run.abort();
     },
     resume() {
@@ -176,6 +186,33 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       });
       run.pump();
     },
+    translateTogether(indexes) {
+      dispatch({ type: 'batches-queued', indexes });
+      run.pump();
+    },
+    readFilm(parts, languages) {
+      const before = getState().reading;
+      const goesOn = before?.stage === 'stopped' && before.count === parts.length;
+      const { done, found, unread } = goesOn ? before : NOT_READ;
+      const reading = {
+        parts,
+        count: parts.length,
+        done,
+        stage: 'waiting',
+        found,
+        message: '',
+        unread,
+        languages,
+      } as const;
+      dispatch({ type: 'reading-changed', reading });
+      run.pump();
+    },
+    stopReading,
+    dropReading() {
+      run.abort(READ_JOB_ID);
+      dispatch({ type: 'reading-changed', reading: null });
+    },
+    changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
     stopBatch(index) {
       if (run.abort(batchJobId(index)).length === 0) return;
       const { phrases, details } = getState();
@@ -200,6 +237,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       const { undo } = getState();
       if (!undo) return;
       if ('index' in undo) run.abort(batchJobId(undo.index));
+      else if ('batches' in undo) for (const { index } of undo.batches) run.abort(batchJobId(index));
       else if (bringsBackFilm(undo)) run.abort();
       dispatch({ type: 'command-undone', settings });
       followBatches();

@@ -13,6 +13,7 @@ import {
   type RunEvent,
   type RunState,
 } from '../engine/run-state.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
@@ -48,6 +49,8 @@ export interface SessionState extends RunState {
   readonly translatedStale: boolean;
   /** The main view's error text. Stored as "err". */
   readonly error: string;
+  /** The notes of the film before this one, to be used again; null: there are none. */
+  readonly lastNotes: LastNotes | null;
   /** Notices that are no errors, in order; a person can dismiss them. */
   readonly notices: readonly Notice[];
   /** Marks by phrase number; a line without marks has no entry. */
@@ -58,6 +61,12 @@ export interface SessionState extends RunState {
   readonly undo: Undo | null;
   /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
   readonly redo: LineStep | null;
+}
+
+/** `film`: its name; empty: not known. */
+export interface LastNotes {
+  readonly film: string;
+  readonly notes: FilmNotes;
 }
 
 /** A person's marks of one line. All but the flag belong to one text: after another text by the model the line counts as new. */
@@ -143,7 +152,14 @@ export type Undo = {
       /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
       readonly made?: string;
     }
+  /** Batches that were sent again together, as they were. */
+  | {
+      readonly command: 'translate-together';
+      readonly batches: readonly { readonly index: number; readonly slot: BatchSlot; readonly details: BatchDetails }[];
+    }
   | Omit<LineStep, 'previous'>
+  /** `words`: what was done, for people; `notes`: as they were before. */
+  | { readonly command: 'change-notes'; readonly words: string; readonly notes: FilmNotes }
 );
 
 /** Commands that can be undone and throw away the work or the original. */
@@ -180,6 +196,9 @@ export const EMPTY_SESSION: SessionState = {
   results: [],
   details: [],
   spent: [],
+  notes: NO_NOTES,
+  lastNotes: null,
+  reading: null,
   provenances: [],
   shownBatch: null,
   translated: '',
@@ -205,6 +224,8 @@ export type SessionEvent =
   | { readonly type: 'command-undone'; readonly settings?: Provenance | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
+  /** `step`: what a person has done at once, for people, which Undo takes back; missing: typing. */
+  | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
   | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
   | {
       readonly type: 'source-opened';
@@ -235,6 +256,8 @@ export type SessionEvent =
       /** Edited lines are translated again, too. */
       readonly withEdited: boolean;
     }
+  /** Several batches at once, without the lines that a person has confirmed or edited. */
+  | { readonly type: 'batches-queued'; readonly indexes: readonly number[] }
   | {
       readonly type: 'gaps-filled';
       readonly index: number;

@@ -1,3 +1,4 @@
+import { notesFor } from '../engine/notes-of-batch.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
@@ -9,7 +10,7 @@ import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.t
 import type { NewAsk } from './session.ts';
 import { wishFor } from './suggestions.ts';
 
-type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions'>;
+type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions' | 'notes'>;
 
 /** Neighbours on each side of a line that is asked for, where that does not cost too much. */
 const NEIGHBOURS = 3;
@@ -56,9 +57,12 @@ function askFor(film: Film, places: readonly number[], wish: Wish, options: AskO
     ),
     quotes: options.quotes ?? false,
   };
+  const beside = suggestion.neighbours.map(({ number, original }) => ({ number, time: '', text: original }));
+  const notes = notesFor(film, phrases, beside);
   return {
     phrases,
     suggestion,
+    ...(notes !== '' && { notes }),
     of: Object.fromEntries(phrases.map(({ number }) => [number, stampOfLine(film, number)])),
   };
 }
@@ -176,7 +180,7 @@ export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: num
 
 /** About how many tokens these requests and their replies have. */
 export const tokensOfAsks = ({ prompt, model }: Asked, asks: readonly NewAsk[]): Tokens =>
-  sumOfTokens(asks.map(({ phrases, suggestion }) => estimateCall({ prompt, context: [], phrases, suggestion }, model)));
+  sumOfTokens(asks.map(({ of: _, ...ask }) => estimateCall({ prompt, context: [], ...ask }, model)));
 
 /** The same of the whole film's batches, each translated at the first call. */
 export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>

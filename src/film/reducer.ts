@@ -1,8 +1,10 @@
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
+import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch.ts';
 import {
+  batchesQueued,
   batchQueued,
   gapsFilled,
   linesChanged,
@@ -13,7 +15,7 @@ import {
   resultChanged,
   takeLinesBack,
 } from './changes.ts';
-import { EMPTY_SESSION, type SessionEvent, type SessionState } from './film.ts';
+import { EMPTY_SESSION, filmName, type LastNotes, type SessionEvent, type SessionState } from './film.ts';
 import { readingAfterEdit } from './reading.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
@@ -34,19 +36,20 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'project-opened':
       return { ...event.state, undo: rememberWork(state, 'open-project', event.before) };
     case 'command-undone':
-      return state.undo?.command === 'change-lines'
-        ? takeLinesBack(state, state.undo)
-        : takeBack(state, event.settings);
+      if (state.undo?.command === 'change-lines') return takeLinesBack(state, state.undo);
+      return takeBack(state, event.settings);
     case 'lines-changed':
       return linesChanged(state, event.lines, event.words);
     case 'lines-changed-again':
       return linesChangedAgain(state);
+    case 'notes-changed':
+      return notesChanged(state, event.notes, event.step);
     case 'lines-asked':
       return { ...state, asks: [...state.asks, ...event.asks] };
     case 'source-opened':
       return sourceOpened(state, event);
     case 'source-edited':
-      return { ...state, sourceText: event.text, ...readingAfterEdit(state, event.text), notices: [] };
+      return sourceEdited(state, event.text);
     case 'styles-left':
       return { ...state, withoutStyles: event.names };
     case 'source-read-as':
@@ -64,6 +67,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         fileName: '',
         readAs: 'srt',
         withoutStyles: [],
+        lastNotes: notesOfFilm(state),
+        reading: null,
         notices: [],
         error: '',
         undo: rememberAll(state, 'clear-original'),
@@ -76,6 +81,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-queued':
       return batchQueued(state, event);
+    case 'batches-queued':
+      return batchesQueued(state, event.indexes);
     case 'gaps-filled':
       return gapsFilled(state, event);
     case 'output-edited':
@@ -116,7 +123,12 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'session-restarted':
-      return { ...EMPTY_SESSION, undo: rememberWork(state, 'restart') };
+      return {
+        ...EMPTY_SESSION,
+        notes: state.notes,
+        lastNotes: notesOfFilm(state),
+        undo: rememberWork(state, 'restart'),
+      };
     default:
       return afterRunEvent(runReducer(state, event), event, state);
   }
@@ -130,12 +142,39 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
     ...(isNext ? EMPTY_SESSION : state),
     sourceText: event.text,
     fileName: event.fileName ?? '',
+    ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
+    reading: null,
     readAs: recognizeFormat(event.text),
     withoutStyles: [],
     notices: event.notices,
     error: '',
     undo: isNext ? rememberWork(state, 'open-next') : before,
   };
+}
+
+/** Another film that is pasted over the text has notes of its own. */
+function sourceEdited(state: SessionState, text: string): SessionState {
+  const reading = readingAfterEdit(state, text);
+  const isOther = state.fileName !== '' && reading.fileName === '';
+  return { ...state, sourceText: text, ...reading, ...(isOther && notesForFilm(state, '')), notices: [] };
+}
+
+function notesChanged(state: SessionState, notes: FilmNotes, step?: string): SessionState {
+  if (step === undefined) return { ...state, notes };
+  return { ...state, notes, undo: { command: 'change-notes', words: step, notes: state.notes, previous: state.undo } };
+}
+
+/** The film's notes as they are to be offered to the next one. */
+function notesOfFilm(state: SessionState): LastNotes | null {
+  if (areEmpty(state.notes)) return state.lastNotes;
+  return { film: filmName(state) || (state.lastNotes?.film ?? ''), notes: state.notes };
+}
+
+/** The notes with which a film begins: none, but for the film that had them before it was cleared. */
+function notesForFilm(state: SessionState, film: string): Pick<SessionState, 'notes' | 'lastNotes'> {
+  const lastNotes = notesOfFilm(state);
+  const isSame = film !== '' && film === lastNotes?.film;
+  return isSame ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
 }
 
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
@@ -150,6 +189,9 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
     fileName: state.fileName,
     readAs: state.readAs,
     withoutStyles: state.withoutStyles,
+    notes: state.notes,
+    lastNotes: state.lastNotes,
+    reading: state.reading,
     phrases,
     results: Array.from({ length: count }, () => undefined),
     details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),

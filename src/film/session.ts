@@ -1,5 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Ask, Provenance } from '../engine/run-state.ts';
+import type { FilmNotes } from '../notes/notes.ts';
+import type { ReadingLanguages } from '../notes/reading.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Analysis } from './analysis.ts';
@@ -14,7 +16,7 @@ export interface TranslateOptions {
 }
 
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
-export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'of'>;
+export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'notes' | 'of'>;
 
 /** One person's work as the page uses it: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -61,6 +63,16 @@ export interface Session {
   translateInHalves(index: number): void;
   /** translateAgain for all failed batches. */
   retryFailed(options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
+  /** translateAgain for several batches, as one step of the history. */
+  translateTogether(indexes: readonly number[]): void;
+  /** Reads the film in these parts for a proposal of notes, or the parts that are missing of it, one call after another. */
+  readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages): void;
+  /** What is under way is taken; nothing more is asked for. */
+  stopReading(): void;
+  /** Puts the proposal away. */
+  dropReading(): void;
+  /** `step`: what was done at once, for people ("3 terms were imported"), which Undo takes back; missing: typing. */
+  changeNotes(notes: FilmNotes, step?: string): void;
   /** Aborts one running batch. The batch counts as failed ("Request was aborted."), so that the run does not start it again. */
   stopBatch(index: number): void;
 

@@ -1,4 +1,10 @@
-import { type BatchDetails, endsByItself, isLeftToRun, type Provenance } from '../engine/run-state.ts';
+import {
+  type BatchDetails,
+  endsByItself,
+  type FilmReading,
+  isLeftToRun,
+  type Provenance,
+} from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import {
   type BatchCommand,
@@ -64,6 +70,14 @@ export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.so
 export function takeBack(state: SessionState, settings?: Provenance): SessionState {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
+  if (undo.command === 'change-notes') return { ...state, notes: undo.notes, undo: undo.previous };
+  if (undo.command === 'translate-together') {
+    const back = undo.batches.reduce(
+      (next, batch) => takeBatchBack(next, { ...batch, command: 'translate-again', previous: next.undo }),
+      { ...state, undo: undo.previous },
+    );
+    return back;
+  }
   if ('index' in undo) return takeBatchBack(state, undo);
   const { previous, before, command } = undo;
   const rest = { ...state, undo: null };
@@ -127,9 +141,16 @@ export const atRest = (state: SessionState): SessionState => ({
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
+  reading: readingAtRest(state.reading),
   suggestions: suggestionsAtRest(state),
   asks: [],
 });
+
+/** Nothing is read by itself after a reload. */
+function readingAtRest(reading: FilmReading | null): FilmReading | null {
+  if (reading === null) return null;
+  return { ...reading, parts: null, stage: reading.stage === 'done' ? 'done' : 'stopped' };
+}
 
 function detailsAtRest(details: BatchDetails): BatchDetails {
   if (details.startedAt === undefined) return details;

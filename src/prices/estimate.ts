@@ -23,6 +23,8 @@ import {
 export interface Asked {
   readonly prompt: string;
   readonly model: PricedModel;
+  /** The film notes of a request; missing: none. */
+  readonly notes?: string | undefined;
 }
 
 /** Some phrases, counted. */
@@ -42,14 +44,14 @@ interface Measures {
   readonly target: string | undefined;
 }
 
-const measuresOf = remember((prompt: string, endpoint: string, id: string): Measures => {
+const measuresOf = remember((prompt: string, notes: string, endpoint: string, id: string): Measures => {
   const scale = scaleOf(tokenizerOf({ endpoint, id }));
-  return { scale, instructions: scale.weigh(countsOf(instructions(prompt))), target: languageOfPrompt(prompt) };
+  return { scale, instructions: scale.weigh(countsOf(instructions(prompt, notes))), target: languageOfPrompt(prompt) };
 });
 
 /** Of a batch's first call. */
-function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model }: Asked): Tokens {
-  const { scale, instructions: ownWords, target } = measuresOf(prompt, model.endpoint, model.id);
+function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model, notes = '' }: Asked): Tokens {
+  const { scale, instructions: ownWords, target } = measuresOf(prompt, notes, model.endpoint, model.id);
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
     input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale),
@@ -82,20 +84,24 @@ export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
 
 /** The tokens of one call (translation/request.ts), without what a model thinks. */
-export function estimateCall({ prompt, ...call }: RequestFacts, model: PricedModel): Tokens {
-  const { context, phrases, correction, suggestion } = call;
+export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: PricedModel): Tokens {
+  const { context, phrases, correction, suggestion, reading } = call;
   const { weigh, perPhrase } = scaleOf(tokenizerOf(model));
   const weighText = (text: string) => weigh(countsOf(text));
-  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model });
+  if (reading) return { input: REQUEST_FRAME + weighText(reading.system + reading.user), output: READING_REPLY };
+  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model, notes });
   let { input, output } = tokens;
   if (correction) input += weighText(correction.answer + fixRequest(correction.errors));
   if (suggestion) input += weighText(suggestionParts(suggestion, phrases).join('\n'));
   if (suggestion?.quotes) {
-    input += weighText(instructionsWithQuotes(prompt)) - weighText(instructions(prompt));
+    input += weighText(instructionsWithQuotes(prompt, notes)) - weighText(instructions(prompt, notes));
     output += weighText(phrases.map(quoteOf).join('\n')) + phrases.length * perPhrase;
   }
   return { input, output };
 }
+
+/** Tokens of a proposal of notes: about thirty people and pairs, and forty terms. */
+const READING_REPLY = 2_000;
 
 /** What a reply repeats of a phrase where it is to quote it. */
 const quoteOf = ({ text }: Phrase): string => text.split(/\s+/, 3).join(' ');

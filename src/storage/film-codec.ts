@@ -5,10 +5,13 @@ import {
   countSchema,
   detailsSchema,
   detailsToStore,
+  lastNotesSchema,
   lineMarksSchema,
+  notesSchema,
   noticeSchema,
   pauseSchema,
   phrasesSchema,
+  readingSchema,
   spentSchema,
   suggestionsSchema,
 } from '../film/accepted-facts.ts';
@@ -18,6 +21,7 @@ import { atRest } from '../film/undo.ts';
 import { jsonOf, listText, partText } from '../lib/json.ts';
 import { once } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/document.ts';
@@ -51,6 +55,9 @@ function extrasSchema(onBroken: () => void) {
     textsBeforeEdit: part(v.record(v.string(), v.nullable(v.string())), {}),
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
+    notes: part(notesSchema, NO_NOTES),
+    lastNotes: part(v.nullable(lastNotesSchema), null),
+    reading: part(v.nullable(readingSchema), null),
     spent: part(spentSchema, []),
     makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { createSessionStorage, type SessionPersistence } from './film-storage.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
@@ -39,6 +40,13 @@ const FULL_STATE: SessionState = {
   translatedEdited: true,
   translatedStale: true,
   error: 'null',
+  notes: {
+    ...NO_NOTES,
+    about: 'A comedy',
+    terms: [{ source: 'муха', translation: 'mosca', note: '' }],
+    tellsSpeakers: false,
+  },
+  lastNotes: { film: 'Film 1', notes: { ...NO_NOTES, about: 'The first one' } },
   notices: [{ kind: 'renumbered' }, { kind: 'blank-lines-missing', count: 2 }, { kind: 'encoding', name: 'KOI8-R' }],
   paused: { reason: 'failure', kind: 'quota', message: 'insufficient_quota' },
   pace: null,

@@ -100,6 +100,10 @@ async function parseStep(
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
   if ('index' in step) return [[headKey(place), JSON.stringify({ ...step, details: detailsToStore(step.details) })]];
+  if ('batches' in step) {
+    const batches = step.batches.map((batch) => ({ ...batch, details: detailsToStore(batch.details) }));
+    return [[headKey(place), JSON.stringify({ ...step, batches })]];
+  }
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { contextJson, fixRequest, instructions, phrasesAsJson, RESPOND_WITH_JSON_ONLY } from './request.ts';
+import {
+  composeRequest,
+  contextJson,
+  fixRequest,
+  instructions,
+  phrasesAsJson,
+  RESPOND_WITH_JSON_ONLY,
+} from './request.ts';
 
 const PHRASES = [
   { number: 9, time: 't', text: 'Она сказала: "да"' },
@@ -18,6 +25,14 @@ test('[D3.2] the prompt is sent unchanged, before the contract', () => {
   expect(sent).toBe(prompt);
   expect(contract).toMatch(/^\n\n\S.*one JSON object.*same keys.*$/);
   expect(contract).not.toMatch(/\d/);
+});
+
+test('[D15.1] film notes stand between the prompt and the contract; without them not one byte is other', () => {
+  const [prompt, contract = ''] = ['Translate.', instructions('').trimStart()];
+  expect(instructions(prompt, 'Terms:')).toBe(`Translate.\n\nTerms:\n\n${contract}`);
+  expect(instructions(prompt, '')).toBe(instructions(prompt));
+  const facts = { prompt, context: [], phrases: PHRASES };
+  expect(composeRequest({ ...facts, notes: '' })).toEqual(composeRequest(facts));
 });
 
 test('[D3.1] the context is JSON that says that it is not to be translated', () => {

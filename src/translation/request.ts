@@ -1,16 +1,21 @@
+import { READING_SCHEMA, type ReadingRequest } from '../notes/reading.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
-import { instructionsWithQuotes, type SuggestionFacts, suggestionParts } from './suggestions.ts';
+import { instructionsWithQuotes, type SuggestionFacts, suggestionParts, withNotes } from './suggestions.ts';
 
 /** The facts of which a request is made. */
 export interface RequestFacts {
   /** The person's prompt, sent unchanged. */
   readonly prompt: string;
+  /** What a person has stated about the film (notes/notes-text.ts); missing or empty: nothing. */
+  readonly notes?: string;
   /** The phrases before those to be translated, sent along and not to be translated; may be empty. */
   readonly context: readonly Phrase[];
   readonly phrases: readonly Phrase[];
   /** Present in the corrective pass only. */
   readonly correction?: Correction;
+  /** Present where the film is read for a proposal of notes: nothing else of a request is in it then, the prompt included. */
+  readonly reading?: ReadingRequest;
   /** Present where other translations are asked for, to be chosen from. */
   readonly suggestion?: SuggestionFacts;
 }
@@ -23,6 +28,8 @@ export interface ComposedRequest {
   readonly messages: readonly RequestMessage[];
   /** The keys of the reply's object, each with a text, for who can be told them by a schema; empty: its values are no texts. */
   readonly replyKeys: readonly string[];
+  /** The strict JSON schema of the reply, for who takes one; missing: one of `replyKeys`, where a schema is asked for at all. */
+  readonly replySchema?: object;
 }
 
 interface RequestMessage {
@@ -32,7 +39,19 @@ interface RequestMessage {
 }
 
 /** Context and phrases, then the corrective pass (specification, sections 4 and 7). */
-export function composeRequest({ prompt, context, phrases, correction, suggestion }: RequestFacts): ComposedRequest {
+export function composeRequest({
+  prompt,
+  notes = '',
+  context,
+  phrases,
+  correction,
+  suggestion,
+  reading,
+}: RequestFacts): ComposedRequest {
+  if (reading) {
+    const messages: RequestMessage[] = [{ role: 'user', parts: [reading.user] }];
+    return { system: reading.system, messages, replyKeys: [], replySchema: READING_SCHEMA };
+  }
   const before = [
     ...(context.length > 0 ? [contextJson(context)] : []),
     ...(suggestion ? suggestionParts(suggestion, phrases) : []),
@@ -45,7 +64,7 @@ export function composeRequest({ prompt, context, phrases, correction, suggestio
     );
   }
   return {
-    system: suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt),
+    system: suggestion?.quotes ? instructionsWithQuotes(prompt, notes) : instructions(prompt, notes),
     messages,
     replyKeys: suggestion?.quotes ? [] : phrases.map(({ number }) => String(number)),
   };
@@ -63,8 +82,8 @@ const CONTEXT_LABEL = 'context, not to be translated';
 /** The end of Anthropic's system text (specification, section 7): Anthropic has no JSON mode. */
 export const RESPOND_WITH_JSON_ONLY = 'Respond with valid JSON only.';
 
-/** The person's prompt unchanged, then the program's contract, so that an edited prompt cannot break the reply's form. */
-export const instructions = (prompt: string): string => `${prompt}\n\n${CONTRACT}`;
+/** The person's prompt unchanged, the film notes, then the program's contract, so that neither can break the reply's form. */
+export const instructions = (prompt: string, notes = ''): string => `${withNotes(prompt, notes)}\n\n${CONTRACT}`;
 
 /** A JSON object whose only key says that its phrases are not to be translated. */
 export const contextJson = (context: readonly Phrase[]): string => `{"${CONTEXT_LABEL}":${phrasesAsJson(context)}}`;

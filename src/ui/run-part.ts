@@ -7,6 +7,7 @@ export { BatchList } from './panels/batches/batch-list.tsx';
 export { BatchOutputPanel } from './panels/batches/batch-output-panel.tsx';
 export { LanguagePart } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
+export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
 export { PriceSection } from './panels/price/price-section.tsx';
 export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
 export { NewestLines } from './panels/result/newest-lines.tsx';

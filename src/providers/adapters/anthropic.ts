@@ -12,7 +12,7 @@ import type {
 } from '../provider.ts';
 import type { FailureFacts } from '../transport/failure.ts';
 import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
-import { createLearningSender, type LearntForms } from '../transport/forms.ts';
+import { aboutReply, createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
 import { byId, failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
@@ -35,10 +35,14 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
       const outcome = await learn({
-        about: `${model.id} ${thinking}`,
-        forms: { thinking: anthropicThinking(model.id, thinking, listed) },
-        send: ({ thinking: { fields, thinks } }) => {
-          const body = anthropicBody(request, fields, thinks ? listed?.maxTokens : undefined);
+        about: aboutReply(`${model.id} ${thinking}`, request),
+        forms: {
+          thinking: anthropicThinking(model.id, thinking, listed),
+          reply: request.replySchema ? [{ format: { type: 'json_schema', schema: request.replySchema } }, {}] : [{}],
+        },
+        refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
+        send: ({ thinking: { fields, thinks }, reply }) => {
+          const body = anthropicBody(request, withOutput(fields, reply), thinks ? listed?.maxTokens : undefined);
           return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
         },
       });
@@ -70,6 +74,10 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     },
   };
 }
+
+/** Effort and the reply's form share a field. */
+const withOutput = (fields: { readonly output_config?: object }, reply: object): object =>
+  Object.keys(reply).length === 0 ? fields : { ...fields, output_config: { ...fields.output_config, ...reply } };
 
 /**
  * The body of a message (specification, section 7: payload and message layout).

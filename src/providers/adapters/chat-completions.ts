@@ -75,6 +75,12 @@ function chatUsage(body: unknown): TokenUsage | undefined {
 }
 
 /** A part of the request that some models refuse. */
+/** The field that has a reply follow a schema. */
+export const jsonSchemaFormat = (schema: object) => ({
+  type: 'json_schema',
+  json_schema: { name: 'batch', strict: true, schema },
+});
+
 type RefusedPart = 'seed' | 'response_format' | 'system';
 
 /** The part that a failure refuses, by `param` or by its message alone; undefined: none of these parts. */

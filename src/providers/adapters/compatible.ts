@@ -13,10 +13,10 @@ import {
   type TranslateRequest,
 } from '../provider.ts';
 import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
-import { createLearningSender, type LearntForms } from '../transport/forms.ts';
+import { aboutReply, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import type { HttpOutcome, Transport } from '../transport/http.ts';
 import { byId, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
-import { chatMessages, chatOutcome, chatReply, refusedPart } from './chat-completions.ts';
+import { chatMessages, chatOutcome, chatReply, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
 /** Without a body what is read is a list, or a key's check. */
@@ -66,7 +66,7 @@ export function createCompatible(
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
       const outcome = await learn({
-        about: `${options.address} ${model.id} ${thinking}`,
+        about: aboutReply(`${options.address} ${model.id} ${thinking}`, request),
         forms: {
           response_format: formsFrom(listed?.replyForm ?? endpoint.replyForm),
           system: ['system', 'user'] as const,
@@ -130,20 +130,23 @@ interface BodyForms {
 
 /** The body of a chat completion, with nothing in it that some server of this wire format is known to refuse (seed, temperature). */
 export function compatibleBody(request: TranslateRequest, { response_format, system, thinking }: BodyForms): object {
-  const { model, replyKeys } = request;
-  const form = response_format === 'schema' && replyKeys.length === 0 ? 'object' : response_format;
-  return { model: model.id, messages: chatMessages(request, system), ...responseFormat(form, replyKeys), ...thinking };
+  const { model, replyKeys, replySchema } = request;
+  const schema = replySchema ?? (replyKeys.length > 0 ? batchSchema(replyKeys) : undefined);
+  return {
+    model: model.id,
+    messages: chatMessages(request, system),
+    ...responseFormat(response_format, schema),
+    ...thinking,
+  };
 }
 
 /** The forms of reply to try in turn, beginning with the strictest one given. */
 export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
   REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
 
-function responseFormat(form: ReplyForm, keys: readonly string[]): object {
+function responseFormat(form: ReplyForm, schema: object | undefined): object {
   if (form === 'free') return {};
-  if (form === 'object') return { response_format: { type: 'json_object' } };
-  const json_schema = { name: 'batch', strict: true, schema: batchSchema(keys) };
-  return { response_format: { type: 'json_schema', json_schema } };
+  return { response_format: form === 'schema' && schema ? jsonSchemaFormat(schema) : { type: 'json_object' } };
 }
 
 /** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */

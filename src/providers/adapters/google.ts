@@ -15,10 +15,12 @@ import type {
 import type { FailureFacts } from '../transport/failure.ts';
 import { defined, durationMs, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import {
+  aboutReply,
   createHalfPriceSender,
   createLearningSender,
   HALF_PRICE_TIMEOUT_MS,
   type LearntForms,
+  refusesSchema,
 } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
 import { failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
@@ -53,15 +55,19 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
       const call = () =>
         learn({
-          about: `${model.id} ${thinking}`,
-          forms: { thinking: googleThinking(model.id, thinking, canThink.get(model.id)) },
-          send: ({ thinking: thinkingConfig }) => {
+          about: aboutReply(`${model.id} ${thinking}`, request),
+          forms: {
+            thinking: googleThinking(model.id, thinking, canThink.get(model.id)),
+            reply: request.replySchema ? [{ responseJsonSchema: request.replySchema }, {}] : [{}],
+          },
+          refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
+          send: ({ thinking: thinkingConfig, reply }) => {
             const sent: HttpRequest = {
               url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
               headers: { 'x-goog-api-key': key },
               body: {
                 contents: contentsOf(request),
-                generationConfig: { responseMimeType: 'application/json', ...defined({ thinkingConfig }) },
+                generationConfig: { responseMimeType: 'application/json', ...reply, ...defined({ thinkingConfig }) },
                 ...defined({ serviceTier }),
               },
               timeoutMs: serviceTier && HALF_PRICE_TIMEOUT_MS,

@@ -1,10 +1,11 @@
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
-import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
+import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking, TranslateRequest } from '../provider.ts';
 import type { FailureFacts } from '../transport/failure.ts';
 import { defined, listAt, numberAt, textAt, waitOfMessage } from '../transport/failure.ts';
 import {
+  aboutReply,
   createHalfPriceSender,
   createLearningSender,
   HALF_PRICE_TIMEOUT_MS,
@@ -12,7 +13,7 @@ import {
 } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
 import { byId, listAllPages, type ModelPage, outcomeOf } from '../transport/http.ts';
-import { chatMessages, chatOutcome, refusedPart } from './chat-completions.ts';
+import { chatMessages, chatOutcome, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
 
 const BASE = CATALOG.openai.baseAddress;
 
@@ -43,8 +44,8 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
       const call = () =>
         learn({
-          about: `${model.id} ${thinking}`,
-          forms: { ...FORMS, thinking: openaiEfforts(model.id, thinking) },
+          about: aboutReply(`${model.id} ${thinking}`, request),
+          forms: { ...FORMS, response_format: replyForms(request), thinking: openaiEfforts(model.id, thinking) },
           send: ({ response_format, seed, system, thinking: reasoning_effort }) => {
             const body = {
               model: model.id,
@@ -67,6 +68,10 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
     },
   };
 }
+
+/** The strictest form first, where a schema is to be followed. */
+const replyForms = ({ replySchema }: TranslateRequest): readonly unknown[] =>
+  replySchema ? [jsonSchemaFormat(replySchema), ...FORMS.response_format] : FORMS.response_format;
 
 const openaiRequest = (key: string, path: string, body?: object): HttpRequest => ({
   ...{ url: `${BASE}${path}`, headers: { authorization: `Bearer ${key}` }, body, key },

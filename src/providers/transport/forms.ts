@@ -55,6 +55,15 @@ export function createLearningSender(kept?: LearntForms) {
   };
 }
 
+/** `about` of a request: what is refused of a reply by a schema is remembered apart from what is refused of one without. */
+export const aboutReply = (about: string, { replySchema }: { readonly replySchema?: object }): string =>
+  replySchema ? `${about} schema` : about;
+
+/** A request is refused for its schema, in the words of those who do not name the field. */
+export const refusesSchema = ({ status, message }: ProviderFailure): boolean =>
+  status === 400 &&
+  /schema|output_(?:config|format)|structured output|too many states|Unknown name|invalid argument/i.test(message);
+
 const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
   Object.fromEntries(
     Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),

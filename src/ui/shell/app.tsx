@@ -150,11 +150,14 @@ const Watches = runPart.component((part) => part.Watches, { StandIn: Nothing });
 const BarProgress = runPart.component((part) => part.BarProgress, { StandIn: Nothing });
 const LinesAsCsv = runPart.component((part) => part.LinesAsCsv);
 const ReviewProgress = runPart.component((part) => part.ReviewProgress);
+const Notes = runPart.component((part) => part.Notes, { StandIn: Nothing, whenTouched: true });
+const NotesButton = runPart.component((part) => part.NotesButton);
 const ReviewHint = runPart.component((part) => part.ReviewHint);
 
 const linesPanel = (errors: ReactNode) => (
   <LinesPanel
     notices={<SourceNotices />}
+    notes={<NotesButton variant="plain" />}
     errors={errors}
     actions={<ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />}
   />
@@ -169,6 +172,7 @@ const PANELS = {
       languages={<Languages />}
       settings={
         <>
+          <Notes />
           <SettingsSection />
           <PriceOffer />
         </>
@@ -176,7 +180,12 @@ const PANELS = {
       review={<ReviewOffer />}
       problems={<ProblemsOffer />}
       repairs={<RepairsBelowError />}
-      saving={<LinesAsCsv />}
+      saving={
+        <>
+          <NotesButton />
+          <LinesAsCsv />
+        </>
+      }
     />
   ),
   lines: linesPanel(<ErrorSection />),

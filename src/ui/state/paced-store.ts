@@ -92,9 +92,9 @@ export function createPacedStore(store: Session['store']): PacedStore {
   };
 }
 
-/** The result is the one text that can be edited during a run. */
+/** The result and the film notes are what can be edited during a run. */
 const isTyped = (after: SessionState, before: SessionState): boolean =>
-  after.translatedEdited && after.translated !== before.translated;
+  (after.translatedEdited && after.translated !== before.translated) || after.notes !== before.notes;
 
 const isStep = (after: SessionState, before: SessionState): boolean =>
   (Object.keys(after) as (keyof SessionState)[]).every(

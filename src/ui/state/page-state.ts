@@ -61,6 +61,8 @@ export interface GoTo {
   readonly isBack?: boolean;
   /** A line of the batch, which takes the focus. */
   readonly line?: number;
+  /** These lines alone are shown. */
+  readonly only?: readonly number[];
 }
 
 export interface LanguageQuestion {

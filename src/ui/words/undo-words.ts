@@ -3,8 +3,8 @@ import type { Undo } from '../../film/film.ts';
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
 
-/** # is the number of the batch. */
-const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines'>, string>> = {
+/** # is the number of the batch, or how many there are. */
+const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-notes'>, string>> = {
   restart: 'You started over. The last film is kept until you open another.',
   'open-project': 'The opened project replaced your earlier work.',
   'open-next': 'The next film was opened. The finished one is kept, with its translation, until you press Translate.',
@@ -15,16 +15,18 @@ const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines'>, string>> 
   'assemble-again': 'The text was built again from the batches, without your edits.',
   'bring-back': 'Your earlier work is back. The work that it replaced is kept.',
   'translate-again': 'Batch # was sent again. Its earlier output is kept.',
+  'translate-together': '# batches were sent again. Their earlier outputs are kept.',
   'bring-back-text': 'The earlier translated text is back. The text that it replaced is kept.',
   'bring-back-batch': 'Batch # has its earlier output again. The output that it replaced is kept.',
   'fill-gaps': 'The gaps of batch # were filled with the original.',
 };
 
 /** What a step of the history has done, as one or two sentences. */
-export const undoWords = (undo: Undo): string =>
-  undo.command === 'change-lines'
-    ? `${undo.words}.`
-    : WORDS[undo.command].replace('#', 'index' in undo ? `${undo.index + 1}` : '');
+export function undoWords(undo: Undo): string {
+  if ('words' in undo) return `${undo.words}.`;
+  const number = 'index' in undo ? undo.index + 1 : 'batches' in undo ? undo.batches.length : '';
+  return WORDS[undo.command].replace('#', `${number}`);
+}
 
 /** Of lines whose text a person has taken out: what they need; empty: there are none. */
 export function emptiedWords(numbers: readonly number[]): string {

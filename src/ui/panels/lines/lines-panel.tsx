@@ -19,13 +19,15 @@ import { Offers } from './toolbar/offers.tsx';
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {
+  /** Beside the tools. */
+  readonly notes: ReactNode;
   readonly notices: ReactNode;
   readonly errors: ReactNode;
   readonly actions: ReactNode;
 }
 
 /** The film line by line. */
-export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
+export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps) {
   const state = useDeferredValue(useReviewState());
   // Cards, and one line is edited in a sheet of its own.
   const narrow = useNarrow();
@@ -33,7 +35,7 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const question = useLinesView((view) => view.question);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
-      <LinesToolbar state={state} />
+      <LinesToolbar state={state} notes={notes} />
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       <Offers state={state} />

@@ -91,6 +91,10 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     store.setState({ active: key, open: null, reveal: {} });
     focusWhenShown(key);
   };
+  const showOnly = useEffectEvent((numbers: readonly number[]) => {
+    page.setState({ goTo: null });
+    store.setState({ ...SHOW_ALL, shown: new Set(numbers), open: null, active: lineKey(numbers[0] ?? 0) });
+  });
   const goTo = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
     page.setState({ goTo: null });
     if (line !== undefined) return goToLine(line);
@@ -106,7 +110,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (isBack) focusWhenShown(batchKey(batch));
   });
   useEffect(() => {
-    if (target) goTo(target);
+    if (target?.only) showOnly(target.only);
+    else if (target) goTo(target);
   }, [target]);
 
   // The open line is whole in sight, however high it gets while it is written and judged.

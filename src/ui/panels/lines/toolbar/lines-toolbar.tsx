@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
@@ -25,7 +25,7 @@ import { FindBar, ReplaceList } from './find-bar.tsx';
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
 /** Above the grid: what is shown of the film, and how far the review is. Drawn anew for another state alone, not for each step of the person. */
-export const LinesToolbar = memo(function LinesToolbar({ state }: { state: ReviewState }) {
+export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state: ReviewState; notes: ReactNode }) {
   const folded = useMedium();
   const { session } = useServices();
   const store = useLinesStore();
@@ -89,6 +89,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state }: { state: Revie
       </PlainButton>
 
       <ViewOptions />
+      {notes}
       {folded ? (
         <Disclosure summary="Find and replace">
           <FindBar state={state} inRow={false} />

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { NO_NOTES } from '../src/notes/notes.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { button, giveKey, openPage, region, sent, translateAll, upload } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
+
+const systemOf = (call: { readonly body?: unknown }): string =>
+  (call.body as { readonly messages: readonly { readonly content: string }[] }).messages[0]?.content ?? '';
+
+test('[D15.2][D15.4] notes that are written are sent with the next run, after a reload without a pause, too', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await giveKey(page);
+  await upload(page, sampleSrt(60));
+  const notes = region(page, 'Film notes');
+  await button(notes, 'Film notes').click();
+  await button(notes, 'Add person').click();
+  await page.keyboard.type('Анна');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ana');
+  await button(notes, 'Add term').click();
+  await page.keyboard.type('Фраза 21');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Frase');
+  await page.reload();
+  await translateAll(page, 3);
+  const texts = sent(standIn).map(systemOf);
+  expect(texts.map((text) => text.includes('"Анна" = "Ana"'))).toEqual([true, true, true]);
+  expect(texts.filter((text) => text.includes('"Фраза 21" = "Frase"'))).toHaveLength(2);
+});
+
+test('[D15.3] batches made with other notes are shown in Lines, and the sheet gives the focus back', async ({
+  page,
+}) => {
+  const film = translatedFilm(60);
+  const terms = [{ source: 'Фраза 45', translation: 'Frase', note: '' }];
+  await openLines(page, { ...film, notes: { ...NO_NOTES, terms } });
+  await button(page, 'Film notes').click();
+  const notes = region(page, 'Film notes');
+  await expect(notes.getByText('1 batch was made with other notes')).toBeVisible();
+  await button(notes, 'Show').click();
+  await expect(notes).toBeHidden();
+  await expect(page.locator('[data-number="41"]')).toBeVisible();
+  await expect(page.locator('[data-number="1"]')).toHaveCount(0);
+  await button(page, 'Film notes').click();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Film notes')).toBeFocused();
+});

@@ -1,0 +1,46 @@
+import { guessLanguage } from '../languages/guess-language.ts';
+import { once } from '../lib/memo.ts';
+import { stampOf } from '../lib/stamp.ts';
+import type { FilmNotes } from '../notes/notes.ts';
+import { notesText } from '../notes/notes-text.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { batchAt } from '../translation/batch.ts';
+import type { RunState } from './run-state.ts';
+
+/** So many phrases tell the language of the film. */
+const TELLING_PHRASES = 400;
+
+const languageOf = once((phrases: readonly Phrase[]) =>
+  guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
+);
+
+const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
+
+/** The film notes as a request for these phrases has them; empty: there are none. `phrases`: of the whole film. */
+export const notesFor = (
+  { notes, phrases }: Pick<RunState, 'notes' | 'phrases'>,
+  asked: readonly Phrase[],
+  context: readonly Phrase[],
+): string => notesText(notes, { texts: textsOf(asked), contextTexts: textsOf(context) }, languageOf(phrases));
+
+const ofNotes = once((_notes: FilmNotes) => once((_phrases: readonly Phrase[]) => new Map<number, string>()));
+
+/** The film notes with which a batch's calls are made, its parts and its corrective pass included. */
+export function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases'>, index: number): string {
+  const known = ofNotes(state.notes)(state.phrases);
+  const batch = batchAt(state.phrases, index);
+  const text = known.get(index) ?? notesFor(state, batch.phrases, batch.context);
+  known.set(index, text);
+  return text;
+}
+
+/** What is kept with a batch of the notes that it was made with; undefined: there were none. */
+export const notesStamp = (text: string | undefined): string | undefined => (text ? stampOf(text) : undefined);
+
+/** The batches whose answers were made with other notes than a request would have now. */
+export const madeWithOtherNotes = (
+  state: Pick<RunState, 'notes' | 'phrases' | 'results' | 'details'>,
+): readonly number[] =>
+  [...state.results.keys()].filter(
+    (index) => state.results[index] && state.details[index]?.notesStamp !== notesStamp(notesOfBatch(state, index)),
+  );

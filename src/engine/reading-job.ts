@@ -1,0 +1,79 @@
+import { errorText } from '../lib/result.ts';
+import { joinFound, readingRequest, readReading } from '../notes/reading.ts';
+import type { JobKind, ReadJob, RunOptions, SentOutcome } from './job.ts';
+import { effectOf } from './retry.ts';
+import type { RunHealth } from './run-health.ts';
+import type { FilmReading } from './run-state.ts';
+
+interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
+  readonly isOnline: () => boolean;
+  readonly health: RunHealth;
+}
+
+/**
+ * "Read the film" as a job: one call for each part, one after another. What cannot be read, or is refused, stops it with a word; what was
+ * found is kept, and the missing parts are asked for when the person says so.
+ */
+export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJobsOptions): JobKind<ReadJob> {
+  const change = (changed: Partial<FilmReading>): void => {
+    const { reading } = getState();
+    if (reading) dispatch({ type: 'reading-changed', reading: { ...reading, ...changed } });
+  };
+  const stop = (message: string) => change({ stage: 'stopped', message });
+  /** The person has stopped it after the call had left. */
+  const isLast = () => getState().reading?.stage === 'last';
+  const giveBack = () => (isLast() ? stop('') : change({ stage: 'waiting' }));
+
+  function take(reply: string): void {
+    const { reading } = getState();
+    if (!reading) return;
+    const { found, isWhole } = readReading(reply);
+    const done = reading.done + 1;
+    const isOver = done >= reading.count;
+    change({
+      done,
+      found: joinFound(reading.found, found),
+      unread: reading.unread + (isWhole ? 0 : 1),
+      stage: isOver ? 'done' : isLast() ? 'stopped' : 'waiting',
+      message: '',
+    });
+  }
+
+  function settleFailed(startedAt: number, { failure, text }: Extract<SentOutcome, { ok: false }>): void {
+    const { kind, message } = failure;
+    if (kind === 'cancelled') return giveBack();
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
+      if (isOnline()) return stop(message);
+      giveBack();
+      return health.pauseOffline();
+    }
+    health.replied(startedAt);
+    if (kind === 'rate-limit') giveBack();
+    // The rows that are whole were paid for.
+    else if (kind === 'cut-off' && text.trim() !== '') take(text);
+    else stop(message);
+  }
+
+  return {
+    nextCall({ reading: { parts, done, found, languages } }) {
+      const part = parts?.[done];
+      return part && { phrases: [], context: [], reading: readingRequest(part, found, languages) };
+    },
+    end: () => change({ stage: 'done' }),
+    started: () => change({ stage: 'loading', message: '' }),
+    tokensUsed(_, usage) {
+      if (getState().details.length > 0) dispatch({ type: 'tokens-used', index: 0, usage });
+    },
+    giveBack,
+    overLimit: (_, message) => stop(message),
+    settle({ startedAt }, outcome) {
+      if (!outcome.ok) return settleFailed(startedAt, outcome);
+      health.replied(startedAt);
+      take(outcome.text);
+    },
+    settleThrown(_, error) {
+      console.error(error);
+      stop(errorText(error));
+    },
+  };
+}

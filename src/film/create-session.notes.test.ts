@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Answer,
+  createHarness,
+  cutOff,
+  failure,
+  type HarnessOptions,
+  inMs,
+  replyOf,
+  success,
+} from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
+import { type FilmReading, progress } from '../engine/run-state.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import type { SessionState } from './film.ts';
+import { planAsks } from './plan-suggestions.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+const MADE_WITH = { prompt: 'p', model: { endpoint: 'openai', id: 'm' } } as const;
+const TERM: FilmNotes = { ...NO_NOTES, terms: [{ source: 'Фраза 21', translation: 'Frase', note: '' }] };
+const PEOPLE: FilmNotes = { ...NO_NOTES, people: [{ name: 'Анна', translation: 'Ana', gender: 'female', note: '' }] };
+
+/** A film of two batches with notes, translated. */
+async function translated(notes: FilmNotes = NO_NOTES, answer?: Parameters<typeof createHarness>[0]) {
+  const harness = createHarness({ madeWith: () => MADE_WITH, ...answer });
+  harness.session.openSource(sampleSrt(60), [], 'Film 1.srt');
+  harness.session.changeNotes(notes);
+  await harness.session.translate();
+  await harness.pass(5_000);
+  return harness;
+}
+
+describe('what is sent', () => {
+  it('[D15.1] nothing without notes', async () => {
+    const { requests } = await translated();
+    expect(requests.map(({ notes }) => notes)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('[D15.2] people with every batch; a term with the batches in whose lines or context it stands', async () => {
+    const { requests } = await translated({ ...TERM, people: PEOPLE.people });
+    expect(requests.map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true, true]);
+    expect(requests.map(({ notes }) => notes?.includes('Frase'))).toEqual([false, true, true]);
+  });
+
+  it('[D15.2] the corrective pass has the notes, too', async () => {
+    const { requests } = await translated(PEOPLE, {
+      answer: ({ numbers, correction }) => success(correction ? replyOf(numbers) : '{}'),
+    });
+    expect(requests.filter(({ correction }) => correction).map(({ notes }) => notes?.includes('Ana'))).toContain(true);
+  });
+
+  it('[D15.2] a suggestion has the terms of its lines and their neighbours', async () => {
+    const { session, state, requests, pass } = await translated(TERM);
+    session.ask(planAsks(state(), [19], { kind: 'again' }));
+    session.ask(planAsks(state(), [5], { kind: 'again' }));
+    await pass(2_000);
+    expect(requests.slice(-2).map(({ notes }) => notes?.includes('Frase') ?? false)).toEqual([true, false]);
+  });
+});
+
+describe('[D15.3] batches made with other notes', () => {
+  it('are those whose request would differ now; changed back, none is', async () => {
+    const { session, state } = await translated(TERM);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+    session.changeNotes({ ...TERM, terms: [{ source: 'Фраза 21', translation: 'Oração', note: '' }] });
+    expect(madeWithOtherNotes(state())).toEqual([1, 2]);
+    session.changeNotes(PEOPLE);
+    expect(madeWithOtherNotes(state())).toEqual([0, 1, 2]);
+    session.changeNotes(TERM);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('are so as well where the notes changed while they were under way', async () => {
+    const { session, state, pass } = await translated(NO_NOTES, {
+      answer: ({ numbers }) => inMs(8_000, success(replyOf(numbers))),
+    });
+    session.changeNotes(PEOPLE);
+    await pass(10_000);
+    expect(madeWithOtherNotes(state())).toEqual([0, 1, 2]);
+  });
+
+  it('are sent again together, without edited and confirmed lines, as one step that Undo takes back', async () => {
+    const { session, state, requests, pass } = await translated();
+    session.changeLines([{ number: 3, text: 'mine' }]);
+    session.markLines([25], { confirmed: true });
+    session.changeNotes(PEOPLE);
+    const before = state();
+    session.translateTogether(madeWithOtherNotes(state()));
+    await pass(5_000);
+    const [, , , first, second] = requests;
+    expect(first?.numbers).not.toContain(3);
+    expect(second?.numbers).not.toContain(25);
+    expect(requests).toHaveLength(6);
+    expect(state().results[0]?.[1]).toContain('mine');
+    expect(madeWithOtherNotes(state())).toEqual([]);
+    session.undo();
+    expect(state().results).toEqual(before.results);
+    expect(madeWithOtherNotes(state())).toEqual([0, 1, 2]);
+    expect(state().undo).toEqual(before.undo);
+  });
+
+  it('under way are aborted by Undo', async () => {
+    const { session, state, requests, pass } = await translated();
+    session.changeNotes(PEOPLE);
+    const before = state().results;
+    session.translateTogether([0, 1, 2]);
+    await pass(100);
+    session.undo();
+    expect(requests.slice(3).map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
+    expect(state().results).toEqual(before);
+  });
+});
+
+describe('[D15.4] the notes of a film', () => {
+  it('stay after Clear and Restart, for the same film, and are offered to the next one', async () => {
+    const { session, state } = await translated(PEOPLE);
+    session.restart();
+    expect(state().notes).toEqual(PEOPLE);
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    expect(state().notes).toEqual(PEOPLE);
+    session.clearSource();
+    expect(state().notes).toEqual(PEOPLE);
+    session.openSource(sampleSrt(7), [], 'Film 2.srt');
+    expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
+    session.changeNotes(PEOPLE, 'Took over the notes of Film 1');
+    session.undo();
+    expect(state().notes).toEqual(NO_NOTES);
+  });
+
+  it('stay while it is translated, and a film opened over a finished one has its own', async () => {
+    const { session, state } = await translated(PEOPLE);
+    expect(state().notes).toEqual(PEOPLE);
+    session.openSource(sampleSrt(7), [], 'Film 2.srt');
+    expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1' } });
+    session.undo();
+    expect(state().notes).toEqual(PEOPLE);
+  });
+
+  it('change in one step where much is done at once, and by typing without a step', () => {
+    const { session, state } = createHarness();
+    session.changeNotes({ ...NO_NOTES, about: 'A' });
+    expect(state().undo).toBeNull();
+    session.changeNotes(PEOPLE, 'Pasted 1 row into People');
+    session.changeNotes({ ...PEOPLE, about: 'B' }, 'Removed x');
+    session.undo();
+    expect(state().notes).toEqual(PEOPLE);
+    session.undo();
+    expect(state().notes.about).toBe('A');
+  });
+});
+
+describe('[D15.8] Read the film', () => {
+  const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
+  const foundIn = (name: string) =>
+    success(
+      JSON.stringify({
+        about: '',
+        people: [{ name, translation: 'X', gender: 'female', note: '' }],
+        address: [],
+        terms: [],
+      }),
+    );
+  const names = (state: SessionState) => state.reading?.found.people.map(({ name }) => name);
+
+  /** A film of which nothing is translated, and an answer for each part that is read. */
+  function unread(answers: readonly Answer[], options: HarnessOptions = {}) {
+    const harness = createHarness({ answer: (_, count) => answers[count - 1] ?? failure('server'), ...options });
+    harness.session.openSource(sampleSrt(5), []);
+    return harness;
+  }
+
+  it('reads part after part, each told of what was found, and joins what is found', async () => {
+    const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(1_500);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.reading?.user).toContain('Анна');
+    expect(requests[1]?.reading?.user).toContain('two');
+    await pass(1_000);
+    expect(state().reading).toMatchObject({ stage: 'done', done: 2, unread: 0, message: '' });
+    expect(names(state())).toEqual(['Анна', 'Борис']);
+    expect(state().notes).toEqual(NO_NOTES);
+  });
+
+  it('after Stop takes what is under way and asks for nothing more until Go on, which asks for the missing parts alone', async () => {
+    const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(500);
+    session.stopReading();
+    await pass(60_000);
+    expect(requests).toHaveLength(1);
+    expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(2_000);
+    expect(requests.map(({ reading }) => reading?.user.endsWith('two'))).toEqual([false, true]);
+    expect(names(state())).toEqual(['Анна', 'Борис']);
+  });
+
+  it('after a reload goes on only when asked, with what was found', async () => {
+    const first = unread([foundIn('Анна'), foundIn('Борис')]);
+    first.session.readFilm([['one'], ['two']], LANGUAGES);
+    await first.pass(1_500);
+    const { session, state, requests, pass } = createHarness({
+      answer: () => foundIn('Борис'),
+      initial: first.state(),
+    });
+    await pass(60_000);
+    expect(requests).toHaveLength(0);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(2_000);
+    expect(requests.map(({ reading }) => reading?.user.endsWith('two'))).toEqual([true]);
+    expect(names(state())).toEqual(['Анна', 'Борис']);
+  });
+
+  it.each<[string, Answer, Partial<FilmReading>]>([
+    [
+      'a refusal stops it with the provider’s words',
+      failure('refused', 'no'),
+      { stage: 'stopped', message: 'no', done: 0 },
+    ],
+    [
+      'an outage stops it, and nothing is tried again unasked',
+      failure('server', 'down'),
+      { stage: 'stopped', message: 'down' },
+    ],
+    [
+      'a reply that is cut off keeps its whole rows',
+      cutOff('{"people":[{"name":"Анна","translation":"","gender":"","note":""},{"na'),
+      { stage: 'done', unread: 1 },
+    ],
+    ['a reply that cannot be read is said, and costs no second call', success('Sorry.'), { stage: 'done', unread: 1 }],
+  ])('%s', async (_, answer, told) => {
+    const { session, state, requests, pass } = unread([answer]);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(120_000);
+    expect(requests).toHaveLength(1);
+    expect(state().reading).toMatchObject(told);
+    expect(state().error).toBe('');
+  });
+
+  it('waits as the provider says where the pace is too high', async () => {
+    const { session, state, requests, pass } = unread([failure('rate-limit', 'slow', 5_000), foundIn('Анна')]);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+    expect(state().reading?.stage).toBe('done');
+  });
+
+  it('goes before the batches, which go on beside it, and ends with the film', async () => {
+    const { session, state, requests, pass } = createHarness({
+      answer: ({ numbers, reading }) => (reading ? inMs(5_000, foundIn('Анна')) : success(replyOf(numbers))),
+    });
+    session.openSource(sampleSrt(40), []);
+    await session.translate();
+    await pass(100);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(2_000);
+    expect(requests).toHaveLength(3);
+    expect(progress(state()).ok).toBe(2);
+    session.restart();
+    expect(state().reading).toBeNull();
+    await pass(10_000);
+    expect(state().reading).toBeNull();
+  });
+
+  it('is held by the limit before it is sent, which pauses no run', async () => {
+    const readPricing = () =>
+      ({ own: {}, stopAt: 0.000001, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
+    const { session, state, requests, pass } = unread([foundIn('Анна')], { readPricing });
+    session.readFilm([['one']], LANGUAGES);
+    await pass(1_000);
+    expect(requests).toHaveLength(0);
+    expect(state()).toMatchObject({ paused: null, reading: { stage: 'stopped' } });
+    expect(state().reading?.message).toContain('is spent');
+  });
+});

@@ -1,0 +1,222 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { type Answer, failure, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { NO_NOTES } from '../../../notes/notes.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+const PEOPLE = [{ name: 'Анна', translation: 'Ana', gender: 'female', note: '' }] as const;
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const region = () => screen.getByRole('region', { name: 'Film notes' });
+const table = (name: string) => within(screen.getByRole('table', { name }));
+const cell = (of: string, name: string) => table(of).getByLabelText<HTMLInputElement>(name);
+
+/** The page with a film whose notes are open. */
+async function withFilm() {
+  const app = await renderApp();
+  await app.give(() => app.session.openSource(sampleSrt(40), [], 'Film 1.srt'));
+  await app.pass(1_000);
+  await app.user.click(button('Film notes'));
+  return app;
+}
+
+describe('the region', () => {
+  it('[D15.5] is closed while it is empty, and says in a few words what is in it', async () => {
+    const { session, give, user } = await withFilm();
+    expect(button('Film notes').getAttribute('aria-expanded')).toBe('true');
+    await user.click(button('Film notes'));
+    expect(region().textContent).toBe('Film notes');
+    await give(() =>
+      session.changeNotes({ ...NO_NOTES, people: PEOPLE, terms: [{ source: 'a', translation: '', note: '' }] }),
+    );
+    expect(region().textContent).toMatch(/^Film notes1 person, 1 term · about \d+ tokens a request$/);
+  });
+
+  it('[D15.5] adds rows by keyboard, the first cell in focus, and removes them by name as a step', async () => {
+    const { state, session, give, user } = await withFilm();
+    await user.click(button('Add person'));
+    await user.keyboard('Anna{Tab}Ana{Tab}{Tab}a nurse');
+    await user.selectOptions(cell('People', 'Gender 1'), 'female');
+    await user.click(button('Add address'));
+    await user.keyboard('Anna{Tab}Boris{Tab}informal');
+    expect(state().notes).toMatchObject({
+      people: [{ name: 'Anna', translation: 'Ana', gender: 'female', note: 'a nurse' }],
+      address: [{ from: 'Anna', to: 'Boris', form: 'informal' }],
+    });
+    expect(state().undo).toBeNull();
+    await user.click(button('Remove Anna'));
+    expect(state().notes.people).toEqual([]);
+    expect(document.activeElement?.textContent).toBe('Add person');
+    await give(() => session.undo());
+    expect(cell('People', 'Name 1').value).toBe('Anna');
+  });
+
+  it('[D15.5][D15.4] makes cells of rows that are pasted from a spreadsheet, as one step', async () => {
+    const { state, session, give, user } = await withFilm();
+    await user.click(button('Add term'));
+    await user.paste('fly\tmosca\r\nship\tnavio\tа корабль');
+    expect(state().notes.terms).toEqual([
+      { source: 'fly', translation: 'mosca', note: '' },
+      { source: 'ship', translation: 'navio', note: 'а корабль' },
+    ]);
+    await give(() => session.undo());
+    expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
+  });
+
+  it('[D15.7] tells what is over the limits, and rows about the same', async () => {
+    const { session, give } = await withFilm();
+    const terms = Array.from({ length: 502 }, (_, index) => ({ source: `t${index}`, translation: '', note: '' }));
+    await give(() =>
+      session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE], terms }),
+    );
+    const told = within(region()).getByRole('status', { name: 'About these notes' });
+    expect(told.textContent).toContain('2 terms are over 500, and not sent');
+    expect(told.textContent).toContain('1 character is over 2,000, and not sent');
+    expect(told.textContent).toContain('People: rows 1, 2 are about the same. All are sent.');
+  });
+
+  it('[D15.4] offers the notes of the film before', async () => {
+    const { state, session, give, user } = await withFilm();
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    await give(() => session.openSource(sampleSrt(5), [], 'Film 2.srt'));
+    await user.click(button('Use the notes of Film 1'));
+    expect(state().notes.people).toEqual(PEOPLE);
+    expect(screen.queryByRole('button', { name: 'Use the notes of Film 1' })).toBeNull();
+  });
+});
+
+describe('terms as a file', () => {
+  /** As if these bytes had been chosen. */
+  async function choose(app: Awaited<ReturnType<typeof withFilm>>, bytes: string | Uint8Array<ArrayBuffer>) {
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+      Object.defineProperty(this, 'files', { value: [new File([bytes], 'terms.csv')] });
+      this.onchange?.(new Event('change'));
+    });
+    await app.user.click(button('Import terms'));
+    await app.pass(200);
+  }
+
+  it('[D15.6] are imported behind those that are there, and what is left out is told', async () => {
+    const app = await withFilm();
+    await app.give(() =>
+      app.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'old', translation: '', note: '' }] }),
+    );
+    const rows = Array.from({ length: 20_000 }, (_, index) => `term ${index};x`).join('\n');
+    await choose(app, `Source;Translation\n${rows}`);
+    expect(app.state().notes.terms).toHaveLength(500);
+    expect(
+      app
+        .state()
+        .notes.terms.slice(0, 2)
+        .map(({ source }) => source),
+    ).toEqual(['old', 'term 0']);
+    expect(region().textContent).toContain('499 terms added. 19,501 rows are left out: 500 terms at most.');
+    await app.give(() => app.session.undo());
+    expect(app.state().notes.terms).toHaveLength(1);
+  });
+
+  it('[D15.6] in another encoding are read, and a quote that does not end is told', async () => {
+    const app = await withFilm();
+    const text = Array.from({ length: 30 }, () => 'муха,mosca,насекомое которое летает').join('\n');
+    const bytes = Uint8Array.from(`${text}\n"открыто,x`, (letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      return code < 0x80 ? code : code - 0x430 + 0xe0;
+    });
+    await choose(app, bytes);
+    expect(app.state().notes.terms[0]).toEqual({
+      source: 'муха',
+      translation: 'mosca',
+      note: 'насекомое которое летает',
+    });
+    expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
+  });
+});
+
+describe('after the run', () => {
+  it('[D15.3] the batches made with other notes are told, shown, and sent again', async () => {
+    const { session, give, user, pass, requests } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    await pass(100);
+    expect(screen.queryByText(/made with other notes/)).toBeNull();
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    await pass(200);
+    expect(screen.getByText('2 batches were made with other notes')).toBeTruthy();
+    await user.click(button('Translate them again'));
+    await pass(3_000);
+    expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
+    expect(screen.queryByText(/made with other notes/)).toBeNull();
+  });
+});
+
+describe('[D15.9] Read the film', () => {
+  const found = (name: string) =>
+    success(
+      JSON.stringify({
+        about: 'A comedy.',
+        people: [{ name, translation: 'Ana', gender: 'female', note: '' }],
+        address: [],
+        terms: [{ source: 'муха', translation: 'mosca', note: '' }],
+      }),
+    );
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Read the film' }));
+  const proposal = () => within(screen.getByRole('group', { name: 'Proposal' }));
+
+  async function asked(answer: () => Answer) {
+    const app = await renderApp({ answer });
+    await app.give(() => app.session.openSource(sampleSrt(40), [], 'Film 1.srt'));
+    await app.pass(1_000);
+    await app.user.click(button('Film notes'));
+    await app.user.click(button('Read the film'));
+    await app.pass(200);
+    return app;
+  }
+
+  it('tells what it takes before anything is sent; Cancel sends nothing', async () => {
+    const { user, requests, pass } = await asked(() => found('Анна'));
+    expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
+      /in 1 request: about [\d,]+ tokens/,
+    );
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await pass(2_000);
+    expect(requests).toHaveLength(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('proposes rows, of which nothing counts until it is taken; what differs is taken by itself alone', async () => {
+    const { user, session, state, give, pass } = await asked(() => found('Анна'));
+    await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(state().notes.terms).toEqual([]);
+    expect(proposal().getByText('differs from what is there')).toBeTruthy();
+    await user.click(proposal().getByRole('button', { name: 'Take all' }));
+    expect(state().notes).toMatchObject({
+      about: 'A comedy.',
+      people: [{ translation: 'Anna' }],
+      terms: [{ source: 'муха' }],
+    });
+    await user.click(proposal().getByRole('button', { name: 'Take Анна' }));
+    expect(state().notes.people).toMatchObject([{ name: 'Анна', translation: 'Ana' }]);
+    expect(screen.getByText('Nothing was found that the notes do not have.')).toBeTruthy();
+    await give(() => session.undo());
+    await give(() => session.undo());
+    expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
+  });
+
+  it('says why it stopped, and goes on when asked', async () => {
+    let count = 0;
+    const { user, state, pass } = await asked(() => (count++ === 0 ? failure('server', 'Overloaded') : found('Анна')));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped after 0 of 1 part. Overloaded');
+    await user.click(button('Go on'));
+    await pass(1_500);
+    expect(state().reading?.stage).toBe('done');
+    await user.click(proposal().getByRole('button', { name: 'Put away' }));
+    expect(screen.queryByRole('group', { name: 'Proposal' })).toBeNull();
+  });
+});

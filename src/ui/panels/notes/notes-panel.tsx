@@ -1,0 +1,295 @@
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
+import { saveTextFile } from '../../../files/save-text-file.ts';
+import { filmName } from '../../../film/film.ts';
+import { linesOfBatch } from '../../../film/lines.ts';
+import { readTerms, writeTerms } from '../../../notes/csv.ts';
+import {
+  areEmpty,
+  type FilmNotes,
+  type LimitPassed,
+  limitsTold,
+  NOTE_LIMITS,
+  type SameName,
+  sameNames,
+  sentNotes,
+} from '../../../notes/notes.ts';
+import { notesText } from '../../../notes/notes-text.ts';
+import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
+import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
+import { pickFiles } from '../../kit/browser.ts';
+import { Button } from '../../kit/button.tsx';
+import { ChevronRight } from '../../kit/icons.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession, useSettings } from '../../state/use-film.ts';
+import { useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { askWords } from '../../words/quantities.ts';
+import styles from './notes.module.css';
+import { NotesTables } from './notes-tables.tsx';
+import { ReadFilm } from './read-film.tsx';
+
+const FIGURES = new Intl.NumberFormat('en');
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${FIGURES.format(count)} ${count === 1 ? one : many}`;
+
+/** What the model is told about the film with every request. Before a run a region that unfolds, then a button that opens it as a sheet. */
+export function Notes() {
+  const started = useDeferredValue(useSession(hasBatches));
+  const hasFilm = useSession(({ sourceText, notes }) => sourceText !== '' || !areEmpty(notes));
+  if (started) return <NotesButton />;
+  return hasFilm ? <NotesRegion /> : null;
+}
+
+function NotesRegion() {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <section aria-label="Film notes" className={styles.region}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden className={styles.foldIcon} />
+          Film notes
+        </button>
+        <Summary />
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <NotesBody />}
+      </div>
+    </section>
+  );
+}
+
+/** Opens the notes over the page, in whatever state the work is. */
+export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof Button>, 'variant'>) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        variant={variant}
+        onClick={() => {
+          setOpen(true);
+          // Modal as it is drawn: the sheet's own content is then in it.
+          setTimeout(() => sheet.current?.showModal());
+        }}
+      >
+        Film notes
+      </Button>
+      {isOpen && (
+        <dialog ref={sheet} aria-label="Film notes" className={styles.sheet} onClose={() => setOpen(false)}>
+          <section aria-label="Film notes" className={styles.region}>
+            <div className={styles.head}>
+              <h2 className={styles.title}>Film notes</h2>
+              <Summary />
+              <Button className={styles.close} onClick={() => sheet.current?.close()}>
+                Close
+              </Button>
+            </div>
+            <NotesBody />
+          </section>
+        </dialog>
+      )}
+    </>
+  );
+}
+
+/** A batch has few of many terms: so many are counted where the batches are not known yet. */
+const TYPICAL_TERMS = 4;
+
+/** "5 people, 12 terms · 310 tokens a request"; nothing while there is nothing to send. */
+function Summary() {
+  const notes = useDeferredValue(useSession((state) => state.notes));
+  const model = useSettings((state) => state.model);
+  const words = useMemo(() => {
+    if (areEmpty(notes)) return '';
+    const { people, terms, address } = sentNotes(notes);
+    const sources = terms.slice(0, TYPICAL_TERMS).map(({ source }) => source);
+    const tokens = scaleOf(tokenizerOf(model)).weigh(
+      countsOf(notesText(notes, { texts: sources, contextTexts: [] }, undefined)),
+    );
+    const parts = [
+      ...(people.length > 0 ? [counted(people.length, 'person', 'people')] : []),
+      ...(address.length > 0 ? [counted(address.length, 'address', 'addresses')] : []),
+      ...(terms.length > 0 ? [counted(terms.length, 'term')] : []),
+    ];
+    return `${[parts.join(', '), `about ${counted(Math.round(tokens), 'token')} a request`].filter(Boolean).join(' · ')}`;
+  }, [notes, model]);
+  return <span className={styles.summary}>{words}</span>;
+}
+
+function NotesBody() {
+  const { session } = useServices();
+  const notes = useSession((state) => state.notes);
+  const id = useId();
+  const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
+  return (
+    <div className={styles.body}>
+      <LastNotes />
+      <OtherNotes />
+      <div className={styles.about}>
+        <label htmlFor={id}>About the film</label>
+        <textarea
+          id={id}
+          rows={3}
+          className={styles.aboutText}
+          dir="auto"
+          value={notes.about}
+          placeholder="Title, what it is about, place and time, tone"
+          onChange={({ target }) => session.changeNotes({ ...session.store.getState().notes, about: target.value })}
+        />
+      </div>
+      <ReadFilm notes={notes} />
+      <NotesTables notes={notes} terms={<TermsFile />} />
+      <ul role="status" aria-label="About these notes" className={styles.told}>
+        {told.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <p className={styles.fine}>
+        Sent with every request after the prompt; terms only where they stand in its lines. Nothing is sent of an empty
+        field.
+      </p>
+    </div>
+  );
+}
+
+const LIMIT_WORDS: Readonly<Record<LimitPassed['kind'], (count: number) => string>> = {
+  people: (count) =>
+    `${counted(count, 'person is', 'people are')} over ${NOTE_LIMITS.people}, and not sent: the last ones of the table.`,
+  terms: (count) => `${counted(count, 'term is', 'terms are')} over ${NOTE_LIMITS.terms}, and not sent: the last ones.`,
+  about: (count) =>
+    `About the film: ${counted(count, 'character is', 'characters are')} over ${FIGURES.format(NOTE_LIMITS.about)}, and not sent.`,
+};
+const limitWords = ({ kind, count }: LimitPassed): string => LIMIT_WORDS[kind](count);
+
+const TABLE_OF = { person: 'People', address: 'Address', term: 'Terms' } as const;
+const sameWords = ({ kind, rows }: SameName): string =>
+  `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} are about the same. All are sent.`;
+
+/** For a series: the notes of the film before, where this one has none. */
+function LastNotes() {
+  const { session } = useServices();
+  const last = useSession((state) => (areEmpty(state.notes) ? state.lastNotes : null));
+  if (!last) return null;
+  const film = last.film || 'the last film';
+  return (
+    <Button onClick={() => session.changeNotes(last.notes, `Took over the notes of ${film}`)}>
+      Use the notes of {film}
+    </Button>
+  );
+}
+
+/** The batches whose requests would have other notes now: shown, and sent again on demand, with what that takes. */
+function OtherNotes() {
+  const { session, page } = useServices();
+  const state = useDeferredValue(useSession((now) => now));
+  const { notes, phrases, results, details } = state;
+  const others = useMemo(
+    () => madeWithOtherNotes({ notes, phrases, results, details }),
+    [notes, phrases, results, details],
+  );
+  const cost = useCostOf(others);
+  if (others.length === 0) return null;
+  const isOne = others.length === 1;
+  function show({ currentTarget }: MouseEvent): void {
+    currentTarget.closest('dialog')?.close();
+    const [batch = 0] = others;
+    const only = others.flatMap((index) => linesOfBatch(state, index).map(({ number }) => number));
+    page.setState({ view: 'lines', goTo: { batch, only } });
+  }
+  return (
+    <div className={styles.others} role="status" aria-label="Other notes">
+      <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
+      <Button variant="plain" onClick={show}>
+        Show
+      </Button>
+      <Button variant="plain" onClick={() => session.translateTogether(others)}>
+        Translate {isOne ? 'it' : 'them'} again
+      </Button>
+      <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
+    </div>
+  );
+}
+
+function useCostOf(batches: readonly number[]): string {
+  const counts = useFilmCounts();
+  const prompt = useDeferredValue(useSettings(({ prompt }) => prompt));
+  const model = useModelToAsk();
+  const price = usePriceOf();
+  const isHalfPrice = useHalfPrice();
+  if (!counts || !model) return counted(batches.length, 'request');
+  const each = estimateBatches(counts, { prompt, model });
+  const tokens = sumOfTokens(batches.flatMap((index) => each[index] ?? []));
+  return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
+}
+
+/** The terms as a file of a spreadsheet. */
+function TermsFile(): ReactNode {
+  const { session } = useServices();
+  const [told, setTold] = useState('');
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
+    if (!decoded?.ok) return setTold(decoded?.error ?? '');
+    const { notes } = session.store.getState();
+    const { terms, overLimit, withoutSource, openQuoteAt } = readTerms(decoded.value.text, notes.terms.length);
+    if (terms.length > 0) {
+      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...terms] };
+      session.changeNotes(next, `${counted(terms.length, 'term was', 'terms were')} imported`);
+    }
+    setTold(
+      [
+        terms.length === 0 ? `No term was found in ${file.name}.` : `${counted(terms.length, 'term')} added.`,
+        ...(overLimit > 0
+          ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
+          : []),
+        ...(withoutSource > 0
+          ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`]
+          : []),
+        ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
+      ].join(' '),
+    );
+  }
+
+  return (
+    <>
+      <Button
+        variant="plain"
+        onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => void take(file))}
+      >
+        Import terms
+      </Button>
+      <Button
+        variant="plain"
+        onClick={() => {
+          const state = session.store.getState();
+          saveTextFile(`${filmName(state) || 'film'}.terms.csv`, writeTerms(state.notes.terms), 'text/csv');
+        }}
+      >
+        Export terms
+      </Button>
+      <span role="status" className={styles.fine}>
+        {told}
+      </span>
+    </>
+  );
+}

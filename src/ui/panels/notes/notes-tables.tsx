@@ -1,0 +1,216 @@
+import { type ClipboardEvent, type ReactNode, useId } from 'react';
+import { flushSync } from 'react-dom';
+import { pastedCells } from '../../../notes/csv.ts';
+import { type FilmNotes, GENDERS } from '../../../notes/notes.ts';
+import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/fields.tsx';
+import { X } from '../../kit/icons.tsx';
+import { useServices } from '../../state/services.tsx';
+import styles from './notes.module.css';
+
+/** A row of one of the tables: its cells by field. */
+type Cells = Readonly<Record<string, string>>;
+type TableName = 'people' | 'address' | 'terms';
+
+interface Column {
+  readonly field: string;
+  readonly name: string;
+  /** Chosen from these alone. */
+  readonly choices?: readonly string[];
+  /** Offered while typing. */
+  readonly offers?: 'people' | readonly string[];
+}
+
+interface Table {
+  readonly field: TableName;
+  readonly name: string;
+  /** "person": of "Add person". */
+  readonly one: string;
+  readonly columns: readonly Column[];
+  readonly empty: Cells;
+}
+
+const TABLES: readonly Table[] = [
+  {
+    field: 'people',
+    name: 'People',
+    one: 'person',
+    columns: [
+      { field: 'name', name: 'Name' },
+      { field: 'translation', name: 'Translation' },
+      { field: 'gender', name: 'Gender', choices: GENDERS },
+      { field: 'note', name: 'Note' },
+    ],
+    empty: { name: '', translation: '', gender: 'unknown', note: '' },
+  },
+  {
+    field: 'address',
+    name: 'Address',
+    one: 'address',
+    columns: [
+      { field: 'from', name: 'From', offers: 'people' },
+      { field: 'to', name: 'To', offers: 'people' },
+      { field: 'form', name: 'Form', offers: ['formal', 'informal', 'tu', 'você', 'du', 'Sie'] },
+    ],
+    empty: { from: '', to: '', form: '' },
+  },
+  {
+    field: 'terms',
+    name: 'Terms',
+    one: 'term',
+    columns: [
+      { field: 'source', name: 'Source' },
+      { field: 'translation', name: 'Translation' },
+      { field: 'note', name: 'Note' },
+    ],
+    empty: { source: '', translation: '', note: '' },
+  },
+];
+
+/** The tables of people, of who speaks how to whom, and of terms. `terms`: beside the button that adds one. */
+export function NotesTables({ notes, terms }: { notes: FilmNotes; terms: ReactNode }) {
+  return TABLES.map((table) => (
+    <NotesTable key={table.field} table={table} notes={notes}>
+      {table.field === 'terms' && terms}
+    </NotesTable>
+  ));
+}
+
+const cellId = (table: TableName, row: number, field: string): string => `notes-${table}-${row}-${field}`;
+const addId = (table: TableName): string => `notes-${table}-add`;
+
+function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes; children: ReactNode }) {
+  const { session } = useServices();
+  const { field, name, one, columns, empty } = table;
+  const rows = notes[field] as unknown as readonly Cells[];
+  const headingId = useId();
+  const change = (next: readonly Cells[], step?: string) =>
+    session.changeNotes({ ...session.store.getState().notes, [field]: next }, step);
+  const [first = { field: '' }] = columns;
+
+  /** At once: the next key is for the row that comes, or for the one that takes the place of what goes. */
+  function changeAndFocus(next: readonly Cells[], id: string, step?: string): void {
+    flushSync(() => change(next, step));
+    document.getElementById(id)?.focus();
+  }
+  function add(): void {
+    changeAndFocus([...rows, empty], cellId(field, rows.length, first.field));
+  }
+  function remove(place: number): void {
+    const next = Math.min(place, rows.length - 2);
+    const heir = next < 0 ? addId(field) : cellId(field, next, first.field);
+    changeAndFocus(rows.toSpliced(place, 1), heir, `Removed ${nameOf(place)}`);
+  }
+  function nameOf(place: number): string {
+    const { from, to, ...cells } = rows[place] ?? {};
+    const name = (from ?? to) ? [from, to].filter(Boolean).join(' → ') : cells[first.field];
+    return name?.trim() || `${one} ${place + 1}`;
+  }
+
+  /** Rows of a spreadsheet fill the cells from this one on. */
+  function paste(event: ClipboardEvent, place: number, at: number): void {
+    const cells = pastedCells(event.clipboardData.getData('text/plain'));
+    if (cells.length < 2 && (cells[0]?.length ?? 0) < 2) return;
+    event.preventDefault();
+    const next = [...rows];
+    for (const [down, texts] of cells.entries()) {
+      const filled = texts.flatMap((text, right) => {
+        const column = columns[at + right];
+        if (!column || (column.choices && !column.choices.includes(text))) return [];
+        return [[column.field, text] as const];
+      });
+      next[place + down] = { ...(next[place + down] ?? empty), ...Object.fromEntries(filled) };
+    }
+    change(next, `Pasted ${cells.length === 1 ? '1 row' : `${cells.length} rows`} into ${name}`);
+  }
+
+  return (
+    <div className={styles.part}>
+      <h3 id={headingId} className={styles.partTitle}>
+        {name}
+      </h3>
+      {rows.length > 0 && (
+        <table className={styles.table} aria-labelledby={headingId} data-table={field}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.field} scope="col">
+                  {column.name}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+              <tr key={place}>
+                {columns.map((column, at) => (
+                  <td key={column.field} data-field={column.field}>
+                    <Cell
+                      id={cellId(field, place, column.field)}
+                      column={column}
+                      label={`${column.name} ${place + 1}`}
+                      value={row[column.field] ?? ''}
+                      people={notes.people}
+                      onType={(text) => change(rows.with(place, { ...row, [column.field]: text }))}
+                      onPaste={(event) => paste(event, place, at)}
+                    />
+                  </td>
+                ))}
+                <td className={styles.remove}>
+                  <Button variant="plain" aria-label={`Remove ${nameOf(place)}`} onClick={() => remove(place)}>
+                    <X aria-hidden className={styles.removeIcon} />
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.commands}>
+        <Button id={addId(field)} variant="plain" onClick={add}>
+          Add {one}
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly id: string;
+  readonly column: Column;
+  readonly label: string;
+  readonly value: string;
+  readonly people: FilmNotes['people'];
+  readonly onType: (text: string) => void;
+  readonly onPaste: (event: ClipboardEvent) => void;
+}
+
+function Cell({ id, column, label, value, people, onType, onPaste }: CellProps) {
+  const { choices, offers } = column;
+  const facts = { id, value, 'aria-label': label, className: styles.cell };
+  if (choices) return <Select {...facts} options={choices.map((each) => [each, each])} onChoose={onType} />;
+  const offered = offers === 'people' ? people.map(({ name }) => name).filter((name) => name !== '') : offers;
+  return (
+    <>
+      <input
+        {...facts}
+        type="text"
+        dir="auto"
+        autoComplete="off"
+        list={offered && `${id}-offers`}
+        onChange={({ target }) => onType(target.value)}
+        onPaste={onPaste}
+      />
+      {offered && (
+        <datalist id={`${id}-offers`}>
+          {[...new Set(offered)].map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

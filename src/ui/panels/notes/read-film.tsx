@@ -1,0 +1,211 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FilmReading } from '../../../engine/run-state.ts';
+import { guessLanguage } from '../../../languages/guess-language.ts';
+import { languageOfPrompt } from '../../../languages/prompt-language.ts';
+import { languageName } from '../../../languages/standard-prompt.ts';
+import type { FilmNotes } from '../../../notes/notes.ts';
+import {
+  NOTHING_FOUND,
+  type ProposedRow,
+  propose,
+  type ReadingLanguages,
+  readingParts,
+  readingRequest,
+  takeAll,
+  takeRow,
+} from '../../../notes/reading.ts';
+import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
+import type { Tokens } from '../../../prices/price.ts';
+import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
+import { startProblem } from '../../../settings/model-choice.ts';
+import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession, useSettings } from '../../state/use-film.ts';
+import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
+import { modelInUseWords } from '../../words/model-words.ts';
+import { askWords } from '../../words/quantities.ts';
+import styles from './notes.module.css';
+
+interface Plan {
+  readonly parts: readonly (readonly string[])[];
+  readonly languages: ReadingLanguages;
+  readonly tokens: Tokens;
+}
+
+/** So many phrases tell the language. */
+const TELLING_PHRASES = 400;
+
+/** "Read the film": what it takes is told first; then a proposal, of which nothing counts until it is taken. */
+export function ReadFilm({ notes }: { notes: FilmNotes }) {
+  const { session } = useServices();
+  const reading = useSession((state) => state.reading);
+  const hasFilm = useSession(({ sourceText }) => sourceText.trim() !== '');
+  const settings = useSettings((state) => state);
+  const [plan, setPlan] = useState<Plan>();
+  const [problem, setProblem] = useState('');
+
+  /** The parts are cut anew, which gives the same ones, since they are not stored. */
+  async function prepare(): Promise<Plan | undefined> {
+    const lacking = startProblem(settings);
+    if (lacking !== undefined) return void setProblem(lacking);
+    const read = await session.analysis.read();
+    if (!read?.ok) return void setProblem(read?.error.message ?? '');
+    setProblem('');
+    const texts = read.value.phrases.map(({ text }) => text);
+    const { prompt, model } = settings;
+    const { weigh } = scaleOf(tokenizerOf(model));
+    const parts = readingParts(texts, { countTokens: (text) => weigh(countsOf(text)) });
+    const named = (code: string | undefined) => code && languageName(code);
+    const languages = {
+      from: named(guessLanguage(texts.slice(0, TELLING_PHRASES))),
+      into: named(languageOfPrompt(prompt)),
+    };
+    const calls = parts.map((part) => readingRequest(part, NOTHING_FOUND, languages));
+    const tokens = sumOfTokens(
+      calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
+    );
+    return { parts, languages, tokens };
+  }
+  async function goOn(): Promise<void> {
+    const made = await prepare();
+    if (made) session.readFilm(made.parts, made.languages);
+  }
+  const isUnderWay = reading !== null && /waiting|loading|last/.test(reading.stage);
+  return (
+    <div className={styles.part}>
+      <div className={styles.commands}>
+        {!isUnderWay && reading?.stage !== 'stopped' && (
+          <Button variant="plain" disabled={!hasFilm} onClick={() => void prepare().then(setPlan)}>
+            Read the film
+          </Button>
+        )}
+        {isUnderWay && (
+          <Button variant="plain" disabled={reading.stage === 'last'} onClick={session.stopReading}>
+            Stop
+          </Button>
+        )}
+        {reading?.stage === 'stopped' && (
+          <Button variant="plain" onClick={() => void goOn()}>
+            Go on
+          </Button>
+        )}
+        <span role="status" aria-label="Reading" className={styles.fine}>
+          {problem || (reading ? stageWords(reading) : 'Has the model propose notes from the whole film.')}
+        </span>
+      </div>
+      {plan && <PlanDialog plan={plan} onClose={() => setPlan(undefined)} />}
+      {reading && <Proposal notes={notes} reading={reading} />}
+    </div>
+  );
+}
+
+function stageWords({ stage, done, count, message, unread }: FilmReading): string {
+  const unreadWords =
+    unread === 0
+      ? ''
+      : ` ${unread === 1 ? '1 reply' : `${unread} replies`} could be read in part only: what could be read is here.`;
+  const parts = count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
+  if (stage === 'done') return `The film was read.${unreadWords}`;
+  if (stage === 'last') return `Stopping: the answer under way is still taken${parts}.`;
+  if (stage === 'stopped')
+    return `Stopped after ${done} of ${count} ${count === 1 ? 'part' : 'parts'}.${message && ` ${message}`}${unreadWords}`;
+  return `Reading the film${parts} …`;
+}
+
+/** What it takes, before anything is sent. */
+function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const { session } = useServices();
+  const settings = useSettings((state) => state);
+  const price = usePriceOf()(settings.model);
+  const isHalfPrice = useHalfPrice();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { parts, languages, tokens } = plan;
+  return (
+    <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
+      <strong>Read the film</strong>
+      <p>
+        The whole text is read by the model in{' '}
+        {parts.length === 1 ? '1 request' : `${parts.length} requests, one after another`}:{' '}
+        {askWords({ tokens, price, isHalfPrice })}.
+      </p>
+      <p>What comes is a proposal: no note changes until you take it.</p>
+      <div className={styles.commands}>
+        <Button
+          variant="primary"
+          inBar={false}
+          disabled={parts.length === 0}
+          onClick={() => {
+            session.readFilm(parts, languages);
+            dialog.current?.close();
+          }}
+        >
+          Send
+        </Button>
+        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        <span className={styles.fine}>{modelInUseWords(settings)}</span>
+      </div>
+    </dialog>
+  );
+}
+
+/** What was found, beside what is there. */
+function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }) {
+  const { session } = useServices();
+  const rows = useMemo(() => propose(notes, reading.found), [notes, reading.found]);
+  const left = rows.filter(({ state }) => state !== 'same');
+  const isNew = left.some(({ state }) => state === 'new');
+  const current = () => session.store.getState().notes;
+  if (rows.length === 0 && reading.stage !== 'done') return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it groups rows, not form fields
+    <div role="group" aria-label="Proposal" className={styles.proposal}>
+      <div className={styles.commands}>
+        <strong>{left.length === 0 ? 'Nothing was found that the notes do not have.' : 'Proposal'}</strong>
+        {isNew && (
+          <Button
+            variant="plain"
+            onClick={() =>
+              session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal')
+            }
+          >
+            Take all
+          </Button>
+        )}
+        <Button variant="plain" onClick={session.dropReading}>
+          Put away
+        </Button>
+      </div>
+      <ul className={styles.rows}>
+        {left.map((row) => {
+          const name = nameOf(row);
+          return (
+            <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
+              <Button variant="plain" onClick={() => session.changeNotes(takeRow(current(), row), `Took ${name}`)}>
+                Take {name}
+              </Button>
+              <span className={styles.fine} dir="auto">
+                {wordsOf(row)}
+              </span>
+              {row.state === 'differs' && <span className={styles.differs}>differs from what is there</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function nameOf(row: ProposedRow): string {
+  if (row.kind === 'about') return 'the text about the film';
+  if (row.kind === 'person') return row.row.name;
+  return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;
+}
+
+function wordsOf(row: ProposedRow): string {
+  if (row.kind === 'about') return row.row;
+  if (row.kind === 'address') return row.row.form;
+  if (row.kind === 'term') return [row.row.translation || 'stays as it is', row.row.note].filter(Boolean).join(', ');
+  const { translation, gender, note } = row.row;
+  return [translation, gender === 'unknown' ? '' : gender, note].filter(Boolean).join(', ');
+}

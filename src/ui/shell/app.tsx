@@ -170,6 +170,7 @@ const PANELS = {
   result: (
     <ResultPanel
       languages={<Languages />}
+      notes={<NotesButton variant="plain" />}
       settings={
         <>
           <Notes />

@@ -42,12 +42,11 @@ const FIGURES = new Intl.NumberFormat('en');
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${FIGURES.format(count)} ${count === 1 ? one : many}`;
 
-/** What the model is told about the film with every request. Before a run a region that unfolds, then a button that opens it as a sheet. */
+/** What the model is told about the film with every request: before a run a region that unfolds. */
 export function Notes() {
   const started = useDeferredValue(useSession(hasBatches));
   const hasFilm = useSession(({ sourceText, notes }) => sourceText !== '' || !areEmpty(notes));
-  if (started) return <NotesButton />;
-  return hasFilm ? <NotesRegion /> : null;
+  return hasFilm && !started ? <NotesRegion /> : null;
 }
 
 function NotesRegion() {

@@ -10,8 +10,8 @@ import styles from './result-panel.module.css';
 
 const PromptReset = runPart.component((part) => part.PromptReset, { StandIn: Nothing, whenTouched: true });
 
-/** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. `languages`: above the prompt. */
-export function PromptSection({ languages }: { languages: ReactNode }) {
+/** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. `languages`: above the prompt; `notes`: in its head. */
+export function PromptSection({ languages, notes }: Readonly<Record<'languages' | 'notes', ReactNode>>) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
   const fixed = useDeferredValue(useSession(isPromptFixed));
@@ -22,6 +22,7 @@ export function PromptSection({ languages }: { languages: ReactNode }) {
           Prompt
         </h3>
         {!fixed && <PromptReset />}
+        {notes}
       </div>
       {languages}
       {fixed ? (

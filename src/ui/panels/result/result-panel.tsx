@@ -17,17 +17,18 @@ const TranslatedSection = runPart.component((part) => part.TranslatedSection);
 const NewestLines = runPart.component((part) => part.NewestLines, { StandIn: Nothing });
 
 /**
- * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `settings`: below the prompt;
+ * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `notes`: in its head once there are batches; `settings`: below the prompt;
  * `review`: beside the hint; `problems`: before the ways to save; `repairs`: below an error; `saving`: beside the options of the file.
  */
 export function ResultPanel({
   languages,
+  notes,
   settings,
   review,
   problems,
   repairs,
   saving,
-}: Readonly<Record<'languages' | 'settings' | 'review' | 'problems' | 'repairs' | 'saving', ReactNode>>) {
+}: Readonly<Record<'languages' | 'notes' | 'settings' | 'review' | 'problems' | 'repairs' | 'saving', ReactNode>>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
   // A run that a failure has paused waits for another key, model or prompt.
@@ -60,7 +61,7 @@ export function ResultPanel({
         <TranslatedSection />
       ) : (
         <>
-          <PromptSection languages={languages} />
+          <PromptSection languages={languages} notes={started && notes} />
           {settings}
         </>
       )}

@@ -4,7 +4,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
-import { notesOfBatch, notesStamp } from './notes-of-batch.ts';
+import { contextFor, notesOfBatch, notesStamp } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
@@ -144,8 +144,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   return {
     nextCall(job) {
       const call = nextCall(job, progressOf(job));
+      if (!call) return undefined;
       const notes = notesOfBatch(getState(), job.index);
-      return call && notes !== '' ? { ...call, notes } : call;
+      return { ...call, context: contextFor(getState(), call), ...(notes !== '' && { notes }) };
     },
     end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),

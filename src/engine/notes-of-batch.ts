@@ -4,7 +4,8 @@ import { stampOf } from '../lib/stamp.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesText } from '../notes/notes-text.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { batchAt } from '../translation/batch.ts';
+import { type Batch, batchAt } from '../translation/batch.ts';
+import { type FilmOptions, windowAround } from '../translation/film-options.ts';
 import type { RunState } from './run-state.ts';
 
 /** So many phrases tell the language of the film. */
@@ -23,23 +24,31 @@ export const notesFor = (
   context: readonly Phrase[],
 ): string => notesText(notes, { texts: textsOf(asked), contextTexts: textsOf(context) }, languageOf(phrases));
 
-const ofNotes = once((_notes: FilmNotes) => once((_phrases: readonly Phrase[]) => new Map<number, string>()));
+const ofNotes = once((_notes: FilmNotes) =>
+  once((_phrases: readonly Phrase[]) => once((_options: FilmOptions) => new Map<number, string>())),
+);
 
 /** The film notes with which a batch's calls are made, its parts and its corrective pass included. */
-export function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases'>, index: number): string {
-  const known = ofNotes(state.notes)(state.phrases);
+export function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, index: number): string {
+  const known = ofNotes(state.notes)(state.phrases)(state.options);
   const batch = batchAt(state.phrases, index);
-  const text = known.get(index) ?? notesFor(state, batch.phrases, batch.context);
+  const text = known.get(index) ?? notesFor(state, batch.phrases, contextFor(state, batch));
   known.set(index, text);
   return text;
 }
+
+/** The context of a call for a batch or a part of it. `call`: with the context as specified. */
+export const contextFor = (
+  { phrases, options }: Pick<RunState, 'phrases' | 'options'>,
+  call: Pick<Batch, 'phrases' | 'context'>,
+): readonly Phrase[] => (options.context === 'window' ? windowAround(phrases, call.phrases) : call.context);
 
 /** What is kept with a batch of the notes that it was made with; undefined: there were none. */
 export const notesStamp = (text: string | undefined): string | undefined => (text ? stampOf(text) : undefined);
 
 /** The batches whose answers were made with other notes than a request would have now. */
 export const madeWithOtherNotes = (
-  state: Pick<RunState, 'notes' | 'phrases' | 'results' | 'details'>,
+  state: Pick<RunState, 'notes' | 'phrases' | 'options' | 'results' | 'details'>,
 ): readonly number[] =>
   [...state.results.keys()].filter(
     (index) => state.results[index] && state.details[index]?.notesStamp !== notesStamp(notesOfBatch(state, index)),

@@ -5,6 +5,7 @@ import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
+import type { FilmOptions } from '../translation/film-options.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler-state.ts';
 
@@ -18,6 +19,8 @@ export interface RunState {
   readonly details: readonly BatchDetails[];
   /** What a person has stated about the film: sent with every request. */
   readonly notes: FilmNotes;
+  /** How the person wants batches to be made and asked for. */
+  readonly options: FilmOptions;
   /** The reading of the whole film for a proposal of notes; null: nobody has asked for it. */
   readonly reading: FilmReading | null;
   /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */

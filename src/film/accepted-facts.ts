@@ -8,6 +8,7 @@ import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { BatchResult } from '../translation/batch.ts';
+import type { FilmOptions } from '../translation/film-options.ts';
 import { WISH_KINDS } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,
@@ -157,6 +158,10 @@ export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
     return NEVER;
   }),
 );
+export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
+  context: v.exactOptional(v.literal('window')),
+  film: v.exactOptional(v.string()),
+});
 export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
   v.object({
     count: countSchema,

@@ -213,6 +213,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       dispatch({ type: 'reading-changed', reading: null });
     },
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
+    changeOptions: (options) => dispatch({ type: 'options-changed', options }),
     stopBatch(index) {
       if (run.abort(batchJobId(index)).length === 0) return;
       const { phrases, details } = getState();

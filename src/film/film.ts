@@ -18,6 +18,7 @@ import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
 import { type BatchSlot, isFailed } from '../translation/batch.ts';
+import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 
 /**
@@ -197,6 +198,7 @@ export const EMPTY_SESSION: SessionState = {
   details: [],
   spent: [],
   notes: NO_NOTES,
+  options: AS_SPECIFIED,
   lastNotes: null,
   reading: null,
   provenances: [],
@@ -226,6 +228,7 @@ export type SessionEvent =
   | { readonly type: 'lines-changed-again' }
   /** `step`: what a person has done at once, for people, which Undo takes back; missing: typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
+  | { readonly type: 'options-changed'; readonly options: FilmOptions }
   | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
   | {
       readonly type: 'source-opened';

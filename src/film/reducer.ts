@@ -3,6 +3,7 @@ import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch.ts';
+import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
 import {
   batchesQueued,
   batchQueued,
@@ -44,6 +45,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return linesChangedAgain(state);
     case 'notes-changed':
       return notesChanged(state, event.notes, event.step);
+    case 'options-changed':
+      return { ...state, options: event.options };
     case 'lines-asked':
       return { ...state, asks: [...state.asks, ...event.asks] };
     case 'source-opened':
@@ -68,6 +71,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         readAs: 'srt',
         withoutStyles: [],
         lastNotes: notesOfFilm(state),
+        options: optionsOfFilm(state),
         reading: null,
         notices: [],
         error: '',
@@ -127,6 +131,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         ...EMPTY_SESSION,
         notes: state.notes,
         lastNotes: notesOfFilm(state),
+        options: optionsOfFilm(state),
         undo: rememberWork(state, 'restart'),
       };
     default:
@@ -143,6 +148,7 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
     sourceText: event.text,
     fileName: event.fileName ?? '',
     ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
+    options: optionsForFilm(state, filmName({ fileName: event.fileName ?? '' })),
     reading: null,
     readAs: recognizeFormat(event.text),
     withoutStyles: [],
@@ -156,7 +162,13 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
 function sourceEdited(state: SessionState, text: string): SessionState {
   const reading = readingAfterEdit(state, text);
   const isOther = state.fileName !== '' && reading.fileName === '';
-  return { ...state, sourceText: text, ...reading, ...(isOther && notesForFilm(state, '')), notices: [] };
+  return {
+    ...state,
+    sourceText: text,
+    ...reading,
+    ...(isOther && { ...notesForFilm(state, ''), options: AS_SPECIFIED }),
+    notices: [],
+  };
 }
 
 function notesChanged(state: SessionState, notes: FilmNotes, step?: string): SessionState {
@@ -177,6 +189,18 @@ function notesForFilm(state: SessionState, film: string): Pick<SessionState, 'no
   return isSame ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
 }
 
+/** The options of a film that is cleared, with its name. */
+const optionsOfFilm = (state: SessionState): FilmOptions =>
+  filmName(state) === '' || state.options === AS_SPECIFIED
+    ? state.options
+    : { ...state.options, film: filmName(state) };
+
+/** The options with which a film begins: those chosen on the empty page, or for this very film before; else none. */
+function optionsForFilm({ options, sourceText, fileName }: SessionState, film: string): FilmOptions {
+  const of = sourceText === '' ? options.film : filmName({ fileName });
+  return of === undefined || (of === film && film !== '') ? options : AS_SPECIFIED;
+}
+
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
 
 /** The parsed film, no batch started. `firstOnly`: the run is paused, with the first batch queued as if a person had asked for it. */
@@ -191,6 +215,7 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
     withoutStyles: state.withoutStyles,
     notes: state.notes,
     lastNotes: state.lastNotes,
+    options: state.options,
     reading: state.reading,
     phrases,
     results: Array.from({ length: count }, () => undefined),

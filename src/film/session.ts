@@ -4,6 +4,7 @@ import type { FilmNotes } from '../notes/notes.ts';
 import type { ReadingLanguages } from '../notes/reading.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
+import type { FilmOptions } from '../translation/film-options.ts';
 import type { Analysis } from './analysis.ts';
 import type { Notice, SessionState, StepWords } from './film.ts';
 import type { EditOnBoth } from './result-edits.ts';
@@ -73,6 +74,8 @@ export interface Session {
   dropReading(): void;
   /** `step`: what was done at once, for people ("3 terms were imported"), which Undo takes back; missing: typing. */
   changeNotes(notes: FilmNotes, step?: string): void;
+  /** How the film's batches are made and asked for from now on. */
+  changeOptions(options: FilmOptions): void;
   /** Aborts one running batch. The batch counts as failed ("Request was aborted."), so that the run does not start it again. */
   stopBatch(index: number): void;
 

@@ -3,6 +3,7 @@ import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { batchAt, countBatches } from '../translation/batch.ts';
+import { type FilmOptions, PHRASES_AFTER, PHRASES_BEFORE } from '../translation/film-options.ts';
 import { contextJson, fixRequest, instructions, type RequestFacts } from '../translation/request.ts';
 import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';
 import { addTokens, NO_TOKENS, type PricedModel, type Tokens } from './price.ts';
@@ -25,6 +26,8 @@ export interface Asked {
   readonly model: PricedModel;
   /** The film notes of a request; missing: none. */
   readonly notes?: string | undefined;
+  /** Of the film; missing: as specified. */
+  readonly options?: Pick<FilmOptions, 'context'> | undefined;
 }
 
 /** Some phrases, counted. */
@@ -79,7 +82,23 @@ const NO_PHRASES: CountedPhrases = { phrases: 0, text: noCounts() };
 
 /** The tokens of each batch's first call. */
 export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked): readonly Tokens[] =>
-  batches.map((batch, index) => estimateBatch(batch, batches[index - 1] ?? NO_PHRASES, asked));
+  batches.map((batch, index) => {
+    const [before, after] = [batches[index - 1] ?? NO_PHRASES, batches[index + 1] ?? NO_PHRASES];
+    const isWindow = asked.options?.context === 'window';
+    const context = isWindow ? both(some(before, PHRASES_BEFORE), some(after, PHRASES_AFTER)) : before;
+    return estimateBatch(batch, context, asked);
+  });
+
+/** So many phrases, as long as those of this batch are on average; none of no batch. */
+function some({ phrases, text }: CountedPhrases, count: number): CountedPhrases {
+  if (phrases === 0) return NO_PHRASES;
+  return { phrases: count, text: text.map((each) => (each * count) / phrases) };
+}
+
+const both = (one: CountedPhrases, other: CountedPhrases): CountedPhrases => ({
+  phrases: one.phrases + other.phrases,
+  text: one.text.map((each, place) => each + (other.text[place] ?? 0)),
+});
 
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
 

@@ -9,6 +9,7 @@ import {
   lineMarksSchema,
   notesSchema,
   noticeSchema,
+  optionsSchema,
   pauseSchema,
   phrasesSchema,
   readingSchema,
@@ -26,6 +27,7 @@ import { modelName } from '../providers/models.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
+import { AS_SPECIFIED } from '../translation/film-options.ts';
 import { MODEL } from './settings-texts.ts';
 import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
 
@@ -56,6 +58,7 @@ function extrasSchema(onBroken: () => void) {
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
     notes: part(notesSchema, NO_NOTES),
+    options: part(optionsSchema, AS_SPECIFIED),
     lastNotes: part(v.nullable(lastNotesSchema), null),
     reading: part(v.nullable(readingSchema), null),
     spent: part(spentSchema, []),

@@ -46,7 +46,11 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
   const counted = useFilmCounts();
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const model = useModel();
-  return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);
+  const options = useSession((state) => state.options);
+  return useMemo(
+    () => counted && estimateBatches(counted, { prompt, model, options }),
+    [counted, prompt, model, options],
+  );
 }
 
 const useModel = (): Model => useSettings((state) => state.model);

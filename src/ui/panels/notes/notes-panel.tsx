@@ -199,10 +199,10 @@ function LastNotes() {
 function OtherNotes() {
   const { session, page } = useServices();
   const state = useDeferredValue(useSession((now) => now));
-  const { notes, phrases, results, details } = state;
+  const { notes, phrases, options, results, details } = state;
   const others = useMemo(
-    () => madeWithOtherNotes({ notes, phrases, results, details }),
-    [notes, phrases, results, details],
+    () => madeWithOtherNotes({ notes, phrases, options, results, details }),
+    [notes, phrases, options, results, details],
   );
   const cost = useCostOf(others);
   if (others.length === 0) return null;
@@ -233,8 +233,9 @@ function useCostOf(batches: readonly number[]): string {
   const model = useModelToAsk();
   const price = usePriceOf();
   const isHalfPrice = useHalfPrice();
+  const options = useSession((state) => state.options);
   if (!counts || !model) return counted(batches.length, 'request');
-  const each = estimateBatches(counts, { prompt, model });
+  const each = estimateBatches(counts, { prompt, model, options });
   const tokens = sumOfTokens(batches.flatMap((index) => each[index] ?? []));
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }

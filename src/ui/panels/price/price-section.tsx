@@ -74,10 +74,11 @@ function CheaperModel({ model }: { model: Model }) {
   const priceNow = usePriceOf();
   const isBefore = useSession(canTranslate);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
+  const options = useSession((state) => state.options);
   if (!film || !isBefore || offered.length === 0) return null;
   const costWith = (other: Model) => {
     const known = priceNow(other);
-    return known && costOf(sumOfTokens(estimateBatches(film, { prompt, model: other })), known.price);
+    return known && costOf(sumOfTokens(estimateBatches(film, { prompt, model: other, options })), known.price);
   };
   const cost = costWith(model);
   const cheaper = offered.find((other) => cost !== undefined && (costWith(other) ?? cost) < cost);

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/create-settings.ts';
+import { filmOptionsPart } from './advanced-settings.tsx';
 import { morePart } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -248,6 +249,17 @@ describe('SettingsSection', () => {
       expect(settings.store.getState().concurrency).toBe(6);
       await user.clear(panel().getByLabelText('Concurrency'));
       expect(settings.store.getState().concurrency).toBe('automatic');
+    });
+
+    it('[D16.2] chooses the context of this film', async () => {
+      const { user, session } = await renderApp();
+      await act(filmOptionsPart.load);
+      await user.click(panel().getByText('Advanced'));
+      const context = () => panel().getByRole<HTMLSelectElement>('combobox', { name: 'Context' });
+      await user.selectOptions(context(), 'ten lines before, five after');
+      expect(session.store.getState().options).toEqual({ context: 'window' });
+      await user.selectOptions(context(), 'the previous batch');
+      expect(session.store.getState().options).toEqual({});
     });
 
     it('keeps keys for this session only', async () => {

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { FilmOptions } from '../../../translation/film-options.ts';
+import fields from '../../kit/field.module.css';
+import { Select } from '../../kit/fields.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
+import styles from './advanced-settings.module.css';
+
+/** How this film's batches are made and asked for; the choice goes with the film. */
+export function FilmOptionsFields() {
+  return <ContextField />;
+}
+
+function ContextField() {
+  const context = useSession(({ options }) => options.context);
+  const choose = useChooseOption('context');
+  return (
+    <Choice
+      name="Context"
+      value={context ?? ''}
+      choices={[
+        ['', 'the previous batch'],
+        ['window', 'ten lines before, five after'],
+      ]}
+      onChoose={(chosen) => choose(chosen === 'window' ? chosen : undefined)}
+      help="What is sent along with a batch. Ten and five cost a little less than twenty, and the model sees how a sentence goes on."
+    />
+  );
+}
+
+type OptionName = Exclude<keyof FilmOptions, 'film'>;
+
+/** Chooses one of the film's options; undefined: as specified. */
+function useChooseOption<Name extends OptionName>(name: Name) {
+  const { session } = useServices();
+  return (value: FilmOptions[Name]) => {
+    const { [name]: _, ...others } = session.store.getState().options;
+    session.changeOptions(value === undefined ? others : { ...others, [name]: value });
+  };
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, words: string])[];
+  readonly onChoose: (value: string) => void;
+  readonly help: ReactNode;
+  readonly disabled?: boolean;
+}
+
+function Choice({ name, value, choices, onChoose, help, disabled }: ChoiceProps) {
+  const id = `option-${name.replaceAll(' ', '-').toLowerCase()}`;
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id} className={fields.label}>
+        {name}
+      </label>
+      <Select
+        id={id}
+        className={fields.input}
+        value={value}
+        options={choices}
+        disabled={disabled}
+        aria-describedby={`${id}-help`}
+        onChoose={onChoose}
+      />
+      <p id={`${id}-help`} className={fields.fine}>
+        {help}
+      </p>
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { allOk, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
+import { allOk, canDownload, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { Button } from '../kit/button.tsx';
@@ -206,7 +206,8 @@ function ForgottenKeysBar() {
 /** Says that this is the demo and what to try next; leads back to the work. */
 function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
   const next = useSession(demoWords);
-  const done = useSession(allOk);
+  // Until the text is assembled the next step is still the run's own.
+  const done = useSession(canDownload);
   const { openOwnFilm = leave, scenes } = useServices().commands;
   const words = useRef<HTMLSpanElement>(null);
   // The button that was pressed is gone: focusing the words keeps the keyboard's place and has screen readers read them.

@@ -4,7 +4,8 @@ import { stampOf } from '../lib/stamp.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesText } from '../notes/notes-text.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type Batch, batchAt } from '../translation/batch.ts';
+import { type Batch, batchAt, isOk } from '../translation/batch.ts';
+import { translationsOf } from '../translation/check-reply.ts';
 import { type FilmOptions, windowAround } from '../translation/film-options.ts';
 import type { RunState } from './run-state.ts';
 
@@ -46,10 +47,16 @@ export const contextFor = (
 /** What is kept with a batch of the notes that it was made with; undefined: there were none. */
 export const notesStamp = (text: string | undefined): string | undefined => (text ? stampOf(text) : undefined);
 
+/** In place of a stamp: parts of a batch were made with different notes. */
+export const MIXED_NOTES = 'mixed';
+
 /** The batches whose answers were made with other notes than a request would have now. */
 export const madeWithOtherNotes = (
   state: Pick<RunState, 'notes' | 'phrases' | 'options' | 'results' | 'details'>,
 ): readonly number[] =>
-  [...state.results.keys()].filter(
-    (index) => state.results[index] && state.details[index]?.notesStamp !== notesStamp(notesOfBatch(state, index)),
-  );
+  [...state.results.keys()].filter((index) => {
+    const slot = state.results[index];
+    if (!slot || state.details[index]?.notesStamp === notesStamp(notesOfBatch(state, index))) return false;
+    // What has failed without a text was made with nothing.
+    return isOk(slot) || translationsOf(batchAt(state.phrases, index).phrases, slot[1]).size > 0;
+  });

@@ -3,7 +3,7 @@ import { joinFound, readingRequest, readReading } from '../notes/reading.ts';
 import type { JobKind, ReadJob, RunOptions, SentOutcome } from './job.ts';
 import { effectOf } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
-import type { FilmReading } from './run-state.ts';
+import { type FilmReading, stampOfLines } from './run-state.ts';
 
 interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
@@ -30,8 +30,11 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     const { found, isWhole } = readReading(reply);
     const done = reading.done + 1;
     const isOver = done >= reading.count;
+    const lines = reading.parts?.slice(0, done).flat() ?? [];
     change({
       done,
+      lines: lines.length,
+      stamp: stampOfLines(lines),
       found: joinFound(reading.found, found),
       unread: reading.unread + (isWhole ? 0 : 1),
       stage: isOver ? 'done' : isLast() ? 'stopped' : 'waiting',

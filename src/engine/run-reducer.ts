@@ -102,8 +102,11 @@ const batchAnswered = <S extends RunState>(state: S, index: number, progress: Ba
   withBatch(state, index, undefined, ({ startedAt: _, ...details }) => ({
     ...details,
     ...correctionOf(progress),
+    ...(textCount(progress) > textCount(details.progress) && { partsNotes: details.notesStamp ?? '' }),
     progress,
   }));
+
+const textCount = ({ texts = {} }: BatchProgress = {}): number => Object.keys(texts).length;
 
 function batchMade<S extends RunState>(state: S, event: EventOf<'batch-made'>): S {
   const { index, provenance, provenances, notesStamp } = event;
@@ -121,6 +124,7 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(progress?.texts && { inParts: true }),
     ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
     ...(event.progress && { progress: event.progress }),
+    ...(event.progress?.texts && made.partsNotes !== undefined && { partsNotes: made.partsNotes }),
     ...(event.retry && { retry: event.retry }),
   }));
 

@@ -16,7 +16,7 @@ import { createReadJobs } from './reading-job.ts';
 import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
-import { isAnyWaiting, isReadingNext, nextAsk, nextBatch, nextTry, type Pace } from './run-state.ts';
+import { isAnyWaiting, isReadingNext, nextAsk, nextBatch, nextTry, type Pace, type RunState } from './run-state.ts';
 import { createSuggestJobs } from './suggestion-job.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
@@ -111,6 +111,10 @@ export function createRun(options: RunOptions): Run {
     void makeCall(inFlight, call, onEnd);
   }
 
+  /** The film is read before it has phrases, too: another film aborts that. */
+  const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
+    call.job.kind === 'read' ? callsInFlight.has(call) : getState().phrases === phrases;
+
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
     const { job, startedAt, stopping } = inFlight;
@@ -127,7 +131,7 @@ export function createRun(options: RunOptions): Run {
       thrown = error;
     }
     onEnd(signal.aborted ? 'cancelled' : requestEndOf(outcome));
-    const counts = getState().phrases === phrases;
+    const counts = isOfFilm(inFlight, phrases);
     if (outcome?.usage && counts) kind.tokensUsed(job, outcome.usage);
     charge?.settle(outcome, counts);
     const isAborted = !callsInFlight.finish(inFlight);

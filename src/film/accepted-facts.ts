@@ -54,6 +54,7 @@ const storedDetailsSchema = v.object({
   filled: v.exactOptional(numbersSchema),
   making: v.exactOptional(countSchema),
   notesStamp: v.exactOptional(v.string()),
+  partsNotes: v.exactOptional(v.string()),
   progress: v.exactOptional(
     v.pipe(
       v.object({
@@ -166,6 +167,8 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
   v.object({
     count: countSchema,
     done: countSchema,
+    lines: countSchema,
+    stamp: v.string(),
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
     message: v.string(),
@@ -187,5 +190,5 @@ export const partStepSchema = v.union([
   v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore, made: v.exactOptional(v.string()) }),
   v.object({ command: v.literal('translate-together'), batches: v.array(v.object(batchBefore)) }),
   v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
-  v.object({ command: v.literal('change-notes'), words: v.string(), notes: notesSchema }),
+  v.object({ command: v.literal('change-notes'), words: v.string(), notes: notesSchema, made: notesSchema }),
 ]);

@@ -63,6 +63,7 @@ export function batchQueued(
     ...withBatch(state, index, undefined, ({ usage }) => ({
       ...(usage && { usage }),
       byHand: true,
+      ...(others?.texts && { partsNotes: state.details[index]?.notesStamp ?? '' }),
       ...((progress || inHalves) && { progress: { ...progress, ...atMost } }),
     })),
     shownBatch: state.shownBatch === index ? null : state.shownBatch,

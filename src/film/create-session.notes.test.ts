@@ -6,6 +6,7 @@ import {
   failure,
   type HarnessOptions,
   inMs,
+  readAgain,
   replyOf,
   success,
 } from '../../test/session-harness.ts';
@@ -274,5 +275,195 @@ describe('[D15.8] Read the film', () => {
     expect(requests).toHaveLength(0);
     expect(state()).toMatchObject({ paused: null, reading: { stage: 'stopped' } });
     expect(state().reading?.message).toContain('is spent');
+  });
+});
+
+describe('[D15.3] parts of a batch that were made with different notes', () => {
+  const slowly = ({ numbers }: { numbers: readonly number[] }) => inMs(3_000, success(replyOf(numbers)));
+
+  it('count as made with other notes, until the whole batch is made again', async () => {
+    const { session, state, requests, pass } = await translated(NO_NOTES, { answer: slowly });
+    session.translateInHalves(0);
+    await pass(500);
+    session.changeNotes(PEOPLE);
+    await pass(10_000);
+    expect(requests.slice(3).map(({ notes }) => notes !== undefined)).toEqual([false, true]);
+    expect(madeWithOtherNotes(readAgain(state()))).toEqual([0, 1, 2]);
+    session.changeNotes(NO_NOTES);
+    expect(madeWithOtherNotes(state())).toEqual([0]);
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('do so over an outage and over Retry', async () => {
+    const answers = [
+      cutOff(replyOf([1, 2])),
+      failure('server'),
+      success(replyOf(Array.from({ length: 18 }, (_, at) => at + 3))),
+    ];
+    for (const byHand of [false, true]) {
+      const { session, state, pass } = createHarness({
+        madeWith: () => MADE_WITH,
+        answer: (_, count) => answers[count - 1] ?? failure('server'),
+      });
+      session.openSource(sampleSrt(20), []);
+      await session.translate();
+      await pass(2_500);
+      expect(state().results[0]?.[0]).toBe('server');
+      session.changeNotes(PEOPLE);
+      if (byHand) session.translateAgain(0);
+      await pass(30_000);
+      expect(state().results[0]?.[0]).toBe('');
+      expect(madeWithOtherNotes(state())).toEqual([0]);
+    }
+  });
+
+  it('lines that a person has kept are no such part, nor is a batch of which nothing came', async () => {
+    const { session, state, pass } = await translated();
+    session.changeLines([{ number: 3, text: 'mine' }]);
+    session.changeNotes(PEOPLE);
+    session.translateTogether([0, 1, 2]);
+    await pass(5_000);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+    const refused = await translated(PEOPLE, { answer: () => failure('refused', 'no') });
+    expect(madeWithOtherNotes(refused.state())).toEqual([]);
+  });
+});
+
+describe('[D15.4] what is typed into the notes after a step', () => {
+  const open = () => {
+    const harness = createHarness();
+    harness.session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    return harness;
+  };
+
+  it('stays as the step is undone; where it stood in the same table, it is kept as the oldest step', () => {
+    const { session, state } = open();
+    session.changeNotes(TERM, '1 term was imported');
+    session.changeNotes({ ...state().notes, people: PEOPLE.people });
+    session.undo();
+    expect(state().notes).toEqual(PEOPLE);
+    session.changeNotes({ ...state().notes, ...TERM, people: PEOPLE.people }, '1 term was imported');
+    const typed = [...TERM.terms, { source: 'b', translation: 'c', note: '' }];
+    session.changeNotes({ ...state().notes, terms: typed });
+    session.undo();
+    expect(state().notes.terms).toEqual([]);
+    session.undo();
+    expect(state().notes).toEqual({ ...PEOPLE, terms: typed });
+    expect(state().undo).toBeNull();
+  });
+
+  it('stays as a film that was started over or cleared is brought back', async () => {
+    const { session, state } = await translated(PEOPLE);
+    session.restart();
+    session.changeNotes({ ...PEOPLE, about: 'typed' });
+    session.undo();
+    expect(state().results).toHaveLength(3);
+    expect(state().notes.about).toBe('typed');
+  });
+
+  it('is not taken for the notes of the film before, where a text without a name was pasted over that', () => {
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.editSource(OTHER_TEXT);
+    expect(state().notes).toEqual(NO_NOTES);
+    session.changeNotes(TERM);
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: '', notes: TERM } });
+  });
+});
+
+const OTHER_TEXT = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
+
+describe('[D15.8] a reading', () => {
+  const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
+  const foundIn = (name: string) => success(JSON.stringify({ people: [{ name, translation: 'X', gender: 'female' }] }));
+  const names = (state: SessionState) => state.reading?.found.people.map(({ name }) => name);
+  const readPricing = () =>
+    ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
+  const paid = ({ spent }: SessionState) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
+
+  it('that is under way is not begun again', async () => {
+    const { session, state, requests, pass } = createHarness({ answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), []);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(100);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    expect(requests).toHaveLength(1);
+    expect(state().reading?.stage).toBe('done');
+  });
+
+  it.each([
+    ['opened', 'Film 1.srt'],
+    ['cleared', 'Film 1.srt'],
+    ['pasted over', 'Film 1.srt'],
+    ['pasted over', ''],
+  ])('ends as another film is %s over %j: a late answer is no answer to the next film’s reading', async (how, name) => {
+    const { session, state, requests, pass } = createHarness({
+      maxAtOnce: 1,
+      answer: (_, count) => inMs(5_000, foundIn(count === 1 ? 'Old' : 'New')),
+    });
+    session.openSource(sampleSrt(5), [], name);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(100);
+    if (how === 'cleared') session.clearSource();
+    if (how === 'pasted over') session.editSource(OTHER_TEXT);
+    else session.openSource(sampleSrt(9), [], 'Film 2.srt');
+    expect(state().reading).toBeNull();
+    session.readFilm([['one']], LANGUAGES);
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+    expect(names(state())).toEqual(['New']);
+  });
+
+  it.each([5_000, 500])('is paid for by the film that is translated %d ms later', async (ms) => {
+    const { session, state, pass } = createHarness({
+      readPricing,
+      answer: ({ numbers, reading }) => (reading ? inMs(4_000, foundIn('A')) : success(replyOf(numbers))),
+    });
+    session.openSource(sampleSrt(5), []);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(ms);
+    await session.translate();
+    await pass(10_000);
+    expect(paid(state())).toBe(200);
+    expect(names(state())).toEqual(['A']);
+  });
+
+  it('is not paid for by another film', async () => {
+    const { session, state, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    session.openSource(sampleSrt(9), [], 'Film 2.srt');
+    expect(paid(state())).toBe(0);
+    session.undo();
+    expect(paid(state())).toBe(100);
+  });
+
+  it('goes on behind the lines that were read, however the parts are cut now; of other lines it begins anew and keeps what was found', async () => {
+    for (const isSame of [true, false]) {
+      const { session, state, requests, pass } = createHarness({ answer: (_, count) => foundIn(`P${count}`) });
+      session.openSource(sampleSrt(5), []);
+      session.readFilm(
+        [
+          ['a', 'b'],
+          ['c', 'd', 'e'],
+        ],
+        LANGUAGES,
+      );
+      await pass(500);
+      session.stopReading();
+      await pass(5_000);
+      const after = createHarness({ initial: readAgain(state()), answer: (_, count) => foundIn(`P${count + 1}`) });
+      after.session.readFilm([[isSame ? 'a' : 'x'], ['b', 'c'], ['d'], ['e']], LANGUAGES);
+      await after.pass(10_000);
+      const sent = [...requests, ...after.requests].map(({ reading }) => reading?.user.split('Subtitles:\n')[1]);
+      expect(sent).toEqual(isSame ? ['a\nb', 'c', 'd', 'e'] : ['a\nb', 'x', 'b\nc', 'd', 'e']);
+      expect(names(after.state())?.slice(0, 4)).toEqual(['P1', 'P2', 'P3', 'P4']);
+      expect(after.state().reading).toMatchObject({ stage: 'done', count: 4, done: 4 });
+    }
   });
 });

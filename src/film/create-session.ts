@@ -4,7 +4,7 @@ import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId, READ_JOB_ID, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run-later.ts';
-import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, isUnderWay, readingOf, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
@@ -26,8 +26,6 @@ import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
 import { createAsking } from './suggestions.ts';
 import { atRest, bringsBackFilm } from './undo.ts';
-
-const NOT_READ = { done: 0, found: { about: '', people: [], address: [], terms: [] }, unread: 0 };
 
 interface SessionDependencies {
   readonly createRun: CreateRun;
@@ -114,7 +112,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     // The original: nothing changes it once there are batches, but that the next film may be opened over a finished one.
     openSource(text, notices, fileName = '') {
       if (!canOpenSource(getState())) return;
-      if (hasBatches(getState())) run.abort();
+      run.abort();
       dispatch({ type: 'source-opened', text, notices, fileName });
       void analysis.orNothing(analysis.look);
       if (text.trim() === '') refuseEmpty();
@@ -122,13 +120,21 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     refuseSource(error) {
       if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });
     },
-    editSource: (text) => withoutBatches({ type: 'source-edited', text }),
+    editSource(text) {
+      const { reading } = getState();
+      withoutBatches({ type: 'source-edited', text });
+      if (reading && !getState().reading) run.abort(READ_JOB_ID);
+    },
     readSourceAs(readAs, text) {
       withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });
       void analysis.orNothing(analysis.look);
     },
     leaveStyles: (names) => withoutBatches({ type: 'styles-left', names }),
-    clearSource: () => withoutBatches({ type: 'source-cleared' }),
+    clearSource() {
+      if (hasBatches(getState())) return;
+      run.abort();
+      dispatch({ type: 'source-cleared' });
+    },
 
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
@@ -191,20 +197,9 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     readFilm(parts, languages) {
-      const before = getState().reading;
-      const goesOn = before?.stage === 'stopped' && before.count === parts.length;
-      const { done, found, unread } = goesOn ? before : NOT_READ;
-      const reading = {
-        parts,
-        count: parts.length,
-        done,
-        stage: 'waiting',
-        found,
-        message: '',
-        unread,
-        languages,
-      } as const;
-      dispatch({ type: 'reading-changed', reading });
+      const { reading } = getState();
+      if (reading && isUnderWay(reading)) return;
+      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages) });
       run.pump();
     },
     stopReading,

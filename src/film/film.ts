@@ -159,8 +159,8 @@ export type Undo = {
       readonly batches: readonly { readonly index: number; readonly slot: BatchSlot; readonly details: BatchDetails }[];
     }
   | Omit<LineStep, 'previous'>
-  /** `words`: what was done, for people; `notes`: as they were before. */
-  | { readonly command: 'change-notes'; readonly words: string; readonly notes: FilmNotes }
+  /** `words`: what was done, for people; `notes`: as they were before; `made`: as they were then. */
+  | { readonly command: 'change-notes'; readonly words: string; readonly notes: FilmNotes; readonly made: FilmNotes }
 );
 
 /** Commands that can be undone and throw away the work or the original. */

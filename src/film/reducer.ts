@@ -17,7 +17,7 @@ import {
   takeLinesBack,
 } from './changes.ts';
 import { EMPTY_SESSION, filmName, type LastNotes, type SessionEvent, type SessionState } from './film.ts';
-import { readingAfterEdit } from './reading.ts';
+import { isSameFile, readingAfterEdit } from './reading.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
@@ -30,6 +30,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
   return isNewStep ? { ...next, redo: null } : next;
 }
 
+const NOTHING_SPENT: SessionState['spent'] = [];
 const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
 
 function reduced(state: SessionState, event: SessionEvent): SessionState {
@@ -73,6 +74,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         lastNotes: notesOfFilm(state),
         options: optionsOfFilm(state),
         reading: null,
+        spent: NOTHING_SPENT,
         notices: [],
         error: '',
         undo: rememberAll(state, 'clear-original'),
@@ -150,6 +152,7 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
     ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
     options: optionsForFilm(state, filmName({ fileName: event.fileName ?? '' })),
     reading: null,
+    spent: NOTHING_SPENT,
     readAs: recognizeFormat(event.text),
     withoutStyles: [],
     notices: event.notices,
@@ -162,24 +165,30 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
 function sourceEdited(state: SessionState, text: string): SessionState {
   const reading = readingAfterEdit(state, text);
   const isOther = state.fileName !== '' && reading.fileName === '';
+  // What is cut out whole may be put back.
+  const isRead = !state.reading || state.sourceText === '' || text === '' || isSameFile(state.sourceText, text);
   return {
     ...state,
     sourceText: text,
     ...reading,
     ...(isOther && { ...notesForFilm(state, ''), options: AS_SPECIFIED }),
+    ...(!isRead && { reading: null }),
     notices: [],
   };
 }
 
 function notesChanged(state: SessionState, notes: FilmNotes, step?: string): SessionState {
   if (step === undefined) return { ...state, notes };
-  return { ...state, notes, undo: { command: 'change-notes', words: step, notes: state.notes, previous: state.undo } };
+  const made = { command: 'change-notes', words: step, notes: state.notes, made: notes } as const;
+  return { ...state, notes, undo: { ...made, previous: state.undo } };
 }
 
 /** The film's notes as they are to be offered to the next one. */
 function notesOfFilm(state: SessionState): LastNotes | null {
   if (areEmpty(state.notes)) return state.lastNotes;
-  return { film: filmName(state) || (state.lastNotes?.film ?? ''), notes: state.notes };
+  // Of a film that was cleared the notes are still those of its name; a text that was pasted has none.
+  const film = state.sourceText === '' ? state.lastNotes?.film : filmName(state);
+  return { film: film ?? '', notes: state.notes };
 }
 
 /** The notes with which a film begins: none, but for the film that had them before it was cleared. */
@@ -217,6 +226,7 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
     lastNotes: state.lastNotes,
     options: state.options,
     reading: state.reading,
+    spent: state.spent,
     phrases,
     results: Array.from({ length: count }, () => undefined),
     details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),

@@ -6,6 +6,7 @@ import {
   type Provenance,
 } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
+import type { FilmNotes } from '../notes/notes.ts';
 import {
   type BatchCommand,
   FILM_COMMANDS,
@@ -70,7 +71,7 @@ export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.so
 export function takeBack(state: SessionState, settings?: Provenance): SessionState {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
-  if (undo.command === 'change-notes') return { ...state, notes: undo.notes, undo: undo.previous };
+  if (undo.command === 'change-notes') return takeNotesBack(state, undo);
   if (undo.command === 'translate-together') {
     const back = undo.batches.reduce(
       (next, batch) => takeBatchBack(next, { ...batch, command: 'translate-again', previous: next.undo }),
@@ -85,7 +86,8 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
     const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
     // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
     const film = waitingForResume({ ...state, ...before, asks: [], shownBatch: null });
-    return { ...film, undo: underneath(previous, newer) };
+    // What was typed into the notes of a film that was cleared is still about it.
+    return { ...film, ...(newer === null && { notes: state.notes }), undo: underneath(previous, newer) };
   }
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
   const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
@@ -99,6 +101,21 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
     undo: underneath(previous, newer),
   };
   return withTextsBeforeEdit(restored, before);
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Undoes a change of notes: what was typed elsewhere in them since stays, and what goes with the change becomes the oldest step. */
+function takeNotesBack(state: SessionState, undo: Extract<Undo, { command: 'change-notes' }>): SessionState {
+  const parts = Object.keys(undo.notes) as (keyof FilmNotes)[];
+  const changed = parts.filter((part) => !isEqual(undo.notes[part], undo.made[part]));
+  const notes = { ...state.notes, ...Object.fromEntries(changed.map((part) => [part, undo.notes[part]])) };
+  const isTyped = changed.some(
+    (part) => ![undo.made[part], notes[part]].some((one) => isEqual(one, state.notes[part])),
+  );
+  const words = 'The earlier notes are back. What you typed since is kept';
+  const newer = { command: 'change-notes', words, notes: state.notes, made: notes, previous: null } as const;
+  return { ...state, notes, undo: underneath(undo.previous, isTyped ? newer : null) };
 }
 
 /** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */

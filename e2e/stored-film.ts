@@ -19,7 +19,7 @@ type Translate = (phrase: Phrase) => string | undefined;
  */
 export function translatedFilm(film: number | readonly Phrase[], translate: Translate = byStandIn): SessionState {
   const phrases = typeof film === 'number' ? samplePhrases(film) : film;
-  const results = Array.from({ length: countBatches(phrases.length) }, (_, index) => {
+  const results = Array.from({ length: countBatches(phrases) }, (_, index) => {
     const batch = batchAt(phrases, index).phrases;
     const output = prettyJson(
       batch.flatMap((phrase) => {

@@ -73,8 +73,8 @@ export const FAULTS = [
     file: 'film/lines.ts',
     change: "A line's batch is worked out of its number, not of its place.",
     harm: 'In a file whose numbers have gaps an edit goes into another batch.',
-    find: 'return place === undefined ? undefined : Math.floor(place / PHRASES_PER_BATCH);',
-    replace: 'return place === undefined ? undefined : Math.floor((number - 1) / PHRASES_PER_BATCH);',
+    find: 'return place === undefined ? undefined : batchOfPlace(phrases, place).index;',
+    replace: 'return place === undefined ? undefined : batchOfPlace(phrases, number - 1).index;',
     tests: ['film/'],
   },
   {
@@ -283,8 +283,8 @@ export const FAULTS = [
     file: 'translation/batch.ts',
     change: 'A film of exactly 20, 40 … phrases has one batch more.',
     harm: 'The last batch has no phrases; the film is never finished.',
-    find: 'Math.ceil(phraseCount / PHRASES_PER_BATCH)',
-    replace: 'Math.floor(phraseCount / PHRASES_PER_BATCH) + 1',
+    find: 'boundsOf(phrases).length - 1',
+    replace: 'Math.floor(phrases.length / PHRASES_PER_BATCH) + 1',
     tests: ['translation/batch'],
   },
   {

@@ -82,7 +82,7 @@ test('any work comes back: whatever stands in it', () => {
       outputs: fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' })), { minLength: 3, maxLength: 3 }),
     })
     .map(({ phrases, prompt, sourceText, translated, outputs }) => {
-      const results = outputs.slice(0, countBatches(phrases.length));
+      const results = outputs.slice(0, countBatches(phrases));
       const details = results.map(() => ({}));
       return {
         session: { ...EMPTY_SESSION, phrases, results, details, sourceText, translated },
@@ -182,8 +182,7 @@ describe('is refused, with a sentence for people', () => {
     fc.assert(
       fc.property(anyDamage, ({ at, by, skip }) => {
         const parsed = parseProject(text.slice(0, at) + by + text.slice(at + skip));
-        if (parsed.ok)
-          expect(parsed.value.session.results).toHaveLength(countBatches(parsed.value.session.phrases.length));
+        if (parsed.ok) expect(parsed.value.session.results).toHaveLength(countBatches(parsed.value.session.phrases));
         else expect(parsed.error).toMatch(/\.$/);
         expect(Object.prototype).not.toHaveProperty('polluted');
       }),

@@ -28,7 +28,7 @@ export function readableFilm(count: number): SessionState {
     const text = ORIGINALS[index % ORIGINALS.length] ?? '';
     return { number: index + 1, time: `${at(index * 5)} --> ${at(index * 5 + 4)}`, text };
   });
-  const results = Array.from({ length: countBatches(count) }, (_, index) => {
+  const results = Array.from({ length: countBatches(phrases) }, (_, index) => {
     const lines = batchAt(phrases, index).phrases;
     return ['', prettyJson(lines.map(({ number }) => [String(number), TRANSLATIONS[(number - 1) % 5] ?? '']))] as const;
   });

@@ -1,7 +1,7 @@
 import { errorText, isChunkError } from '../lib/result.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/fit.ts';
-import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { batchOfPlace } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
@@ -86,8 +86,9 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     started: ({ ask }) => change({ ...ask, stage: 'loading' }),
     tokensUsed({ ask }, usage) {
       // Counted where the first of its lines is: so they are part of the run's sum, and kept with it.
-      const place = getState().phrases.findIndex(({ number }) => number === ask.phrases[0]?.number);
-      dispatch({ type: 'tokens-used', index: Math.floor(place / PHRASES_PER_BATCH), usage });
+      const { phrases } = getState();
+      const place = phrases.findIndex(({ number }) => number === ask.phrases[0]?.number);
+      dispatch({ type: 'tokens-used', index: place < 0 ? place : batchOfPlace(phrases, place).index, usage });
     },
     giveBack,
     overLimit: (job, message) => end(job, {}, { kind: 'limit', message }),

@@ -15,12 +15,15 @@ import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-rep
 import type { Found } from '../subtitles/mend/repair.ts';
 import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot } from '../translation/batch.ts';
+import type { FilmOptions } from '../translation/film-options.ts';
 
 /** What the worker knows of the film in work: facts of the session's state, sent as far as they have changed. */
 export interface FilmNow {
   readonly sourceText: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
+  /** Missing: as specified. */
+  readonly options?: Pick<FilmOptions, 'batches'>;
   readonly phrases: readonly Phrase[];
   /** A slot for each batch. */
   readonly results: readonly BatchSlot[];

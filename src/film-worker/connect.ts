@@ -121,13 +121,15 @@ export function createFilmWorker({
   }
 
   function tell({ post }: Port, film: FilmNow): void {
-    const { sourceText, readAs, withoutStyles, phrases, results } = film;
+    const { sourceText, readAs, withoutStyles, options, phrases, results } = film;
     const isSame =
       sent.sourceText === sourceText &&
       sent.readAs === readAs &&
       sent.withoutStyles === withoutStyles &&
+      sent.options?.batches === options?.batches &&
       sent.phrases === phrases;
-    if (!isSame) post({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
+    if (!isSame)
+      post({ type: 'open', film: { sourceText, readAs, withoutStyles, ...(options && { options }), phrases } });
     const before = isSame ? sent.results : undefined;
     sent = film;
     if (before === results) return;

@@ -13,7 +13,7 @@ import { countTall, finishFile, savedName } from '../review/finish-file.ts';
 import { repeatsOf } from '../review/repeats.ts';
 import { limitsFor } from '../review/rules.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
-import { formatOf, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
+import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
@@ -21,6 +21,7 @@ import { documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
+import { inSentenceBatches } from '../translation/batch.ts';
 import type {
   Answer,
   CallName,
@@ -149,7 +150,7 @@ function createFunctions(now: () => FilmNow): Functions {
     const found = originalOf();
     if (!found.ok) return found;
     const { phrases, notes, styles } = found.value;
-    return ok({ phrases, notes, styles });
+    return ok({ phrases: asBatches(now(), phrases), notes, styles });
   };
 
   return {
@@ -223,14 +224,16 @@ function createFunctions(now: () => FilmNow): Functions {
   };
 }
 
+/** The phrases of an original with the batches that the person wants. */
+const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>
+  options?.batches === 'sentences' ? inSentenceBatches(phrases) : phrases;
+
 /** What is told of an original. `read`: the same by its reader. */
-function lookAtSource(
-  { sourceText, readAs, phrases }: FilmNow,
-  read: Result<SubtitleDocument, SrtError>,
-): Omit<SourceSummary, 'styles'> {
+function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): Omit<SourceSummary, 'styles'> {
+  const { sourceText, readAs, phrases } = film;
   const found = read.ok ? read.value.phrases : [];
   const isSrt = readAs === 'srt';
-  const counted = phrases.length > 0 ? phrases : found;
+  const counted = phrases.length > 0 ? phrases : asBatches(film, found);
   return {
     error: read.ok ? undefined : read.error,
     summary: isSrt ? summaryOfSrt(sourceText) : { phrases: found.length, lengthMs: endOf(found.at(-1)?.time ?? '') },

@@ -26,7 +26,12 @@ import {
  * or a write was interrupted.
  */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
-  v.array(v.object({ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() })),
+  v.array(
+    v.object({
+      ...{ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() },
+      endsBatch: v.exactOptional(v.literal(true)),
+    }),
+  ),
   v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
 );
 
@@ -161,6 +166,7 @@ export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
 );
 export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   context: v.exactOptional(v.literal('window')),
+  batches: v.exactOptional(v.literal('sentences')),
   film: v.exactOptional(v.string()),
 });
 export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(

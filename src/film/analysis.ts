@@ -47,14 +47,17 @@ interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-type Original = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles'>;
+type Original = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
 
 /** Nothing is worked out while somebody types. */
 const QUIET_MS = 300;
 
-/** Whether two films have the same original, read alike. */
+/** Whether two films have the same original, read alike, in batches made alike. */
 export const isSameOriginal = (one: Original, other: Original): boolean =>
-  one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;
+  one.sourceText === other.sourceText &&
+  one.readAs === other.readAs &&
+  one.withoutStyles === other.withoutStyles &&
+  one.options.batches === other.options.batches;
 /** The phrases, too: a film that is translated is counted by them. */
 const isSameFilm = (one: SessionState, other: SessionState): boolean =>
   isSameOriginal(one, other) && one.phrases === other.phrases;
@@ -65,9 +68,9 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   const ask: Analysis['ask'] = (name, question, signal) => worker.ask(getState(), name, question, signal);
   const read = askOnce(() => ask('read', undefined), isSameOriginal);
   const facts = askOnce(async () => {
-    const { sourceText, readAs, withoutStyles } = getState();
+    const { sourceText, readAs, withoutStyles, options } = getState();
     const found = await ask('source', undefined);
-    return found && { ...found, of: { sourceText, readAs, withoutStyles } };
+    return found && { ...found, of: { sourceText, readAs, withoutStyles, options } };
   }, isSameFilm);
 
   const orNothing: Analysis['orNothing'] = async (work) => {

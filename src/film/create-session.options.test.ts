@@ -1,8 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
-import { sampleSrt } from '../../test/srt-sample.ts';
+import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { formatSession, parseSession } from '../storage/film-codec.ts';
+import { formatSrt } from '../subtitles/srt.ts';
 import type { FilmOptions } from '../translation/film-options.ts';
+import { lineOf } from './lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -86,4 +88,59 @@ it('[D16.1] they are stored with the film; a choice that no version knows is non
   const { sessionExtras = '' } = texts;
   expect(readWith(sessionExtras).options).toEqual({ context: 'window' });
   expect(readWith(sessionExtras.replace('"window"', '"all"')).options).toEqual({});
+});
+
+/** Phrases 18 and 37 of 50 end a sentence. */
+const SENTENCES = formatSrt(
+  samplePhrases(50).map((phrase) => ({
+    ...phrase,
+    text: `Слово ${phrase.number}${[18, 37].includes(phrase.number) ? '.' : ''}`,
+  })),
+);
+
+describe('[D16.3] batches that end with sentences', () => {
+  async function film() {
+    const harness = createHarness();
+    harness.session.openSource(SENTENCES, [], 'Film 1.srt');
+    harness.session.changeOptions({ batches: 'sentences' });
+    const source = await harness.session.analysis.look();
+    await harness.session.translate();
+    await harness.pass(9_000);
+    return { ...harness, source };
+  }
+
+  it('are sent, counted beforehand, and make the result', async () => {
+    const { requests, source, state } = await film();
+    expect(source?.batches?.map(({ phrases }) => phrases)).toEqual([18, 19, 13]);
+    expect(requests.map(({ numbers, contextNumbers }) => [ranges(numbers), ranges(contextNumbers)])).toEqual([
+      ['1-18', ''],
+      ['19-37', '1-18'],
+      ['38-50', '19-37'],
+    ]);
+    expect(state().translated).toContain('PT 19');
+    expect(lineOf(state(), 38)).toMatchObject({ number: 38, translation: 'PT 38' });
+  });
+
+  it('stay what they are after a reload, whatever is chosen then', async () => {
+    const { state } = await film();
+    const texts: Readonly<Record<string, string>> = formatSession({ ...state(), options: {} });
+    const { state: read, broken } = parseSession({ read: (key) => texts[key] ?? null, torn: false });
+    expect([...broken]).toEqual([]);
+    const again = createHarness({ initial: read });
+    again.session.changeLines([{ number: 19, text: 'Outra' }]);
+    await again.session.resultSettled();
+    expect(again.state().results.map((slot) => Object.keys(JSON.parse(slot?.[1] ?? '{}')).length)).toEqual([
+      18, 19, 13,
+    ]);
+    expect(again.state().translated).toContain('Outra');
+  });
+
+  it('count from Translate on: a film in work keeps its own', async () => {
+    const { session, state, requests, pass } = await translated({});
+    session.changeOptions({ batches: 'sentences' });
+    session.translateAgain(1);
+    await pass(2_000);
+    expect(ranges(requests.at(-1)?.numbers ?? [])).toBe('21-40');
+    expect(state().results).toHaveLength(3);
+  });
 });

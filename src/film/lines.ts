@@ -8,9 +8,9 @@ import {
   type BatchResult,
   type BatchSlot,
   batchAt,
+  batchOfPlace,
   countBatches,
   isFailed,
-  PHRASES_PER_BATCH,
 } from '../translation/batch.ts';
 import { translationsOf, untranslatedOf } from '../translation/check-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
@@ -42,7 +42,7 @@ export function linesOfBatch(
 }
 
 const linesWithoutText = once((phrases: readonly Phrase[]) =>
-  Array.from({ length: countBatches(phrases.length) }, (_, index) => makeLines(phrases, index, new Map())),
+  Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
 );
 
 const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap<string, string>): readonly Line[] =>
@@ -70,14 +70,15 @@ export const placeOf = (phrases: readonly Phrase[], number: number): number | un
 /** The index of a line's batch, from 0; undefined: there is no such number. */
 export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
   const place = placeOf(phrases, number);
-  return place === undefined ? undefined : Math.floor(place / PHRASES_PER_BATCH);
+  return place === undefined ? undefined : batchOfPlace(phrases, place).index;
 }
 
 /** One line by its number; undefined: there is no such number. */
 export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number: number): Line | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
-  return linesOfBatch(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
+  const { index, at } = batchOfPlace(state.phrases, place);
+  return linesOfBatch(state, index)[at];
 }
 
 /** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */

@@ -3,7 +3,7 @@ import { stampOf } from '../lib/stamp.ts';
 import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { countBatches, PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type { Neighbour, SuggestionFacts, Wish } from '../translation/suggestions.ts';
 import type { SessionState } from './film.ts';
 import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.ts';
@@ -39,7 +39,7 @@ export function planAsks(
     .filter((number) => canAskFor(film, number))
     .flatMap((number) => placeOf(film.phrases, number) ?? [])
     .sort((one, other) => one - other);
-  return Array.from({ length: countBatches(places.length) }, (_, index) =>
+  return Array.from({ length: Math.ceil(places.length / PHRASES_PER_BATCH) }, (_, index) =>
     askFor(film, places.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH), wish, options),
   );
 }

@@ -214,7 +214,7 @@ type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
 
 /** The parsed film, no batch started. `firstOnly`: the run is paused, with the first batch queued as if a person had asked for it. */
 function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Parsed): SessionState {
-  const count = countBatches(phrases.length);
+  const count = countBatches(phrases);
   return {
     ...EMPTY_SESSION,
     pace: state.pace,

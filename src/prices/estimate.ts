@@ -73,9 +73,7 @@ export function countPhrases(phrases: readonly Phrase[]): CountedPhrases {
 
 /** The batches of a film, counted. */
 export function countFilm(phrases: readonly Phrase[]): readonly CountedPhrases[] {
-  return Array.from({ length: countBatches(phrases.length) }, (_, index) =>
-    countPhrases(batchAt(phrases, index).phrases),
-  );
+  return Array.from({ length: countBatches(phrases) }, (_, index) => countPhrases(batchAt(phrases, index).phrases));
 }
 
 const NO_PHRASES: CountedPhrases = { phrases: 0, text: noCounts() };

@@ -160,7 +160,7 @@ export function parseSession({ read, torn }: StoredTexts) {
   const isSameFilm = hasStamp({ read, torn }, stamp);
   noteIf(torn && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
-  const count = countBatches(phrases.length);
+  const count = countBatches(phrases);
   // Results and everything that refers to them are only taken together with their phrases.
   const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');

@@ -76,6 +76,8 @@ export interface Phrase {
   readonly time: string;
   /** One or more lines joined by "\n", exactly as they came. */
   readonly text: string;
+  /** The last phrase of its batch, where batches were made to end with sentences (translation/batch.ts); missing: as the 20 phrases come. */
+  readonly endsBatch?: true;
 }
 
 export interface SrtDifference {

@@ -60,7 +60,7 @@ function textsOfFilm(
   if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
   const texts = new Map<number, string>();
   let missing: string | undefined;
-  for (let index = 0; index < countBatches(phrases.length); index++) {
+  for (let index = 0; index < countBatches(phrases); index++) {
     const [batch, slot] = [batchAt(phrases, index).phrases, results[index]];
     const found = isOk(slot) ? translationsOf(batch, slot[1]) : undefined;
     const lack = batch.find(({ number }) => !found?.has(number));

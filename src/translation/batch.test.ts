@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
-import { batchAt, countBatches } from './batch.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { batchAt, batchOfPlace, countBatches, inSentenceBatches } from './batch.ts';
 
 const film = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: index + 1, time: `time ${index}`, text: `text ${index}` }));
@@ -15,7 +16,7 @@ test.each([
   [129, 7],
   [1600, 80],
 ])('[S4.1][S9.1] %i phrases make %i batches', (phrases, batches) => {
-  expect(countBatches(phrases)).toBe(batches);
+  expect(countBatches(film(phrases))).toBe(batches);
 });
 
 test('each batch has the previous one as its context', () => {
@@ -36,4 +37,56 @@ test('[S4.1] all phrases stand in the batches once, in order', () => {
 
 test.each([-1, 3, 0.5, Number.NaN])('there is no batch %d', (index) => {
   expect(() => batchAt(film(45), index)).toThrow(RangeError);
+});
+
+describe('[D16.3] batches that end with sentences', () => {
+  /** A film of so many phrases, of which those with these numbers end a sentence. */
+  const filmWith = (count: number, ends: readonly number[], end = '.') =>
+    film(count).map((phrase) => (ends.includes(phrase.number) ? { ...phrase, text: `${phrase.text}${end}` } : phrase));
+  const lengths = (phrases: readonly Phrase[]) => allBatches(phrases).map((batch) => batch.phrases.length);
+
+  it.each([
+    ['the last end within 20', 45, [5, 18, 30, 37], [18, 19, 8]],
+    ['20 where none is', 45, [], [20, 20, 5]],
+    ['the film’s end ends a batch', 25, [18, 19], [19, 6]],
+    ['a film of 20 is one', 20, [3], [20]],
+    ['an end at the twentieth', 41, [20, 40], [20, 20, 1]],
+    ['none', 0, [], []],
+  ] as const)('%s', (_, count, ends, expected) => {
+    expect(lengths(inSentenceBatches(filmWith(count, ends)))).toEqual(expected);
+  });
+
+  it.each([
+    ...[
+      '.',
+      '!',
+      '?',
+      '…',
+      '。',
+      '！？',
+      '.”',
+      '!"',
+      '?»',
+      '.“',
+      '。」',
+      '.)',
+      '.</i>',
+      '!”</i> ',
+      '.⟦2⟧',
+      '?{\\i0}',
+      '... ',
+    ],
+  ])('ends: %s', (end) => expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]));
+
+  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('does not: %s', (end) =>
+    expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([20, 10]),
+  );
+
+  it('has the previous batch as its context, and each phrase has its place', () => {
+    const phrases = inSentenceBatches(filmWith(45, [18, 37]));
+    expect(batchAt(phrases, 1).context).toEqual(batchAt(phrases, 0).phrases);
+    const places = allBatches(phrases).flatMap((batch) => batch.phrases.map((_, at) => ({ index: batch.index, at })));
+    expect(phrases.map((_, place) => batchOfPlace(phrases, place))).toEqual(places);
+    expect(() => batchAt(phrases, 3)).toThrow(RangeError);
+  });
 });

@@ -1,6 +1,7 @@
+import { once } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
-/** Phrases per batch (specification, section 9). */
+/** Phrases per batch, at most (specification, section 9). */
 export const PHRASES_PER_BATCH = 20;
 
 /** Consecutive phrases that one request translates. */
@@ -28,18 +29,63 @@ export interface Correction {
   readonly errors: readonly string[];
 }
 
-/** The number of phrases divided by 20, rounded up (specification, section 4). */
-export const countBatches = (phraseCount: number): number => Math.ceil(phraseCount / PHRASES_PER_BATCH);
+/**
+ * Where the batches begin, and behind them where the film ends. A batch has 20 phrases (specification, section 4), and fewer where one of them
+ * ends it: the phrases themselves say so, and are stored, so that the batches of a film stay what they are whatever is chosen later.
+ */
+const boundsOf = once((phrases: readonly Phrase[]): readonly number[] => {
+  const bounds: number[] = [];
+  for (let start = 0; start < phrases.length; start = endOf(phrases, start)) bounds.push(start);
+  return [...bounds, phrases.length];
+});
+
+function endOf(phrases: readonly Phrase[], start: number): number {
+  const most = Math.min(start + PHRASES_PER_BATCH, phrases.length);
+  for (let place = start; place < most; place++) if (phrases[place]?.endsBatch) return place + 1;
+  return most;
+}
+
+export const countBatches = (phrases: readonly Phrase[]): number => boundsOf(phrases).length - 1;
 
 /** One batch by its index, counted from 0. Throws a RangeError when no batch has this index. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
-  if (!Number.isInteger(index) || index < 0 || index >= countBatches(phrases.length)) {
+  const bounds = boundsOf(phrases);
+  const [start, end] = [bounds[index], bounds[index + 1]];
+  if (start === undefined || end === undefined) {
     throw new RangeError(`There is no batch ${index} in ${phrases.length} phrases`);
   }
-  const start = index * PHRASES_PER_BATCH;
-  return {
-    index,
-    phrases: phrases.slice(start, start + PHRASES_PER_BATCH),
-    context: phrases.slice(Math.max(0, start - PHRASES_PER_BATCH), start),
-  };
+  return { index, phrases: phrases.slice(start, end), context: phrases.slice(bounds[index - 1] ?? start, start) };
+}
+
+/** The batch in which a place of the film is, and the place in that batch; all counted from 0. */
+export function batchOfPlace(
+  phrases: readonly Phrase[],
+  place: number,
+): { readonly index: number; readonly at: number } {
+  const bounds = boundsOf(phrases);
+  let [index, above] = [0, bounds.length - 1];
+  while (above - index > 1) {
+    const middle = (index + above) >> 1;
+    if ((bounds[middle] ?? 0) <= place) index = middle;
+    else above = middle;
+  }
+  return { index, at: place - (bounds[index] ?? 0) };
+}
+
+/** A sentence ends with the text, quotes and brackets that close behind its mark included. */
+const SENTENCE_END = /[.!?…。！？]["'”’“»«›‹」』）)\]]*$/;
+
+/** What is no text at the end of a phrase: tags, blocks of ASS, placeholders, spaces. */
+const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;
+
+/** The phrases with batches that end where a sentence ends: with the last one within 20, else after 20. The film's end ends a batch, too. */
+export function inSentenceBatches(phrases: readonly Phrase[]): readonly Phrase[] {
+  const ends = new Set<number>();
+  for (let start = 0; phrases.length - start > PHRASES_PER_BATCH; ) {
+    const some = phrases.slice(start, start + PHRASES_PER_BATCH);
+    const last = some.findLastIndex(({ text }) => SENTENCE_END.test(text.replace(TAGS_AT_END, '')));
+    start += last < 0 ? PHRASES_PER_BATCH : last + 1;
+    ends.add(start - 1);
+  }
+  return phrases.map((phrase, place) => (ends.has(place) ? { ...phrase, endsBatch: true } : phrase));
 }

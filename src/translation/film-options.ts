@@ -4,6 +4,8 @@ import type { Phrase } from '../subtitles/document.ts';
 export interface FilmOptions {
   /** `window`: ten phrases before and five after what is asked for, in place of the previous batch. */
   readonly context?: 'window';
+  /** `sentences`: a batch ends where a sentence ends, in place of 20 phrases. What it says at Translate holds for the film's batches. */
+  readonly batches?: 'sentences';
   /** Name of the film that they were chosen for, once it is cleared: another film begins without them. */
   readonly film?: string;
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { type BatchDetails, type BatchStatus, batchStatus } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
+import { type BatchSlot, batchAt, countBatches, isFailed } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { useFocusHeir } from '../../kit/focus.ts';
 import { Check, X } from '../../kit/icons.tsx';
@@ -42,6 +42,10 @@ interface BatchItemProps {
   readonly untranslated: number;
 }
 
+/** Empty where a row of a film that has been closed is drawn once more. */
+const phrasesOf = (phrases: readonly Phrase[], index: number): readonly Phrase[] =>
+  index < countBatches(phrases) ? batchAt(phrases, index).phrases : [];
+
 /** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated } = props;
@@ -49,8 +53,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
-  // Empty where a row of a film that has been closed is drawn once more.
-  const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
+  const batch = phrasesOf(phrases, index);
   /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
   const [more, moreStyle] = isFailed(slot)
     ? [failureInAWord(batch, slot, details), styles.more]

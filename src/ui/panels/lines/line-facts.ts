@@ -12,7 +12,7 @@ import {
 } from '../../../review/filter.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import type { Limits } from '../../../review/rules.ts';
-import { type BatchSlot, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
+import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 
 export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
 
@@ -102,7 +102,8 @@ const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now:
 export function factsOfLine(state: ReviewState, judged: Judged, number: number): LineFacts | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
-  return factsOfBatch(state, judged, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
+  const { index, at } = batchOfPlace(state.phrases, place);
+  return factsOfBatch(state, judged, index)[at];
 }
 
 export const factsOfBatches = (state: ReviewState, judged: Judged): readonly (readonly LineFacts[])[] =>

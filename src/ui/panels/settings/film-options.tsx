@@ -8,7 +8,12 @@ import styles from './advanced-settings.module.css';
 
 /** How this film's batches are made and asked for; the choice goes with the film. */
 export function FilmOptionsFields() {
-  return <ContextField />;
+  return (
+    <>
+      <ContextField />
+      <BatchesField />
+    </>
+  );
 }
 
 function ContextField() {
@@ -24,6 +29,23 @@ function ContextField() {
       ]}
       onChoose={(chosen) => choose(chosen === 'window' ? chosen : undefined)}
       help="What is sent along with a batch. Ten and five cost a little less than twenty, and the model sees how a sentence goes on."
+    />
+  );
+}
+
+function BatchesField() {
+  const batches = useSession(({ options }) => options.batches);
+  const choose = useChooseOption('batches');
+  return (
+    <Choice
+      name="Batches"
+      value={batches ?? ''}
+      choices={[
+        ['', '20 lines'],
+        ['sentences', 'end where a sentence ends'],
+      ]}
+      onChoose={(chosen) => choose(chosen === 'sentences' ? chosen : undefined)}
+      help="No sentence is torn in two by the end of a batch. Batches get shorter, so that there are more requests, and a film costs a little more. It counts from Translate on."
     />
   );
 }

@@ -251,15 +251,16 @@ describe('SettingsSection', () => {
       expect(settings.store.getState().concurrency).toBe('automatic');
     });
 
-    it('[D16.2] chooses the context of this film', async () => {
+    it('[D16.2][D16.3] chooses context and batches of this film', async () => {
       const { user, session } = await renderApp();
       await act(filmOptionsPart.load);
       await user.click(panel().getByText('Advanced'));
       const context = () => panel().getByRole<HTMLSelectElement>('combobox', { name: 'Context' });
       await user.selectOptions(context(), 'ten lines before, five after');
       expect(session.store.getState().options).toEqual({ context: 'window' });
+      await user.selectOptions(panel().getByRole('combobox', { name: 'Batches' }), 'end where a sentence ends');
       await user.selectOptions(context(), 'the previous batch');
-      expect(session.store.getState().options).toEqual({});
+      expect(session.store.getState().options).toEqual({ batches: 'sentences' });
     });
 
     it('keeps keys for this session only', async () => {

@@ -27,7 +27,7 @@ export const unreadableBatches = ({ results }: Pick<SessionState, 'results'>): r
 export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[]): readonly Item[] {
   const hidden = new Set(unreadable);
   const items: Item[] = [];
-  for (let batch = 0; batch < countBatches(phrases.length); batch++) {
+  for (let batch = 0; batch < countBatches(phrases); batch++) {
     items.push({ kind: 'batch', key: batchKey(batch), batch });
     if (hidden.has(batch)) items.push({ kind: 'unreadable', key: unreadableKey(batch), batch });
     else {

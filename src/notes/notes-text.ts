@@ -39,6 +39,17 @@ export function notesText(
   ].join('\n');
 }
 
+/** A batch has few of many terms: so many are counted where the batches are not known yet. */
+const TYPICAL_TERMS = 4;
+
+/** About what of the notes goes with a request. */
+export const typicalNotes = once((notes: FilmNotes): string => {
+  const texts = sentNotes(notes)
+    .terms.slice(0, TYPICAL_TERMS)
+    .map(({ source }) => source);
+  return notesText(notes, { texts, contextTexts: [] }, undefined);
+});
+
 /**
  * Of the notes as one request has them, to be kept with what came of it: two requests with the same stamp said the same. '' for a
  * request without notes.

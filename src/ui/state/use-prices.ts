@@ -5,7 +5,8 @@ import { hasBatches } from '../../engine/run-state.ts';
 import type { Session } from '../../film/session.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { loadOnce, once } from '../../lib/memo.ts';
-import { type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
+import { typicalNotes } from '../../notes/notes-text.ts';
+import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, type Tokens } from '../../prices/price.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
@@ -44,13 +45,17 @@ export const useFilmCounts = () =>
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
   const counted = useFilmCounts();
-  const prompt = useDeferredValue(useSettings((state) => state.prompt));
+  const asked = useAsked();
   const model = useModel();
+  return useMemo(() => counted && estimateBatches(counted, { ...asked, model }), [counted, asked, model]);
+}
+
+/** What decides, beside the model, how many tokens the film's requests take. */
+export function useAsked(): Omit<Asked, 'model'> {
+  const prompt = useDeferredValue(useSettings((state) => state.prompt));
+  const notes = typicalNotes(useDeferredValue(useSession((state) => state.notes)));
   const options = useSession((state) => state.options);
-  return useMemo(
-    () => counted && estimateBatches(counted, { prompt, model, options }),
-    [counted, prompt, model, options],
-  );
+  return useMemo(() => ({ prompt, notes, options }), [prompt, notes, options]);
 }
 
 const useModel = (): Model => useSettings((state) => state.model);

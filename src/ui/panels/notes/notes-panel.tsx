@@ -24,7 +24,7 @@ import {
   sameNames,
   sentNotes,
 } from '../../../notes/notes.ts';
-import { notesText } from '../../../notes/notes-text.ts';
+import { typicalNotes } from '../../../notes/notes-text.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { pickFiles } from '../../kit/browser.ts';
@@ -32,7 +32,7 @@ import { Button } from '../../kit/button.tsx';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { useAsked, useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { askWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 import { NotesTables } from './notes-tables.tsx';
@@ -109,9 +109,6 @@ export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof
   );
 }
 
-/** A batch has few of many terms: so many are counted where the batches are not known yet. */
-const TYPICAL_TERMS = 4;
-
 /** "5 people, 12 terms · 310 tokens a request"; nothing while there is nothing to send. */
 function Summary() {
   const notes = useDeferredValue(useSession((state) => state.notes));
@@ -119,10 +116,7 @@ function Summary() {
   const words = useMemo(() => {
     if (areEmpty(notes)) return '';
     const { people, terms, address } = sentNotes(notes);
-    const sources = terms.slice(0, TYPICAL_TERMS).map(({ source }) => source);
-    const tokens = scaleOf(tokenizerOf(model)).weigh(
-      countsOf(notesText(notes, { texts: sources, contextTexts: [] }, undefined)),
-    );
+    const tokens = scaleOf(tokenizerOf(model)).weigh(countsOf(typicalNotes(notes)));
     const parts = [
       ...(people.length > 0 ? [counted(people.length, 'person', 'people')] : []),
       ...(address.length > 0 ? [counted(address.length, 'address', 'addresses')] : []),
@@ -229,13 +223,12 @@ function OtherNotes() {
 
 function useCostOf(batches: readonly number[]): string {
   const counts = useFilmCounts();
-  const prompt = useDeferredValue(useSettings(({ prompt }) => prompt));
+  const asked = useAsked();
   const model = useModelToAsk();
   const price = usePriceOf();
   const isHalfPrice = useHalfPrice();
-  const options = useSession((state) => state.options);
   if (!counts || !model) return counted(batches.length, 'request');
-  const each = estimateBatches(counts, { prompt, model, options });
+  const each = estimateBatches(counts, { ...asked, model });
   const tokens = sumOfTokens(batches.flatMap((index) => each[index] ?? []));
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }

@@ -55,6 +55,18 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
+  it('[D9.1] counts the film notes that go with each request', async () => {
+    const { give, session } = await withFilm();
+    const tokensIn = () =>
+      Number(
+        /about ([\d,]+) tokens/.exec(document.getElementById('estimate')?.textContent ?? '')?.[1]?.replace(',', ''),
+      );
+    const before = tokensIn();
+    await give(() => session.changeNotes({ ...session.store.getState().notes, about: 'A long story. '.repeat(100) }));
+    // In each of four requests.
+    expect(tokensIn() - before).toBeGreaterThan(4 * 300);
+  });
+
   it('[D9.1] of an unknown model tells the tokens alone and asks for its price, which is kept', async () => {
     const { user, prices } = await withFilm({ settings: UNKNOWN });
     expect(estimate()).toMatch(/^about .* out · 4 requests$/);

@@ -1,4 +1,4 @@
-import { type FocusEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type FocusEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { canTranslate, type SessionState } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
@@ -11,7 +11,14 @@ import fields from '../../kit/field.module.css';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { useChosenModel, useFilmCost, useFilmCounts, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
+import {
+  useAsked,
+  useChosenModel,
+  useFilmCost,
+  useFilmCounts,
+  usePriceBook,
+  usePriceOf,
+} from '../../state/use-prices.ts';
 import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
@@ -73,12 +80,11 @@ function CheaperModel({ model }: { model: Model }) {
   const film = useFilmCounts();
   const priceNow = usePriceOf();
   const isBefore = useSession(canTranslate);
-  const prompt = useDeferredValue(useSettings((state) => state.prompt));
-  const options = useSession((state) => state.options);
+  const asked = useAsked();
   if (!film || !isBefore || offered.length === 0) return null;
   const costWith = (other: Model) => {
     const known = priceNow(other);
-    return known && costOf(sumOfTokens(estimateBatches(film, { prompt, model: other, options })), known.price);
+    return known && costOf(sumOfTokens(estimateBatches(film, { ...asked, model: other })), known.price);
   };
   const cost = costWith(model);
   const cheaper = offered.find((other) => cost !== undefined && (costWith(other) ?? cost) < cost);

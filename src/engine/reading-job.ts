@@ -1,9 +1,10 @@
 import { errorText } from '../lib/result.ts';
 import { joinFound, readingRequest, readReading } from '../notes/reading.ts';
+import { stampOfLines } from './film-reading.ts';
 import type { JobKind, ReadJob, RunOptions, SentOutcome } from './job.ts';
 import { effectOf } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
-import { type FilmReading, stampOfLines } from './run-state.ts';
+import type { FilmReading } from './run-state.ts';
 
 interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;

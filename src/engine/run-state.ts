@@ -1,5 +1,4 @@
 import { once } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { Found, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
@@ -54,37 +53,6 @@ export interface FilmReading {
   /** So many replies could be read in part only, or not at all. */
   readonly unread: number;
   readonly languages: ReadingLanguages;
-}
-
-type Parts = readonly (readonly string[])[];
-const NOTHING: Found = { about: '', people: [], address: [], terms: [] };
-
-export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stopped' && stage !== 'done';
-
-/** What tells lines that were read: the parts may be cut otherwise for another model, and the text may have changed. */
-export const stampOfLines = (lines: readonly string[]): string => stampOf(lines.join('\n'));
-
-/** A reading that begins, or goes on behind what one before has read of the same lines. What that one has found is kept. */
-export function readingOf(before: FilmReading | null, parts: Parts, languages: ReadingLanguages): FilmReading {
-  const { done, lines, stamp, found, unread } =
-    before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', found: NOTHING, unread: 0 };
-  const read = parts.flat().slice(0, lines);
-  const goesOn = done > 0 && stampOfLines(read) === stamp;
-  const begun = {
-    ...(goesOn ? { done, lines, stamp } : { done: 0, lines: 0, stamp: '' }),
-    parts: goesOn ? [read, ...Array.from({ length: done - 1 }, () => []), ...behind(parts, lines)] : parts,
-  };
-  return { ...begun, count: begun.parts.length, stage: 'waiting', found, unread, message: '', languages };
-}
-
-/** The parts without so many lines at their beginning. */
-function behind(parts: Parts, count: number): Parts {
-  let left = count;
-  return parts.flatMap((part) => {
-    const rest = part.slice(left);
-    left = Math.max(0, left - part.length);
-    return rest.length > 0 ? [rest] : [];
-  });
 }
 
 /** A request for other translations of some lines, 20 at most. */

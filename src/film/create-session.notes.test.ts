@@ -13,6 +13,7 @@ import {
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
+import { stampOf } from '../lib/stamp.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { SessionState } from './film.ts';
 import { planAsks } from './plan-suggestions.ts';
@@ -441,6 +442,33 @@ describe('[D15.8] a reading', () => {
     expect(paid(state())).toBe(0);
     session.undo();
     expect(paid(state())).toBe(100);
+  });
+
+  it('stays paid for, and with it what is in the notes, as mending is undone', async () => {
+    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.readSourceAs('srt', sampleSrt(4));
+    session.changeNotes(PEOPLE);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(1_500);
+    session.undo();
+    await pass(60_000);
+    expect(state().sourceText).toBe(sampleSrt(5));
+    expect(requests).toHaveLength(2);
+    expect(paid(state())).toBe(100);
+    expect(state()).toMatchObject({ notes: PEOPLE, reading: { stage: 'stopped', done: 1 } });
+  });
+
+  it('of a project file that tells of more parts than lines begins anew', async () => {
+    const { session, state, requests, pass } = createHarness({ answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), []);
+    const found = { about: '', people: [], address: [], terms: [] };
+    const told = { parts: null, count: 6, done: 5, lines: 0, stamp: stampOf(''), stage: 'stopped', found } as const;
+    session.replace({ ...state(), reading: { ...told, message: '', unread: 0, languages: LANGUAGES } });
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+    expect(state().reading).toMatchObject({ stage: 'done', count: 2 });
   });
 
   it('goes on behind the lines that were read, however the parts are cut now; of other lines it begins anew and keeps what was found', async () => {

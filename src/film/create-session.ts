@@ -1,10 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
+import { isUnderWay, readingOf } from '../engine/film-reading.ts';
 import { batchJobId, READ_JOB_ID, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run-later.ts';
-import { hasBatches, isUnderWay, readingOf, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';

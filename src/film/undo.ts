@@ -85,9 +85,8 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
   if (bringsBackFilm(undo)) {
     const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
     // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
-    const film = waitingForResume({ ...state, ...before, asks: [], shownBatch: null });
-    // What was typed into the notes of a film that was cleared is still about it.
-    return { ...film, ...(newer === null && { notes: state.notes }), undo: underneath(previous, newer) };
+    const film = { ...state, ...before, ...stillOf(state, undo, newer), asks: [], shownBatch: null };
+    return { ...waitingForResume(film), undo: underneath(previous, newer) };
   }
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
   const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
@@ -101,6 +100,17 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
     undo: underneath(previous, newer),
   };
   return withTextsBeforeEdit(restored, before);
+}
+
+/**
+ * What is of the film that comes back, although it came after the step: what was typed into the notes of a film that is cleared; of one
+ * that was mended, what was noted, read and paid for.
+ */
+function stillOf(state: SessionState, undo: FilmStep, newer: Undo | null): Partial<SessionState> {
+  const { notes, lastNotes, options, reading, spent } = state;
+  const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
+  if (isMended) return { notes, lastNotes, options, reading, spent };
+  return newer === null ? { notes } : {};
 }
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -94,6 +94,16 @@ const longEvents = (step: number) =>
     .map((text, at) => `Dialogue: 0,${clockOf(at)}.${at % 10}0,${clockOf(at)}.${at % 10}9,Default,,0,0,0,,${text}\r\n`)
     .join('');
 const LONG = longFilm(0);
+const KANA = 'あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん';
+const japaneseFilm = (step: number) =>
+  Array.from({ length: 900 }, (_, at) => {
+    const word = Array.from(
+      { length: 12 },
+      (__, place) => KANA[(at * (place + 2) + place * 7 + step * at) % KANA.length],
+    );
+    return `${at + 1}\n${clockOf(at)},${at % 10}00 --> ${clockOf(at)},${at % 10}90\n${word.join('')}。\n`;
+  }).join('\n');
+const JAPANESE = japaneseFilm(0);
 
 it.each([
   ['another episode with the same adverts', FIRST, SECOND, false],
@@ -105,6 +115,8 @@ it.each([
   ['a text that is being typed', 'Hello', 'Hello you', true],
   ['all of a long one reworded', LONG, LONG.replaceAll('captain', 'officer'), true],
   ['all of a long one at other times', LONG, LONG.replaceAll('00:0', '00:3'), true],
+  ['all lines of a long one without spaces between words', JAPANESE, JAPANESE.replaceAll('。', ' …'), true],
+  ['a long one without spaces between words, of the same times', JAPANESE, japaneseFilm(5), false],
   ['all timings of a long one written otherwise', LONG, LONG.replaceAll(' --> ', ' -> '), true],
   ['a third of a long one', LONG, LONG.slice(LONG.length / 3, (LONG.length * 2) / 3), true],
   ['a long one of the same times', LONG, longFilm(3), false],

@@ -72,7 +72,9 @@ function isMostlyIn(shorter: string, longer: string): boolean {
     const from = shorter.indexOf('\n', Math.floor((shorter.length * index) / SAMPLES)) + 1;
     const lines = linesOf(shorter.slice(from, from + SAMPLE_SIZE), format);
     const telling = lines.filter(({ text, words }) => words.length > 2 && /\p{L}/u.test(text));
-    return telling.find(({ time }) => time !== '') ?? telling[0] ?? lines[0];
+    const isTimed = ({ time }: Shown) => time !== '';
+    // Of scripts without spaces a line is one word.
+    return telling.find(isTimed) ?? lines.find(isTimed) ?? telling[0] ?? lines[0];
   }).filter((line) => line !== undefined);
   const searched = `\n${longer}\n`;
   const found = samples.filter(({ text, time, words }) => {

@@ -186,6 +186,14 @@ describe('[D15.9] Read the film', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('sends nothing of a film in whose place another was opened meanwhile', async () => {
+    const { session, give, requests, pass } = await asked(() => found('Анна'));
+    await give(() => session.openSource(sampleSrt(9), [], 'Film 2.srt'));
+    await pass(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(requests).toHaveLength(0);
+  });
+
   it('proposes rows, of which nothing counts until it is taken; what differs is taken by itself alone', async () => {
     const { user, session, state, give, pass } = await asked(() => found('Анна'));
     await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));

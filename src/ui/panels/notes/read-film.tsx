@@ -27,6 +27,8 @@ import { askWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 
 interface Plan {
+  /** The text that is to be read: no other one is sent. */
+  readonly of: string;
   readonly parts: readonly (readonly string[])[];
   readonly languages: ReadingLanguages;
   readonly tokens: Tokens;
@@ -39,7 +41,7 @@ const TELLING_PHRASES = 400;
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const { session } = useServices();
   const reading = useSession((state) => state.reading);
-  const hasFilm = useSession(({ sourceText }) => sourceText.trim() !== '');
+  const sourceText = useSession((state) => state.sourceText);
   const settings = useSettings((state) => state);
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState('');
@@ -48,7 +50,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   async function prepare(): Promise<Plan | undefined> {
     const lacking = startProblem(settings);
     if (lacking !== undefined) return void setProblem(lacking);
+    const { sourceText: of } = session.store.getState();
     const read = await session.analysis.read();
+    if (session.store.getState().sourceText !== of) return undefined;
     if (!read?.ok) return void setProblem(read?.error.message ?? '');
     setProblem('');
     const texts = read.value.phrases.map(({ text }) => text);
@@ -64,7 +68,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const tokens = sumOfTokens(
       calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
     );
-    return { parts, languages, tokens };
+    return { of, parts, languages, tokens };
   }
   async function goOn(): Promise<void> {
     const made = await prepare();
@@ -75,7 +79,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     <div className={styles.part}>
       <div className={styles.commands}>
         {!isUnderWay && reading?.stage !== 'stopped' && (
-          <Button variant="plain" disabled={!hasFilm} onClick={() => void prepare().then(setPlan)}>
+          <Button variant="plain" disabled={sourceText.trim() === ''} onClick={() => void prepare().then(setPlan)}>
             Read the film
           </Button>
         )}
@@ -93,7 +97,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
           {problem || (reading ? stageWords(reading) : 'Has the model propose notes from the whole film.')}
         </span>
       </div>
-      {plan && <PlanDialog plan={plan} onClose={() => setPlan(undefined)} />}
+      {plan?.of === sourceText && <PlanDialog plan={plan} onClose={() => setPlan(undefined)} />}
       {reading && <Proposal notes={notes} reading={reading} />}
     </div>
   );

@@ -24,6 +24,7 @@ export interface SentRequest {
   readonly suggestion: SuggestionFacts | undefined;
   /** The film notes as they are sent; missing: none. */
   readonly notes: string | undefined;
+  readonly replyFormat: 'schema' | undefined;
   /** Of the pass that reads the film. */
   readonly reading: ReadingRequest | undefined;
   readonly at: number;
@@ -127,12 +128,22 @@ export function createHarness({
     },
   };
   const sendRequest: SendRequest = (
-    { phrases, context, correction, suggestion, notes, reading },
+    { phrases, context, correction, suggestion, notes, reading, replyFormat },
     { signal, mayLeave },
   ) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
-    const request = { numbers, contextNumbers, correction, suggestion, notes, reading, at: Date.now(), signal };
+    const request = {
+      numbers,
+      contextNumbers,
+      correction,
+      suggestion,
+      notes,
+      reading,
+      replyFormat,
+      at: Date.now(),
+      signal,
+    };
     if (mayLeave?.(readPricing?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
     requests.push(request);
     const given = answer?.(request, requests.length) ?? success(replyOf(numbers));

@@ -1,5 +1,5 @@
 import { errorText, isChunkError } from '../lib/result.ts';
-import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
+import { type FailureKind, modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
@@ -45,6 +45,17 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const isMixed = partsNotes !== undefined && partsNotes !== (stamp ?? '');
     const events = provenanceEvents(getState(), job.index, madeWith, isMixed ? MIXED_NOTES : stamp);
     for (const event of events) dispatch(event);
+  }
+
+  const toldForms = new Set<string>();
+
+  /** A model that does not take the schema is told of once. */
+  function noteReplyForm({ replyForm, madeWith }: SentOutcome): void {
+    if (!madeWith || replyForm === undefined || replyForm === 'schema') return;
+    const told = `${modelKey(madeWith.model)} ${replyForm}`;
+    if (toldForms.has(told)) return;
+    toldForms.add(told);
+    dispatch({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
   }
 
   function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
@@ -149,7 +160,13 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       const call = nextCall(job, progressOf(job));
       if (!call) return undefined;
       const notes = notesOfBatch(getState(), job.index);
-      return { ...call, context: contextFor(getState(), call), ...(notes !== '' && { notes }) };
+      const { replyFormat } = getState().options;
+      return {
+        ...call,
+        context: contextFor(getState(), call),
+        ...(notes !== '' && { notes }),
+        ...(replyFormat && { replyFormat }),
+      };
     },
     end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
@@ -157,6 +174,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     giveBack,
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
+      noteReplyForm(outcome);
       if (isTaken(ended, outcome)) noteProvenance(ended, outcome.madeWith);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },

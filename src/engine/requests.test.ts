@@ -4,6 +4,7 @@ import { requestFor } from '../../test/translate-request.ts';
 import { modelByName } from '../providers/models.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
+import type { Call } from './job.ts';
 import { createSendRequest } from './requests.ts';
 
 const { signal } = new AbortController();
@@ -13,7 +14,11 @@ const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 function sender(
   model: Model,
   keys: Partial<ApiKeys>,
-  { prompt = 'Translate.', modelFailure }: { prompt?: string; modelFailure?: ProviderFailure } = {},
+  {
+    prompt = 'Translate.',
+    modelFailure,
+    text = '{}',
+  }: { prompt?: string; modelFailure?: ProviderFailure; text?: string } = {},
 ) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
@@ -22,12 +27,13 @@ function sender(
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
         sent.push({ provider: id, request });
-        return { ok: true, text: '{}', usage: undefined };
+        return { ok: true, text, usage: undefined };
       };
       return { id, translate, listModels: unasked, checkKey: unasked };
     },
   });
-  return { sent, send: () => sendRequest({ phrases: PHRASES, context: CONTEXT }, { signal }) };
+  const send = (more: Partial<Call> = {}) => sendRequest({ phrases: PHRASES, context: CONTEXT, ...more }, { signal });
+  return { sent, send };
 }
 
 const unasked = (): never => {
@@ -71,4 +77,20 @@ test('[D5.9] without a prompt nothing is sent', async () => {
   const { sent, send } = sender(modelByName('gemini-3.8-flash'), { google: 'b' }, { prompt: ' \n' });
   expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
   expect(sent).toEqual([]);
+});
+
+test('[D16.4] with a strict schema phrases count from 1 on the wire, and nowhere else', async () => {
+  const { sent, send } = sender(modelByName('gpt-6-sol'), { openai: 'a' }, { text: '{"1":"Não"}' });
+  expect(await send({ replyFormat: 'schema' })).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+  expect(sent[0]?.request.messages[0]?.parts).toEqual(['{"context, not to be translated":{"0":"Да"}}', '{"1":"Нет"}']);
+  expect(sent[0]?.request.replySchema).toMatchObject({ required: ['1'] });
+});
+
+test('[D16.1] without options no byte is another one', async () => {
+  const { sent, send } = sender(modelByName('gpt-6-sol'), { openai: 'a' });
+  await send();
+  const { model, key } = { model: 'gpt-6-sol', key: 'a' };
+  const expected = requestFor({ model, key, prompt: 'Translate.', phrases: PHRASES, context: CONTEXT });
+  expect(sent[0]?.request).toMatchObject(expected);
+  expect(sent[0]?.request).not.toHaveProperty('replySchema');
 });

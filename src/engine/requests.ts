@@ -2,6 +2,7 @@ import { type Clock, watchSleep } from '../clock/clock.ts';
 import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey } from '../settings/model-choice.ts';
 import type { SettingsState } from '../settings/settings.ts';
+import { withRelativeKeys } from '../translation/relative-keys.ts';
 import { composeRequest } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
@@ -147,9 +148,12 @@ export function createSendRequest({
     onSend?.(model);
     const { endpoint } = model;
     const { thinking, halfPrice } = calls;
-    const request = { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) };
+    const relative = call.replyFormat === 'schema' ? withRelativeKeys({ prompt, ...call }) : undefined;
+    const composed = composeRequest(relative?.call ?? { prompt, ...call });
+    const request = { model, key: keys[endpoint], thinking, halfPrice, ...composed };
     const outcome = await provider.translate(request, { signal, stopping, address: addressOf({ calls }, endpoint) });
-    return { ...outcome, madeWith: { prompt, model } };
+    const text = relative ? relative.restore(outcome.text) : outcome.text;
+    return { ...outcome, text, madeWith: { prompt, model } };
   };
 }
 

@@ -32,6 +32,9 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return secondChancesPlanned(state, event);
     case 'tokens-used':
       return tokensUsed(state, event.index, event.usage);
+    // Told on the page alone.
+    case 'reply-form-lowered':
+      return state;
     case 'reading-changed':
       return { ...state, reading: event.reading };
     case 'ask-changed':

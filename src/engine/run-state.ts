@@ -211,6 +211,8 @@ export type RunEvent =
       readonly type: 'second-chances-planned';
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
     }
+  /** A model takes no schema for its replies: they are asked for as some JSON object, or in words alone. */
+  | { readonly type: 'reply-form-lowered'; readonly model: string; readonly form: 'object' | 'free' }
   | { readonly type: 'reading-changed'; readonly reading: FilmReading | null }
   /** One with the same id is another one now. */
   | { readonly type: 'ask-changed'; readonly ask: Ask }

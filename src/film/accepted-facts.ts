@@ -104,6 +104,7 @@ export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
   v.object({ kind: v.literal('doubly-encoded') }),
+  v.object({ kind: v.literal('reply-form'), model: v.string(), form: v.picklist(['object', 'free']) }),
   v.object({ kind: v.literal('one-of-several'), name: v.string(), left: countSchema }),
   v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
 ]);
@@ -167,6 +168,7 @@ export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
 export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   context: v.exactOptional(v.literal('window')),
   batches: v.exactOptional(v.literal('sentences')),
+  replyFormat: v.exactOptional(v.literal('schema')),
   film: v.exactOptional(v.string()),
 });
 export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(

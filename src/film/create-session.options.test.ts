@@ -144,3 +144,21 @@ describe('[D16.3] batches that end with sentences', () => {
     expect(state().results).toHaveLength(3);
   });
 });
+
+it('[D16.4] a strict schema is asked for in every call of a batch, and only where it is chosen', async () => {
+  const answer: HarnessOptions['answer'] = ({ numbers, correction }) =>
+    success(correction || numbers[0] !== 21 ? replyOf(numbers) : '{}');
+  const forms = async (options: FilmOptions) =>
+    (await translated(options, { answer })).requests.map(({ replyFormat }) => replyFormat);
+  expect(await forms({ replyFormat: 'schema' })).toEqual(['schema', 'schema', 'schema', 'schema']);
+  expect(await forms({})).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+it('[D16.5] a model that takes no schema is told of once', async () => {
+  const answer: HarnessOptions['answer'] = ({ numbers }) => ({ ...success(replyOf(numbers)), replyForm: 'object' });
+  const madeWith = () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4' } }) as const;
+  const { state, session } = await translated({ replyFormat: 'schema' }, { answer, madeWith });
+  expect(state().notices).toEqual([{ kind: 'reply-form', model: 'gpt-4', form: 'object' }]);
+  session.dismissNotice(0);
+  expect(state().notices).toEqual([]);
+});

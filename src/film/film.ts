@@ -129,6 +129,8 @@ export type Notice =
   | { readonly kind: 'encoding'; readonly name: string }
   /** The text was encoded twice: its letters are other ones than were meant. */
   | { readonly kind: 'doubly-encoded' }
+  /** The model takes no schema for its replies, which the person wants. */
+  | { readonly kind: 'reply-form'; readonly model: string; readonly form: 'object' | 'free' }
   /** Of several dropped files one was opened: its name, and how many were not opened. */
   | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
   /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */

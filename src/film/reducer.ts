@@ -240,6 +240,10 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
   switch (event.type) {
     case 'batch-finished':
       return state === before ? state : resultChanged(state);
+    case 'reply-form-lowered': {
+      const others = state.notices.filter(({ kind }) => kind !== 'reply-form');
+      return { ...state, notices: [...others, { kind: 'reply-form', model: event.model, form: event.form }] };
+    }
     case 'ask-ended':
       return suggested(state, before, event);
     case 'run-paused':

@@ -27,7 +27,7 @@ export interface Asked {
   /** The film notes of a request; missing: none. */
   readonly notes?: string | undefined;
   /** Of the film; missing: as specified. */
-  readonly options?: Pick<FilmOptions, 'context'> | undefined;
+  readonly options?: Pick<FilmOptions, 'context' | 'replyFormat'> | undefined;
 }
 
 /** Some phrases, counted. */
@@ -53,14 +53,22 @@ const measuresOf = remember((prompt: string, notes: string, endpoint: string, id
 });
 
 /** Of a batch's first call. */
-function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model, notes = '' }: Asked): Tokens {
+function estimateBatch(
+  batch: CountedPhrases,
+  context: CountedPhrases,
+  { prompt, model, notes = '', options }: Asked,
+): Tokens {
   const { scale, instructions: ownWords, target } = measuresOf(prompt, notes, model.endpoint, model.id);
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
-    input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale),
+    input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale) + schemaTokens(batch, options),
     output: replyTokens(batch, target, scale),
   };
 }
+
+/** A schema of 20 keys is 195 tokens (measured with o200k). */
+const schemaTokens = ({ phrases }: CountedPhrases, options: Asked['options']): number =>
+  options?.replyFormat === 'schema' ? 25 + phrases * 8.5 : 0;
 
 const jsonTokens = ({ phrases, text }: CountedPhrases, { weigh, perPhrase }: TokenScale): number =>
   weigh(text) + phrases * perPhrase;
@@ -102,11 +110,14 @@ export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTok
 
 /** The tokens of one call (translation/request.ts), without what a model thinks. */
 export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: PricedModel): Tokens {
-  const { context, phrases, correction, suggestion, reading } = call;
+  const { context, phrases, correction, suggestion, reading, replyFormat } = call;
   const { weigh, perPhrase } = scaleOf(tokenizerOf(model));
   const weighText = (text: string) => weigh(countsOf(text));
   if (reading) return { input: REQUEST_FRAME + weighText(reading.system + reading.user), output: READING_REPLY };
-  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model, notes });
+  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), {
+    ...{ prompt, model, notes },
+    ...(replyFormat && { options: { replyFormat } }),
+  });
   let { input, output } = tokens;
   if (correction) input += weighText(correction.answer + fixRequest(correction.errors));
   if (suggestion) input += weighText(suggestionParts(suggestion, phrases).join('\n'));

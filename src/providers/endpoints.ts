@@ -1,4 +1,4 @@
-import { type EndpointId, isLocal, isMore, MORE_IDS, type MoreId } from './provider.ts';
+import { type EndpointId, isLocal, isMore, MORE_IDS, type MoreId, type ReplyForm } from './provider.ts';
 
 /**
  * The facts about one endpoint that speaks OpenAI's chat completions, for adapters/compatible.ts and the tab "more". To add an
@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly keyCheckPath: '/models' | '/key';
   /** The strictest form of reply that the endpoint knows. A model that refuses a form is sent the next one. */
   readonly replyForm: ReplyForm;
+  /** Some of its models take a schema: it is tried where the person asks for one. */
+  readonly triesSchema?: 'schema';
   /** Which models think unless told not to, and how a request tells them; missing: requests say nothing about thinking. */
   readonly thinking?: ThinkingFacts;
   /** So many requests at once are taken from every account, by the endpoint's own documentation; missing: it names no such number. */
@@ -24,8 +26,7 @@ export interface Endpoint {
 }
 
 /** A schema that names every key, any JSON object, or no form at all; in the order in which they are tried after refusals. */
-export const REPLY_FORMS = ['schema', 'object', 'free'] as const;
-export type ReplyForm = (typeof REPLY_FORMS)[number];
+export const REPLY_FORMS = ['schema', 'object', 'free'] as const satisfies readonly ReplyForm[];
 
 export interface ThinkingFacts {
   /** The request's field about thinking: `reasoning_effort: "none"`, `reasoning: {effort: "none"}` or `thinking: {type: "disabled"}`. */
@@ -41,6 +42,7 @@ const ON_COMPUTER = { keyHint: 'not needed by most', keyCheckPath: '/models', re
 export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
   openrouter: {
     ...ON_KEY_PAGE,
+    triesSchema: 'schema',
     address: 'https://openrouter.ai/api/v1',
     keyHint: 'sk-or-…',
     keyPage: 'https://openrouter.ai/settings/keys',
@@ -67,6 +69,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
   },
   groq: {
     ...ON_KEY_PAGE,
+    triesSchema: 'schema',
     address: 'https://api.groq.com/openai/v1',
     keyHint: 'gsk_…',
     keyPage: 'https://console.groq.com/keys',

@@ -15,7 +15,10 @@ import {
   stall,
   wrongKey,
 } from '../../test/stand-in-call.ts';
+import { READING_SCHEMA } from '../notes/reading.ts';
+import { withRelativeKeys } from '../translation/relative-keys.ts';
 import { MORE_IDS } from './provider.ts';
+import { jsonAt } from './transport/failure.ts';
 
 /** One endpoint of each adapter; OpenRouter stands for all that the tab "more" has, each of which has a row below. */
 const ADAPTERS = ['openai', 'anthropic', 'google', 'openrouter'] as const;
@@ -37,6 +40,37 @@ const LISTED: Readonly<Record<Adapter, readonly string[]>> = {
 const PAGES: Readonly<Record<Adapter, number>> = { openai: 1, anthropic: 2, google: 4, openrouter: 1 };
 /** Models that do not think. */
 const PLAIN: Partial<Record<Adapter, string>> = { anthropic: 'claude-3-haiku-20240229', google: 'gemini-1.5-flash' };
+
+/** Where a request says the schema of its reply. */
+const schemaIn = (body: unknown): unknown =>
+  jsonAt(body, 'response_format', 'json_schema', 'schema') ??
+  jsonAt(body, 'output_config', 'format', 'schema') ??
+  jsonAt(body, 'generationConfig', 'responseJsonSchema');
+
+/** Recorded refusals of a schema, and the form in which the reply is asked for then. */
+const SCHEMA_REFUSALS: Readonly<Record<Adapter, readonly (readonly [form: 'object' | 'free', words: string])[]>> = {
+  openai: [
+    [
+      'object',
+      "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model. Learn more about supported models at …",
+    ],
+    ['object', "Invalid schema for response_format 'batch': In context=(), 'required' is required to be supplied."],
+  ],
+  anthropic: [
+    ['free', 'output_config.format: Extra inputs are not permitted'],
+    ['free', 'This model does not support the output_format parameter.'],
+    ['free', 'The compiled grammar is too large, which would cause performance issues. Simplify your tool schemas.'],
+  ],
+  google: [
+    ['object', 'Request contains an invalid argument.'],
+    ['object', 'The specified schema produces a constraint that has too many states for serving.'],
+    [
+      'object',
+      'Invalid JSON payload received. Unknown name "responseJsonSchema" at \'generation_config\': Cannot find field.',
+    ],
+  ],
+  openrouter: [['object', 'This response_format type is unavailable now']],
+};
 
 const JSON_TEXT = '{"9":"Oi!","10":"…"}';
 const USAGE = { input: 120, output: 45, reasoning: 0 };
@@ -288,6 +322,70 @@ describe.each(ADAPTERS)('%s', async (id) => {
       await at.passWait(2, 1_000);
       const kind = 'connection';
       expect(await checking).toMatchObject({ outcome: 'unknown', failure: { kind } });
+    });
+  });
+
+  describe('a strict schema', () => {
+    const facts = {
+      prompt: 'Translate.',
+      context: [],
+      phrases: [9, 10].map((number) => ({ number, time: '', text: 'Да' })),
+    };
+    const strict = { ...withRelativeKeys(facts).call, replyFormat: 'schema' } as const;
+    const schemas = () => at.standIn.calls.map(({ body }) => schemaIn(body));
+
+    it('[D16.4] is sent in the provider’s own field, for keys from 1', async () => {
+      expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: 'schema' });
+      const text = { type: 'string' };
+      const [schema] = schemas();
+      expect(schema).toEqual({
+        ...{ type: 'object', properties: { 1: text, 2: text }, required: ['1', '2'], additionalProperties: false },
+      });
+      await at.translate();
+      const asOther = id === 'openrouter' ? schemas()[1] : undefined;
+      expect(schemas()[1], 'not without the option').toEqual(asOther);
+    });
+
+    it('[D15.8] the reading pass has one of its own', async () => {
+      at.behaveInTurn(reply('{}'));
+      await at.translate({ reading: { system: 'Read.', user: 'Lines' } });
+      expect(schemas()).toEqual([READING_SCHEMA]);
+    });
+
+    it.each(SCHEMA_REFUSALS[id])('[D16.5] that is refused ends in a working call as %s: %s', async (form, message) => {
+      at.behaveInTurn(failure(400, { message }));
+      expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
+      expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
+      expect(schemas().map((schema) => schema !== undefined)).toEqual([true, false, false]);
+    });
+
+    it('[D16.5] is tried by one request alone until a reply has come', async () => {
+      const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
+      at.behaveInTurn(failure(400, { message }));
+      const outcomes = await Promise.all([1, 2, 3].map(() => at.translate(strict)));
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+      expect(schemas().map((schema) => schema !== undefined)).toEqual([true, false, false, false]);
+    });
+
+    it('[D16.5] who waits for another’s try sends nothing after Stop', async () => {
+      const stop = new AbortController();
+      at.behaveInTurn(stall('before'));
+      const controller = new AbortController();
+      const first = at.translate(strict, controller.signal);
+      await until(() => expect(at.standIn.calls).toHaveLength(1));
+      const second = at.translate(strict, undefined, stop.signal);
+      stop.abort();
+      expect(await second).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+      controller.abort();
+      await first;
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
+    it('[D16.5] that is refused in all forms ends in the provider’s words', async () => {
+      const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
+      at.standIn.behave(() => failure(400, { message }));
+      expect(await at.translate(strict)).toMatchObject({ ok: false, failure: { message: `${at.marker}${message}` } });
+      expect(at.standIn.calls.length).toBeLessThanOrEqual(3);
     });
   });
 

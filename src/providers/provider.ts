@@ -68,7 +68,11 @@ export interface TranslateRequest extends ComposedRequest {
   readonly halfPrice?: boolean;
 }
 
-export type TranslateOutcome =
+/** How a reply's form is asked for: by a strict schema, as some JSON object, or in words alone. */
+export type ReplyForm = 'schema' | 'object' | 'free';
+
+/** `replyForm`: as which it was asked for in the end; present where a schema was wanted. */
+export type TranslateOutcome = { readonly replyForm?: ReplyForm } & (
   | { readonly ok: true; readonly text: string; readonly usage: TokenUsage | undefined }
   | {
       readonly ok: false;
@@ -76,7 +80,8 @@ export type TranslateOutcome =
       /** Text that arrived nevertheless (a cut-off reply, a refusal's words); else empty. */
       readonly text: string;
       readonly usage: TokenUsage | undefined;
-    };
+    }
+);
 
 /** Tokens as the provider counts them. `reasoning` is part of `output`. */
 export interface TokenUsage {

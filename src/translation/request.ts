@@ -16,6 +16,8 @@ export interface RequestFacts {
   readonly correction?: Correction;
   /** Present where the film is read for a proposal of notes: nothing else of a request is in it then, the prompt included. */
   readonly reading?: ReadingRequest;
+  /** The reply is held to a strict schema, where the provider takes one (translation/relative-keys.ts); missing: as specified. */
+  readonly replyFormat?: 'schema' | undefined;
   /** Present where other translations are asked for, to be chosen from. */
   readonly suggestion?: SuggestionFacts;
 }
@@ -47,6 +49,7 @@ export function composeRequest({
   correction,
   suggestion,
   reading,
+  replyFormat,
 }: RequestFacts): ComposedRequest {
   if (reading) {
     const messages: RequestMessage[] = [{ role: 'user', parts: [reading.user] }];
@@ -63,12 +66,22 @@ export function composeRequest({
       { role: 'user', parts: [fixRequest(correction.errors)] },
     );
   }
+  const replyKeys = suggestion?.quotes ? [] : phrases.map(({ number }) => String(number));
   return {
     system: suggestion?.quotes ? instructionsWithQuotes(prompt, notes) : instructions(prompt, notes),
     messages,
-    replyKeys: suggestion?.quotes ? [] : phrases.map(({ number }) => String(number)),
+    replyKeys,
+    ...(replyFormat === 'schema' && { replySchema: batchSchema(replyKeys) }),
   };
 }
+
+/** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
+export const batchSchema = (keys: readonly string[]): object => ({
+  type: 'object',
+  properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])),
+  required: keys,
+  additionalProperties: false,
+});
 
 // All words of the program's own that a batch's request can have stand in this file. They are paid for with every batch,
 // and together they stay within 400 characters.

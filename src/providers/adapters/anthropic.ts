@@ -5,6 +5,7 @@ import type {
   FailureKind,
   ModelInfo,
   Provider,
+  ReplyForm,
   Thinking,
   TokenUsage,
   TranslateOutcome,
@@ -12,7 +13,14 @@ import type {
 } from '../provider.ts';
 import type { FailureFacts } from '../transport/failure.ts';
 import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
-import { aboutReply, createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
+import {
+  aboutReply,
+  aloneFor,
+  createLearningSender,
+  type LearntForms,
+  refusesSchema,
+  withReplyForm,
+} from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
 import { byId, failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
@@ -34,19 +42,22 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     async translate(request, { signal, stopping }) {
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
+      let replyForm: ReplyForm = 'schema';
       const outcome = await learn({
         about: aboutReply(`${model.id} ${thinking}`, request),
+        ...aloneFor(request, { signal, stopping }),
         forms: {
           thinking: anthropicThinking(model.id, thinking, listed),
           reply: request.replySchema ? [{ format: { type: 'json_schema', schema: request.replySchema } }, {}] : [{}],
         },
         refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
         send: ({ thinking: { fields, thinks }, reply }) => {
+          replyForm = 'format' in reply ? 'schema' : 'free';
           const body = anthropicBody(request, withOutput(fields, reply), thinks ? listed?.maxTokens : undefined);
           return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
         },
       });
-      return outcomeOf(outcome, anthropicOutcome);
+      return withReplyForm(outcomeOf(outcome, anthropicOutcome), request, replyForm);
     },
 
     listModels: (key, { signal }) =>

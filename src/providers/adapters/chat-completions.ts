@@ -77,7 +77,7 @@ function chatUsage(body: unknown): TokenUsage | undefined {
 /** A part of the request that some models refuse. */
 /** The field that has a reply follow a schema. */
 export const jsonSchemaFormat = (schema: object) => ({
-  type: 'json_schema',
+  type: 'json_schema' as const,
   json_schema: { name: 'batch', strict: true, schema },
 });
 

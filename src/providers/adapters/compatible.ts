@@ -1,5 +1,6 @@
+import { batchSchema } from '../../translation/request.ts';
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
-import { ENDPOINTS, REPLY_FORMS, type ReplyForm, type ThinkingFacts } from '../endpoints.ts';
+import { ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../endpoints.ts';
 import { keyCheck } from '../keys.ts';
 import { isTranslationModel } from '../models.ts';
 import {
@@ -9,11 +10,12 @@ import {
   type MoreId,
   type Provider,
   type ProviderFailure,
+  type ReplyForm,
   type Thinking,
   type TranslateRequest,
 } from '../provider.ts';
 import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
-import { aboutReply, createLearningSender, type LearntForms } from '../transport/forms.ts';
+import { aboutReply, aloneFor, createLearningSender, type LearntForms, withReplyForm } from '../transport/forms.ts';
 import type { HttpOutcome, Transport } from '../transport/http.ts';
 import { byId, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
 import { chatMessages, chatOutcome, chatReply, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
@@ -65,14 +67,19 @@ export function createCompatible(
     async translate(request, options) {
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
+      let replyForm: ReplyForm = 'schema';
       const outcome = await learn({
         about: aboutReply(`${options.address} ${model.id} ${thinking}`, request),
+        ...aloneFor(request, options),
         forms: {
-          response_format: formsFrom(listed?.replyForm ?? endpoint.replyForm),
+          response_format: formsFrom(
+            listed?.replyForm ?? ((request.replySchema && endpoint.triesSchema) || endpoint.replyForm),
+          ),
           system: ['system', 'user'] as const,
           thinking: thinkingForms(endpoint.thinking, model.id, thinking, listed?.canThink),
         },
         async send(chosen) {
+          replyForm = chosen.response_format;
           const body = compatibleBody(request, chosen);
           const sent = await send({ path: '/chat/completions', key, body }, options);
           // A refusal of the request may come with success, too, and is learnt from alike.
@@ -82,11 +89,12 @@ export function createCompatible(
         // FastAPI's servers refuse unknown fields with 422 instead of 400.
         refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
       });
-      return outcomeOf(outcome, (body) => {
+      const read = outcomeOf(outcome, (body) => {
         const late = lateFailure(body, key);
         // What came before the error was paid for.
         return late ? { ok: false, failure: late, ...chatReply(body) } : chatOutcome(body);
       });
+      return withReplyForm(read, request, replyForm);
     },
 
     async listModels(key, options) {
@@ -148,14 +156,6 @@ function responseFormat(form: ReplyForm, schema: object | undefined): object {
   if (form === 'free') return {};
   return { response_format: form === 'schema' && schema ? jsonSchemaFormat(schema) : { type: 'json_object' } };
 }
-
-/** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
-const batchSchema = (keys: readonly string[]) => ({
-  type: 'object',
-  properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])),
-  required: keys,
-  additionalProperties: false,
-});
 
 /**
  * A request's fields about thinking, as forms to try in turn, each after a refusal of the one before; the last has no field.

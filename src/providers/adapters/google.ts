@@ -7,6 +7,7 @@ import type {
   ModelInfo,
   Provider,
   ProviderFailure,
+  ReplyForm,
   Thinking,
   TokenUsage,
   TranslateOutcome,
@@ -16,11 +17,13 @@ import type { FailureFacts } from '../transport/failure.ts';
 import { defined, durationMs, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import {
   aboutReply,
+  aloneFor,
   createHalfPriceSender,
   createLearningSender,
   HALF_PRICE_TIMEOUT_MS,
   type LearntForms,
   refusesSchema,
+  withReplyForm,
 } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
 import { failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
@@ -53,15 +56,18 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
     async translate(request, { signal, stopping }) {
       const { model, key, thinking = 'default' } = request;
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
+      let replyForm: ReplyForm = 'schema';
       const call = () =>
         learn({
           about: aboutReply(`${model.id} ${thinking}`, request),
+          ...aloneFor(request, { signal, stopping }),
           forms: {
             thinking: googleThinking(model.id, thinking, canThink.get(model.id)),
             reply: request.replySchema ? [{ responseJsonSchema: request.replySchema }, {}] : [{}],
           },
           refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
           send: ({ thinking: thinkingConfig, reply }) => {
+            replyForm = 'responseJsonSchema' in reply ? 'schema' : 'object';
             const sent: HttpRequest = {
               url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
               headers: { 'x-goog-api-key': key },
@@ -77,7 +83,11 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
             return transport.send(sent, { signal, stopping });
           },
         });
-      return outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome);
+      return withReplyForm(
+        outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome),
+        request,
+        replyForm,
+      );
     },
 
     listModels: (key, { signal }) =>

@@ -1,15 +1,25 @@
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
-import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking, TranslateRequest } from '../provider.ts';
+import type {
+  FailureKind,
+  ModelInfo,
+  Provider,
+  ProviderFailure,
+  ReplyForm,
+  Thinking,
+  TranslateRequest,
+} from '../provider.ts';
 import type { FailureFacts } from '../transport/failure.ts';
 import { defined, listAt, numberAt, textAt, waitOfMessage } from '../transport/failure.ts';
 import {
   aboutReply,
+  aloneFor,
   createHalfPriceSender,
   createLearningSender,
   HALF_PRICE_TIMEOUT_MS,
   type LearntForms,
+  withReplyForm,
 } from '../transport/forms.ts';
 import type { HttpRequest, Transport } from '../transport/http.ts';
 import { byId, listAllPages, type ModelPage, outcomeOf } from '../transport/http.ts';
@@ -42,11 +52,14 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
     async translate(request, { signal, stopping }) {
       const { model, key, thinking = 'default' } = request;
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
+      let replyForm: ReplyForm = 'schema';
       const call = () =>
         learn({
           about: aboutReply(`${model.id} ${thinking}`, request),
+          ...aloneFor(request, { signal, stopping }),
           forms: { ...FORMS, response_format: replyForms(request), thinking: openaiEfforts(model.id, thinking) },
           send: ({ response_format, seed, system, thinking: reasoning_effort }) => {
+            replyForm = REPLY_FORM_OF[response_format?.type ?? 'none'];
             const body = {
               model: model.id,
               messages: chatMessages(request, system),
@@ -58,7 +71,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
           },
           refusedPart,
         });
-      return outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome);
+      return withReplyForm(outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome), request, replyForm);
     },
 
     listModels: (key, { signal }) => listAllPages(() => listModels(key, signal), readPage, byId),
@@ -69,8 +82,13 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
   };
 }
 
+/** By the type of `response_format`. */
+const REPLY_FORM_OF = { json_schema: 'schema', json_object: 'object', none: 'free' } as const;
+
 /** The strictest form first, where a schema is to be followed. */
-const replyForms = ({ replySchema }: TranslateRequest): readonly unknown[] =>
+const replyForms = ({
+  replySchema,
+}: TranslateRequest): readonly ({ readonly type: keyof typeof REPLY_FORM_OF } | undefined)[] =>
   replySchema ? [jsonSchemaFormat(replySchema), ...FORMS.response_format] : FORMS.response_format;
 
 const openaiRequest = (key: string, path: string, body?: object): HttpRequest => ({

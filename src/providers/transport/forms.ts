@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../provider.ts';
+import type { CallOptions, ProviderFailure, ReplyForm, TranslateOutcome } from '../provider.ts';
 import type { HttpOutcome } from './http.ts';
 
 /** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
@@ -16,6 +16,8 @@ interface LearningCall<F extends Forms> {
   readonly forms: F;
   /** Sends the request with the first form of each part that the model has not refused. */
   readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
+  /** Present: until one such request has been answered, one alone is sent at a time, and the others wait. */
+  readonly alone?: Pick<CallOptions, 'signal' | 'stopping'>;
   /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
   readonly refusedPart?: (failure: ProviderFailure) => string | undefined;
 }
@@ -34,7 +36,7 @@ export function createLearningSender(kept?: LearntForms) {
   // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
   const onThisPage = new Map<string, Refusals>();
   const refusalsOf = (about: string): Refusals => onThisPage.get(about) ?? kept?.read(about) ?? {};
-  return async <F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> => {
+  async function attempt<F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> {
     const partOf = (failure: ProviderFailure): string =>
       (forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
     for (;;) {
@@ -52,8 +54,55 @@ export function createLearningSender(kept?: LearntForms) {
       onThisPage.set(about, learnt);
       kept?.write(about, learnt);
     }
+  }
+
+  const answered = new Set<string>();
+  const trying = new Map<string, Promise<unknown>>();
+
+  return async <F extends Forms>(call: LearningCall<F>): Promise<HttpOutcome> => {
+    const { about, alone } = call;
+    if (!alone || answered.has(about)) return attempt(call);
+    for (let other = trying.get(about); other; other = trying.get(about)) {
+      await endOf(other, [alone.signal, alone.stopping]);
+      if (alone.signal.aborted || alone.stopping?.aborted)
+        return { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
+    }
+    if (answered.has(about)) return attempt(call);
+    const trial = attempt(call);
+    const ended = trial.then(
+      ({ ok }) => void (ok && answered.add(about)),
+      () => {},
+    );
+    trying.set(
+      about,
+      ended.then(() => trying.delete(about)),
+    );
+    return trial;
   };
 }
+
+/** Resolves when the work has ended, or one of the signals is raised. */
+function endOf(work: Promise<unknown>, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const listening = new AbortController();
+  const raised = new Promise<void>((resolve) => {
+    for (const signal of signals) {
+      if (signal?.aborted) resolve();
+      signal?.addEventListener('abort', () => resolve(), { once: true, signal: listening.signal });
+    }
+  });
+  return Promise.race([work.then(() => {}), raised]).finally(() => listening.abort());
+}
+
+/** Where the reply is to follow a schema, which the model may refuse: `alone` of LearningCall. */
+export const aloneFor = ({ replySchema }: { readonly replySchema?: object }, { signal, stopping }: CallOptions) =>
+  replySchema ? { alone: { signal, stopping } } : {};
+
+/** The outcome with the form that was asked for, where a schema was wanted. */
+export const withReplyForm = (
+  outcome: TranslateOutcome,
+  { replySchema }: { readonly replySchema?: object },
+  replyForm: ReplyForm,
+): TranslateOutcome => (replySchema ? { ...outcome, replyForm } : outcome);
 
 /** `about` of a request: what is refused of a reply by a schema is remembered apart from what is refused of one without. */
 export const aboutReply = (about: string, { replySchema }: { readonly replySchema?: object }): string =>
@@ -62,7 +111,9 @@ export const aboutReply = (about: string, { replySchema }: { readonly replySchem
 /** A request is refused for its schema, in the words of those who do not name the field. */
 export const refusesSchema = ({ status, message }: ProviderFailure): boolean =>
   status === 400 &&
-  /schema|output_(?:config|format)|structured output|too many states|Unknown name|invalid argument/i.test(message);
+  /schema|compiled grammar|output_(?:config|format)|structured output|too many states|Unknown name|invalid argument/i.test(
+    message,
+  );
 
 const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
   Object.fromEntries(

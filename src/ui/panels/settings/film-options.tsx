@@ -10,9 +10,27 @@ import styles from './advanced-settings.module.css';
 export function FilmOptionsFields() {
   return (
     <>
+      <ReplyFormatField />
       <ContextField />
       <BatchesField />
     </>
+  );
+}
+
+function ReplyFormatField() {
+  const replyFormat = useSession(({ options }) => options.replyFormat);
+  const choose = useChooseOption('replyFormat');
+  return (
+    <Choice
+      name="Reply format"
+      value={replyFormat ?? ''}
+      choices={[
+        ['', 'JSON'],
+        ['schema', 'strict schema'],
+      ]}
+      onChoose={(chosen) => choose(chosen === 'schema' ? chosen : undefined)}
+      help="With a schema no line is left out, where the model takes one: fewer corrections, and about 200 tokens more a request."
+    />
   );
 }
 

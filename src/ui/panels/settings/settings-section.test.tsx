@@ -251,7 +251,7 @@ describe('SettingsSection', () => {
       expect(settings.store.getState().concurrency).toBe('automatic');
     });
 
-    it('[D16.2][D16.3] chooses context and batches of this film', async () => {
+    it('[D16.2][D16.3][D16.4] chooses format, context and batches of this film', async () => {
       const { user, session } = await renderApp();
       await act(filmOptionsPart.load);
       await user.click(panel().getByText('Advanced'));
@@ -259,8 +259,9 @@ describe('SettingsSection', () => {
       await user.selectOptions(context(), 'ten lines before, five after');
       expect(session.store.getState().options).toEqual({ context: 'window' });
       await user.selectOptions(panel().getByRole('combobox', { name: 'Batches' }), 'end where a sentence ends');
+      await user.selectOptions(panel().getByRole('combobox', { name: 'Reply format' }), 'strict schema');
       await user.selectOptions(context(), 'the previous batch');
-      expect(session.store.getState().options).toEqual({ batches: 'sentences' });
+      expect(session.store.getState().options).toEqual({ batches: 'sentences', replyFormat: 'schema' });
     });
 
     it('keeps keys for this session only', async () => {

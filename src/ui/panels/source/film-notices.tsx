@@ -95,6 +95,10 @@ function noticeContent(notice: Notice): ReactNode {
       return <DoublyEncodedNotice />;
     case 'one-of-several':
       return `${notice.name} was opened. ${notice.left === 1 ? 'One other file was' : `${notice.left} other files were`} left: a film is one file.`;
+    case 'reply-form':
+      return notice.form === 'object'
+        ? `${notice.model} takes no schema: its replies are asked for as JSON, and checked as before.`
+        : `${notice.model} takes neither a schema nor JSON mode: its replies are asked for in words alone, and checked as before.`;
     case 'kept':
       return notice.count === 1
         ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`

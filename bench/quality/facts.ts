@@ -1,0 +1,127 @@
+import type { FilmNotes } from '../../src/notes/notes.ts';
+
+export const FACT_KINDS = ['gender', 'address', 'name', 'term', 'pun', 'sentence', 'number'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/**
+ * Something that the translation of one line gets right or wrong, told by its words. Patterns are words with "|" between them; "*" stands for
+ * any letters, "_" for any white space. A pattern with a capital is compared as it is written, any other in any case.
+ */
+export type Fact = PlainFact | SameFact;
+
+/** Right: the line has words of `right` and none of `wrong`. Without any of either it is open; where there is no `wrong`, it is wrong. */
+interface PlainFact {
+  readonly kind: FactKind;
+  readonly right: string;
+  readonly wrong?: string;
+}
+
+/** A thing that comes back and is called by one of these words: right where that is the word that most lines of its group have. */
+interface SameFact {
+  readonly kind: FactKind;
+  readonly group: string;
+  readonly among: readonly string[];
+}
+
+/** A text with what is to be checked of its translation. */
+export type SceneLine = string | readonly [text: string, ...facts: readonly Fact[]];
+
+export interface Scene {
+  readonly name: string;
+  /** BCP 47. */
+  readonly from: string;
+  readonly into: string;
+  /** What a person would write down of it. */
+  readonly notes: FilmNotes;
+  readonly lines: readonly SceneLine[];
+}
+
+export const gender = (right: string, wrong: string): Fact => ({ kind: 'gender', right, wrong });
+export const address = (right: string, wrong: string): Fact => ({ kind: 'address', right, wrong });
+export const sentence = (right: string, wrong?: string): Fact => ({
+  kind: 'sentence',
+  right,
+  ...(wrong !== undefined && { wrong }),
+});
+/** Of a pun whose two sides are two words in the other language. */
+export const pun = (right: string, wrong?: string): Fact => ({
+  kind: 'pun',
+  right,
+  ...(wrong !== undefined && { wrong }),
+});
+export const number = (right: string): Fact => ({ kind: 'number', right });
+
+/** Makes the facts of one thing, to stand at each of the lines that have it. `among`: each of the words that it may be called by. */
+export const same = (kind: 'name' | 'term' | 'pun', ...among: readonly string[]): Fact => ({
+  kind,
+  group: among.join(' '),
+  among,
+});
+
+/** `open`: none of the words by which it could be told stands there. */
+export type Outcome = 'right' | 'wrong' | 'open';
+
+export interface JudgedFact {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly fact: Fact;
+  readonly outcome: Outcome;
+}
+
+export const textOf = (line: SceneLine): string => (typeof line === 'string' ? line : line[0]);
+export const factsOf = (line: SceneLine): readonly Fact[] =>
+  typeof line === 'string' ? [] : (line.slice(1) as Fact[]);
+
+/** All facts of a scene, judged by its translations by line number; a fact of a line without translation is wrong. */
+export function judgeFacts(scene: Scene, translations: ReadonlyMap<number, string>): readonly JudgedFact[] {
+  const placed = scene.lines.flatMap((line, index) => factsOf(line).map((fact) => ({ line: index + 1, fact })));
+  const usual = new Map<string, number | undefined>();
+  for (const { fact } of placed) {
+    if (!('group' in fact) || usual.has(fact.group)) continue;
+    const texts = placed.filter(({ fact: other }) => 'group' in other && other.group === fact.group);
+    usual.set(fact.group, mostFrequent(texts.flatMap(({ line }) => wordAmong(fact, translations.get(line)) ?? [])));
+  }
+  return placed.map(({ line, fact }) => {
+    const text = translations.get(line);
+    const outcome =
+      text === undefined
+        ? 'wrong'
+        : 'group' in fact
+          ? sameOutcome(wordAmong(fact, text), usual.get(fact.group))
+          : plainOutcome(fact, text);
+    return { line, fact, outcome };
+  });
+}
+
+function plainOutcome({ right, wrong }: PlainFact, text: string): Outcome {
+  if (wrong !== undefined && has(text, wrong)) return 'wrong';
+  if (has(text, right)) return 'right';
+  return wrong === undefined ? 'wrong' : 'open';
+}
+
+function sameOutcome(word: number | undefined, usual: number | undefined): Outcome {
+  if (word === undefined) return 'open';
+  return word === usual ? 'right' : 'wrong';
+}
+
+/** The place of the word that the text has. */
+function wordAmong({ among }: SameFact, text: string | undefined): number | undefined {
+  const place = among.findIndex((words) => text !== undefined && has(text, words));
+  return place < 0 ? undefined : place;
+}
+
+/** The first of those that are there most often. */
+function mostFrequent(places: readonly number[]): number | undefined {
+  const count = (place: number) => places.filter((other) => other === place).length;
+  return places.toSorted((one, other) => count(other) - count(one))[0];
+}
+
+/** Whether a text has one of the words. */
+function has(text: string, words: string): boolean {
+  const source = words
+    .replace(/[.+?^${}()[\]\\]/g, '\\$&')
+    .replaceAll('*', '\\p{L}*')
+    .replaceAll('_', '\\s+');
+  const flags = words === words.toLowerCase() ? 'iu' : 'u';
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, flags).test(text);
+}

@@ -1,0 +1,173 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Fact, factsOf, judgeFacts, type Scene, textOf } from '../bench/quality/facts.ts';
+import { measureQuality, SCENES } from '../bench/quality/quality.ts';
+import { RunStopped, runScene, type SceneResult, VARIANTS } from '../bench/quality/run-scene.ts';
+import { type Call, failure, reply } from './stand-in-call.ts';
+import { fetchInto } from './stand-in-fetch.ts';
+import { type StandIn, startStandIn } from './stand-in-provider.ts';
+
+let standIn: StandIn | undefined;
+afterEach(() => standIn?.close());
+
+/** The first words that a pattern takes. */
+const wordsOf = (pattern: string): string => (pattern.split('|')[0] ?? '').replaceAll('*', '').replaceAll('_', ' ');
+const rightWords = (fact: Fact): string => wordsOf('group' in fact ? (fact.among[0] ?? '') : fact.right);
+const wrongWords = (fact: Fact): string => wordsOf('group' in fact ? (fact.among[1] ?? '') : (fact.wrong ?? ''));
+
+/** What the stand-in answers: other letters for the same words, behind them what each fact asks for. `wrong`: the facts that it gets wrong. */
+function answerOf(scene: Scene, number: number, wrong: (fact: Fact) => boolean = () => false): string {
+  const line = scene.lines[number - 1] ?? '';
+  const other = textOf(line)
+    .replace(/\p{N}/gu, '')
+    .replace(/\p{L}/gu, (letter) => String.fromCodePoint(0x3b1 + ((letter.codePointAt(0) ?? 0) % 24)));
+  const told = [...new Set(factsOf(line).map((fact) => (wrong(fact) ? wrongWords(fact) : rightWords(fact))))];
+  return [other, ...told].join(' ');
+}
+
+const answersOf = (scene: Scene, wrong?: (fact: Fact) => boolean): ReadonlyMap<number, string> =>
+  new Map(scene.lines.map((_, index) => [index + 1, answerOf(scene, index + 1, wrong)]));
+
+const countOf = (facts: SceneResult['facts'], outcome: string) =>
+  facts.filter((fact) => fact.outcome === outcome).length;
+
+test.each(SCENES)('all facts of "$name" can be right', (scene) => {
+  const missed = judgeFacts(scene, answersOf(scene)).filter(({ outcome }) => outcome !== 'right');
+  expect(missed.map(({ line, fact }) => [line, fact])).toEqual([]);
+});
+
+test.each(SCENES)('each fact of "$name" can be wrong by itself', (scene) => {
+  const all = scene.lines.flatMap((line, index) => factsOf(line).map((fact) => ({ number: index + 1, fact })));
+  const unseen = all.filter(({ number, fact }) => {
+    const answers = new Map(answersOf(scene)).set(
+      number,
+      answerOf(scene, number, (other) => other === fact),
+    );
+    // Of a thing that stands in two lines nobody knows which one is wrong.
+    return judgeFacts(scene, answers).every(({ outcome }) => outcome === 'right');
+  });
+  expect(unseen).toEqual([]);
+});
+
+test.each(SCENES)('"$name" has 60 to 120 lines and all kinds of facts', (scene) => {
+  expect(scene.lines.length).toBeGreaterThanOrEqual(60);
+  expect(scene.lines.length).toBeLessThanOrEqual(120);
+  expect(new Set(scene.lines.flatMap(factsOf).map(({ kind }) => kind)).size).toBe(7);
+});
+
+test.each<readonly [what: string, fact: Fact, text: string, outcome: string]>([
+  ['words in any case', { kind: 'gender', right: 'cansada', wrong: 'cansado' }, 'CANSADA.', 'right'],
+  ['a part of a word', { kind: 'gender', right: 'cansada', wrong: 'cansado' }, 'Descansada.', 'open'],
+  ['a letter with an accent behind it', { kind: 'address', right: 'voc', wrong: 'tu' }, 'Você.', 'open'],
+  ['any letters', { kind: 'term', right: 'mosc*' }, 'Moscas!', 'right'],
+  ['a space that is a line break', { kind: 'term', right: 'sala_da_lanterna' }, 'Sala da\nlanterna', 'right'],
+  ['a capital as it is written', { kind: 'address', right: 'Sie', wrong: 'du' }, 'Kennst du sie?', 'wrong'],
+  ['a capital in small letters', { kind: 'address', right: 'Sie', wrong: 'du' }, 'Wo sind sie?', 'open'],
+  ['neither, where nothing else is right', { kind: 'number', right: '142' }, 'Hundert Jahre.', 'wrong'],
+  ['both', { kind: 'address', right: 'tu', wrong: 'você' }, 'Tu e você.', 'wrong'],
+])('reads %s', (_, fact, text, outcome) => {
+  const scene = { ...SCENES[0], lines: [['', fact]] } as Scene;
+  expect(judgeFacts(scene, new Map([[1, text]]))).toEqual([{ line: 1, fact, outcome }]);
+});
+
+const [LIGHTHOUSE] = SCENES;
+const [AS_SPECIFIED, WITH_NOTES] = VARIANTS;
+
+/** The scene through the real session, before a stand-in that answers right but for `change`. */
+async function played(change: (texts: Record<string, string>, call: Call) => void, variant = AS_SPECIFIED) {
+  if (!LIGHTHOUSE || !variant) throw new Error('There is no scene, or no variant.');
+  standIn = await startStandIn();
+  standIn.behave((call) => {
+    if (call.kind !== 'translate') return undefined;
+    const texts = Object.fromEntries(
+      Object.keys(call.phrases).map((number) => [number, answerOf(LIGHTHOUSE, Number(number))]),
+    );
+    change(texts, call);
+    return reply(JSON.stringify(texts), { usage: { input: 1_000, output: 200, reasoning: 0 } });
+  });
+  const model = { endpoint: 'openai', id: 'gpt-4o-mini' } as const;
+  const result = await runScene(LIGHTHOUSE, variant, { model, key: 'test-key', fetch: fetchInto(standIn.origin) });
+  return { ...result, calls: standIn.calls.filter(({ kind }) => kind === 'translate') };
+}
+
+test('a run without faults: all facts, nothing empty or slid, its tokens and their price', async () => {
+  const { facts, lines, slides, empty, tokens, cost, characters, shownSeconds } = await played(() => {});
+  expect([countOf(facts, 'right'), lines, slides, empty]).toEqual([facts.length, 66, 0, 0]);
+  expect(tokens).toEqual({ input: 4_000, output: 800 });
+  expect(cost).toBeCloseTo((4_000 * 0.15 + 800 * 0.6) / 1e6);
+  expect(characters / shownSeconds).toBeGreaterThan(10);
+});
+
+test('planted faults are counted, each in its own column', async () => {
+  const { facts, slides, empty } = await played((texts) => {
+    // A speaker's gender and a number are wrong, a line stays empty, and in the third batch all is one line off.
+    if ('3' in texts) texts['3'] = 'Estou todo molhado.';
+    if ('11' in texts) texts['11'] = 'Cento e doze.';
+    if ('24' in texts) texts['24'] = '';
+    if ('41' in texts) for (let number = 43; number <= 59; number++) texts[number] = texts[number + 1] ?? '';
+  });
+  const wrong = facts.filter(({ outcome }) => outcome !== 'right').map(({ line }) => line);
+  expect(wrong.filter((line) => line < 43)).toEqual([3, 11, 24]);
+  expect(wrong.some((line) => line > 43)).toBe(true);
+  expect([slides, empty]).toEqual([1, 1]);
+});
+
+test('only the variant with notes sends them', async () => {
+  const sent = async (variant: typeof AS_SPECIFIED) => JSON.stringify((await played(() => {}, variant)).calls[0]?.body);
+  expect(await sent(AS_SPECIFIED)).not.toContain('keeper of the lighthouse');
+  await standIn?.close();
+  expect(await sent(WITH_NOTES)).toContain('keeper of the lighthouse');
+});
+
+test('a key that is refused ends the run in the provider’s words', async () => {
+  standIn = await startStandIn({ isKeyValid: () => false });
+  const model = { endpoint: 'openai', id: 'gpt-4o-mini' } as const;
+  const asked = { model, key: 'test-key', fetch: fetchInto(standIn.origin) };
+  if (!LIGHTHOUSE || !AS_SPECIFIED) throw new Error('There is no scene.');
+  const run = runScene(LIGHTHOUSE, AS_SPECIFIED, asked);
+  await expect(run).rejects.toThrow(RunStopped);
+  await expect(run).rejects.toThrow('Incorrect API key provided');
+});
+
+async function command(args: readonly string[], env: Record<string, string> = {}) {
+  const printed: string[] = [];
+  const fetch = standIn && fetchInto(standIn.origin);
+  const status = await measureQuality({ args, env, print: (line) => printed.push(line), ...(fetch && { fetch }) });
+  return { status, text: printed.join('\n') };
+}
+
+test('without a key the command says how to get one', async () => {
+  const { status, text } = await command(['--endpoint', 'google', '--model', 'gemini-3-flash']);
+  expect(status).toBe(1);
+  expect(text).toContain('https://aistudio.google.com/apikey');
+  expect(text).toContain('GEMINI_API_KEY or GOOGLE_API_KEY');
+});
+
+test.each([[[]], [['--endpoint', 'nobody', '--model', 'm']], [['--endpoint', 'openai']], [['--oops']]])(
+  'with %j it says how it is used',
+  async (args) => {
+    const { status, text } = await command(args, { OPENAI_API_KEY: 'test-key' });
+    expect([status, text.includes('npm run quality -- --endpoint ENDPOINT')]).toEqual([1, true]);
+  },
+);
+
+test('the command prints a row for each way to ask and for each scene, and what was missed', async () => {
+  standIn = await startStandIn();
+  const args = ['--endpoint', 'openai', '--model', 'gpt-4o-mini', '--all-facts'];
+  const { status, text } = await command(args, { OPENAI_API_KEY: 'test-key' });
+  expect(status).toBe(0);
+  for (const { name } of VARIANTS) expect(text).toContain(`| **${name}**`);
+  for (const { name } of SCENES) expect(text.split(`| ${name} `)).toHaveLength(VARIANTS.length + 1);
+  expect(text).toMatch(/\| facts right .*\n(.*\n)*\| number /);
+  expect(text).toContain('The lighthouse, line 11, number wrong (142|cento_e_quarenta_e_dois)');
+});
+
+test('a run that is stopped midway still prints what it has, and ends with 1', async () => {
+  standIn = await startStandIn();
+  let calls = 0;
+  standIn.behave((call) => (call.kind === 'translate' && ++calls > 4 ? failure(429, { reason: 'quota' }) : undefined));
+  const args = ['--endpoint', 'openai', '--model', 'gpt-4o-mini'];
+  const { status, text } = await command(args, { OPENAI_API_KEY: 'test-key' });
+  expect(status).toBe(1);
+  expect(text).toContain('| The lighthouse');
+  expect(text).toContain('Stopped: You exceeded your current quota');
+});

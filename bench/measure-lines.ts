@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button } from '../e2e/page-actions.ts';
+import { button, region } from '../e2e/page-actions.ts';
 import { playProvider } from './bench-provider.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { type PreparedPage, prepareFilm, rest } from './drive-page.ts';
@@ -91,12 +91,23 @@ export const keyUntilDrawn = (prepared: PreparedPage): Promise<number> => untilD
 /** Milliseconds from Enter, which takes an edited line over, until the next line is open for editing, 95th percentile. */
 export const enterUntilDrawn = (prepared: PreparedPage): Promise<number> => untilDrawn(prepared, ENTERS, 'Enter');
 
-/** In an open line: the key as often as that, each drawn before the next; Enter after a letter that changes the line. */
-async function untilDrawn(prepared: PreparedPage, times: number, key: 'a' | 'Enter'): Promise<number> {
-  const { page } = prepared;
-  await openLines(prepared);
+/** Milliseconds from a key press in a cell of the film notes, over these lines, until it is drawn, 95th percentile. */
+export const noteKeyUntilDrawn = (prepared: PreparedPage): Promise<number> =>
+  untilDrawn(prepared, KEYS, 'a', async ({ page }) => {
+    await button(page, 'Film notes').click();
+    await button(region(page, 'Film notes'), 'Add term').click();
+  });
+
+const openLine = async ({ page }: PreparedPage): Promise<void> => {
   await page.locator('[data-number="5"]').focus();
   await page.keyboard.press('Enter');
+};
+
+/** Where `open` puts the focus: the key as often as that, each drawn before the next; Enter after a letter that changes the line. */
+async function untilDrawn(prepared: PreparedPage, times: number, key: 'a' | 'Enter', open = openLine): Promise<number> {
+  const { page } = prepared;
+  await openLines(prepared);
+  await open(prepared);
   const endSlowdown = await slowDownCpu(page, CPU_SLOWDOWN);
   await page.evaluate((watched) => {
     const found: number[] = [];

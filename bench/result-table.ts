@@ -88,7 +88,7 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
 /** A task of 0 means that none was long enough to be reported. */
 const figure = ({ unit }: PageMeasure, value: number): string =>
-  unit === 'ms' ? task(value) : `${value.toFixed(unit === 'latencies' ? 2 : 0)} ${unit}`;
+  unit === 'ms' ? task(value) : `${value.toFixed(unit === 'latencies' || unit === 'times' ? 2 : 0)} ${unit}`;
 const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (missed)' : '');
 
 /** The table for a terminal, with aligned columns. */

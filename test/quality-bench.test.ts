@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Fact, factsOf, judgeFacts, type Scene, textOf } from '../bench/quality/facts.ts';
 import { measureQuality, SCENES } from '../bench/quality/quality.ts';
 import { RunStopped, runScene, type SceneResult, VARIANTS } from '../bench/quality/run-scene.ts';
+import { HUMAN_TRANSLATIONS } from './human-translations.ts';
 import { type Call, failure, reply } from './stand-in-call.ts';
 import { fetchInto } from './stand-in-fetch.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
@@ -34,6 +35,17 @@ test.each(SCENES)('all facts of "$name" can be right', (scene) => {
   const missed = judgeFacts(scene, answersOf(scene)).filter(({ outcome }) => outcome !== 'right');
   expect(missed.map(({ line, fact }) => [line, fact])).toEqual([]);
 });
+
+test.each(Object.entries(HUMAN_TRANSLATIONS))(
+  'a person’s own translation of "%s" is right in all facts',
+  (name, text) => {
+    const scene = SCENES.find((one) => one.name === name);
+    const lines = text.split('\n').map((line) => line.replaceAll('\\n', '\n'));
+    expect(lines).toHaveLength(scene?.lines.length ?? 0);
+    const judged = scene ? judgeFacts(scene, new Map(lines.map((line, index) => [index + 1, line]))) : [];
+    expect(judged.filter(({ outcome }) => outcome !== 'right')).toEqual([]);
+  },
+);
 
 test.each(SCENES)('each fact of "$name" can be wrong by itself', (scene) => {
   const all = scene.lines.flatMap((line, index) => factsOf(line).map((fact) => ({ number: index + 1, fact })));

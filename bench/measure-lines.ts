@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { button, region } from '../e2e/page-actions.ts';
 import { playProvider } from './bench-provider.ts';
@@ -70,6 +71,33 @@ export async function longestTaskOfLimits(prepared: PreparedPage): Promise<numbe
   await openLines(prepared);
   await page.getByText('View options').click();
   return longestTaskOf(page, CPU_SLOWDOWN, () => page.getByLabel('Characters a line').fill('30'));
+}
+
+const TERMS = 500;
+
+/** Judging again after a change of one of as many terms as are sent; it stands in every ninth line or so. */
+export async function longestTaskOfTerm(prepared: PreparedPage): Promise<number> {
+  const { page, filmPath } = prepared;
+  await openLines(prepared);
+  const termsPath = filmPath.replace('.srt', '-terms.csv');
+  const terms = Array.from({ length: TERMS - 1 }, (_, at) => `слово${at},palavra${at}`);
+  await writeFile(termsPath, ['source,translation', ...terms].join('\n'));
+  await button(page, 'Film notes').click();
+  const choosing = page.waitForEvent('filechooser');
+  await button(page, 'Import terms').click();
+  await (await choosing).setFiles(termsPath);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-number="5"]').focus();
+  await page.keyboard.press('Enter');
+  await button(page, 'Add to terms').click();
+  await page.getByLabel('Term in the source').fill('город');
+  await page.getByLabel('Term in the translation').fill('cidade');
+  await rest();
+  return longestTaskOf(page, CPU_SLOWDOWN, async () => {
+    await page.keyboard.press('Enter');
+    await page.locator('[data-problems~="term"]').first().waitFor();
+    await rest();
+  });
 }
 
 /** Number of elements in the document, shadow roots included. */

@@ -4,6 +4,7 @@ import type { SessionState } from '../film/film.ts';
 import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
+import type { FilmNotes } from '../notes/notes.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FileOptions } from '../review/file-options.ts';
 import type { FindOptions, Replacement } from '../review/find.ts';
@@ -27,6 +28,7 @@ export interface FilmNow {
   readonly phrases: readonly Phrase[];
   /** A slot for each batch. */
   readonly results: readonly BatchSlot[];
+  readonly notes: FilmNotes;
 }
 
 /** The original as it is read, or a sentence for people about why it cannot be. */
@@ -128,6 +130,8 @@ export interface LineView {
   readonly fixes: readonly (readonly [kind: ProblemKind, text: string])[];
   /** Numbers of the other lines with the same original. */
   readonly others: readonly number[];
+  /** The terms and names of the film notes in the original, in its order, each with what the translation is to call it. */
+  readonly noted: readonly { readonly source: string; readonly text: string }[];
 }
 
 export interface SuggestionVerdict {
@@ -218,9 +222,13 @@ export type Answer<Name extends CallName> = ReturnType<FilmCalls[Name]>;
 /** The page to the worker, in order. */
 export type ToWorker =
   /** Another film, or the same one with another original, reading or phrases; the worker's results are none then. */
-  | { readonly type: 'open'; readonly film: Omit<FilmNow, 'results'> }
-  /** The slots that have changed, by batch. */
-  | { readonly type: 'change'; readonly results: readonly (readonly [batch: number, slot: BatchSlot])[] }
+  | { readonly type: 'open'; readonly film: Omit<FilmNow, 'results' | 'notes'> }
+  /** The slots that have changed, by batch, and the film notes, if they have. */
+  | {
+      readonly type: 'change';
+      readonly results: readonly (readonly [batch: number, slot: BatchSlot])[];
+      readonly notes?: FilmNotes;
+    }
   | { readonly type: 'ask'; readonly id: number; readonly name: CallName; readonly question: unknown }
   /** Nobody waits for the answer any more. */
   | { readonly type: 'drop'; readonly id: number };

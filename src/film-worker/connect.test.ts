@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow, FromWorker, ToWorker } from './calls.ts';
 import { createFilmWorker, type FilmWorkerOptions, TookTooLong } from './connect.ts';
 import { createFilmServer } from './functions.ts';
@@ -9,6 +10,7 @@ const FILM: FilmNow = {
   withoutStyles: [],
   phrases: [],
   results: [],
+  notes: NO_NOTES,
 };
 const PHRASES = [
   { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },
@@ -84,6 +86,27 @@ describe('createFilmWorker', () => {
     const edited = { ...film, results: translated('Uma').results };
     expect(await worker.ask(edited, 'assemble', undefined)).toEqual({ ok: true, value: written('Uma') });
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'open', 'change', 'ask', 'ask', 'change', 'ask']);
+  });
+
+  it('sends the film notes as they change, and again with another film no more than to a new worker', async () => {
+    const worker = connect();
+    const notes = { ...NO_NOTES, terms: [{ source: 'One', translation: 'Um', note: '' }] };
+    const film = translated('Um');
+    await worker.ask(film, 'assemble', undefined);
+    await worker.ask({ ...film, notes }, 'assemble', undefined);
+    await worker.ask({ ...film, notes }, 'assemble', undefined);
+    await worker.ask({ ...film, notes, phrases: [...film.phrases] }, 'assemble', undefined);
+    const told = workers[0]?.got.flatMap((message) =>
+      message.type === 'change' ? [[message.results.length, message.notes]] : [],
+    );
+    expect(told).toEqual([
+      [1, undefined],
+      [0, notes],
+      [1, undefined],
+    ]);
+    workers[0]?.die();
+    await worker.ask({ ...film, notes }, 'assemble', undefined);
+    expect(workers[1]?.got[1]).toMatchObject({ type: 'change', notes });
   });
 
   it('answers each question of the film that it came with', async () => {

@@ -1,4 +1,5 @@
 import { nextTask } from '../clock/clock.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import type { Answer, CallName, FilmNow, FromWorker, Question, ToWorker } from './calls.ts';
 
 /** The page's end of the film worker. Answers are true of the film that the question came with. */
@@ -56,6 +57,7 @@ interface Port {
 }
 
 const NOTHING_SENT: Omit<FilmNow, 'results'> & { results?: undefined } = {
+  notes: NO_NOTES,
   sourceText: '',
   readAs: 'srt',
   withoutStyles: [],
@@ -121,7 +123,7 @@ export function createFilmWorker({
   }
 
   function tell({ post }: Port, film: FilmNow): void {
-    const { sourceText, readAs, withoutStyles, options, phrases, results } = film;
+    const { sourceText, readAs, withoutStyles, options, phrases, results, notes } = film;
     const isSame =
       sent.sourceText === sourceText &&
       sent.readAs === readAs &&
@@ -131,12 +133,14 @@ export function createFilmWorker({
     if (!isSame)
       post({ type: 'open', film: { sourceText, readAs, withoutStyles, ...(options && { options }), phrases } });
     const before = isSame ? sent.results : undefined;
+    const hasOtherNotes = sent.notes !== notes;
     sent = film;
-    if (before === results) return;
+    if (before === results && !hasOtherNotes) return;
     const changed = Array.from(results, (slot, batch) => [batch, slot] as const).filter(
       ([batch, slot]) => before === undefined || batch >= before.length || before[batch] !== slot,
     );
-    if (changed.length > 0) post({ type: 'change', results: changed });
+    if (changed.length > 0 || hasOtherNotes)
+      post({ type: 'change', results: changed, ...(hasOtherNotes && { notes }) });
   }
 
   function open(): Port {

@@ -7,6 +7,7 @@ import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
@@ -50,7 +51,14 @@ const MOST_SAMPLED = 20;
 /** Of a kind of repairs so many places are told at once; more are asked for. */
 const PLACES_AT_ONCE = 50;
 
-const NO_FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
+const NO_FILM: FilmNow = {
+  sourceText: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+  results: [],
+  notes: NO_NOTES,
+};
 
 /** Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come. */
 export function createFilmServer(
@@ -88,12 +96,12 @@ export function createFilmServer(
   return (message) => {
     switch (message.type) {
       case 'open':
-        film = { ...message.film, results: [] };
+        film = { ...message.film, results: [], notes: film.notes };
         return;
       case 'change': {
         const results = [...film.results];
         for (const [batch, slot] of message.results) results[batch] = slot;
-        film = { ...film, results };
+        film = { ...film, results, notes: message.notes ?? film.notes };
         return;
       }
       case 'drop':

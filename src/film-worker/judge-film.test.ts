@@ -5,6 +5,7 @@ import { readableFilm } from '../../test/readable-film.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import type { SessionState } from '../film/film.ts';
 import { linesOfBatch } from '../film/lines.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { Line } from '../review/line.ts';
 import type { FromWorker, Judgement, JudgementVersion } from './calls.ts';
 import { createFilmServer } from './functions.ts';
@@ -215,5 +216,58 @@ describe('what a model suggests', () => {
     expect(right?.[6]).toEqual({ warnings: [], isSound: true });
     // The search knows the film as it stands afterwards.
     expect((await worker.ask(film, 'judge', how))?.changed).toEqual(found?.changed);
+  });
+});
+
+describe('what differs from the film notes', () => {
+  /** 10 batches; line 65 alone has the term. */
+  const plain = readableFilm(200);
+  const phrases = plain.phrases.map((phrase) =>
+    phrase.number === 65 ? { ...phrase, text: 'Тут муха, Маша!' } : phrase,
+  );
+  const film = withTexts({ ...plain, phrases }, { 65: 'Tem um inseto aqui, Masha!' });
+  const term = (translation: string, source = 'муха') => ({ source, translation, note: '' });
+  const noted = (notes: Partial<FilmNotes>): SessionState => ({ ...film, notes: { ...NO_NOTES, ...notes } });
+  const kindsOf = (found: Judgement, number: number) => problemsIn(found).find(([own]) => own === number)?.[1];
+
+  test('is told of lines, with its row', async () => {
+    const people = [{ name: 'Маша', translation: 'Macha', gender: 'female', note: '' }] as const;
+    const address = [{ from: 'A', to: 'B', form: 'tu' }];
+    const found = await judged(noted({ terms: [term('mosca')], people, address }));
+    const told = new Map(found.changed.flatMap(([, problems]) => problems)).get(65);
+    expect(told?.filter(({ kind }) => kind === 'term' || kind === 'name')).toEqual([
+      { kind: 'term', words: '“муха” is “mosca” in the film notes.', row: 'муха: mosca' },
+      { kind: 'name', words: '“Маша” is “Macha” in the film notes, not “Masha”.', row: 'Маша: Macha' },
+    ]);
+    expect(kindsOf(found, 1)).toContain('address');
+  });
+
+  test('[D15.41] another term has the batch of its line judged again alone', async () => {
+    const worker = connectInside();
+    const others = Array.from({ length: 499 }, (_, at) => term(`x${at}`, `слово${at}`));
+    const first = await judged(noted({ terms: [...others, term('mosca')] }), worker);
+    expect(kindsOf(first, 65)).toContain('term');
+    const next = await judged(noted({ terms: [...others, term('inseto')] }), worker, first.version);
+    expect(next.changed.map(([batch]) => batch)).toEqual([3]);
+    expect(kindsOf(next, 65) ?? []).not.toContain('term');
+    const same = await judged(noted({ terms: [...others, term('inseto')] }), worker, next.version);
+    expect(same.changed).toEqual([]);
+    const none = await judged(film, worker, same.version);
+    expect(none.changed).toEqual([[3, expect.anything()]]);
+  });
+
+  test('is told of what is typed and of what is suggested', async () => {
+    const worker = connectInside();
+    const now = noted({ terms: [term('mosca')] });
+    await judged(now, worker);
+    const kinds = async (text: string) =>
+      (await worker.ask(now, 'line', { number: 65, text }))?.problems.map(({ kind }) => kind);
+    expect(await kinds('Uma mosca!')).not.toContain('term');
+    expect(await kinds('Um inseto!')).toContain('term');
+    const verdicts = await worker.ask(now, 'verdicts', [
+      [65, 'Tem um bicho aqui, Masha!'],
+      [65, 'Tem uma mosca aqui, Masha!'],
+    ]);
+    expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, true]);
   });
 });

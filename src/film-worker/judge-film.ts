@@ -1,4 +1,4 @@
-import { allLines, batchOfLine, lineOf, linesOfBatch } from '../film/lines.ts';
+import { allLines, batchOfLine, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import { type FilmFacts, filmFacts, judgedAlike } from '../review/film-facts.ts';
 import type { Replacement } from '../review/find.ts';
@@ -7,9 +7,12 @@ import { type Fit, fitOf } from '../review/fit.ts';
 import { fixOf, isFixable, judge as judgeLines } from '../review/judge.ts';
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from '../review/line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
+import { agreedAddress } from '../review/problems/address-differs.ts';
+import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
 import { limitsFor } from '../review/rules.ts';
 import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
+import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type {
   CsvChoices,
   FilmNow,
@@ -20,7 +23,7 @@ import type {
   SuggestionVerdict,
 } from './calls.ts';
 
-type Film = Pick<FilmNow, 'phrases' | 'results'>;
+type Film = Pick<FilmNow, 'phrases' | 'results' | 'notes'>;
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
 export interface Turns {
@@ -52,7 +55,7 @@ const MOST_SAMPLED = 400;
 const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /** What a suggestion must not lose unnoticed, and what makes it useless. */
-const LOSSES: readonly ProblemKind[] = ['not-translated', 'tags-differ', 'numbers-differ'];
+const LOSSES: readonly ProblemKind[] = ['not-translated', 'tags-differ', 'numbers-differ', 'term', 'name', 'address'];
 
 /** Problems that are told in figures: how much of each a text has. */
 const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {
@@ -68,6 +71,7 @@ export function createFilmJudge() {
   const judge = Math.random();
   let source: { readonly phrases: FilmNow['phrases']; readonly facts: SourceFacts } | undefined;
   let misalignments = createMisalignmentSearch();
+  let notesSearch = createNotesSearch();
   let newest: Judged | undefined;
   /** Judgements come one after the other: each goes on from the one before. */
   let last: Promise<unknown> = Promise.resolve();
@@ -89,6 +93,7 @@ export function createFilmJudge() {
     if (source?.phrases !== film.phrases) {
       source = { phrases: film.phrases, facts: sourceFacts(lines) };
       misalignments = createMisalignmentSearch();
+      notesSearch = createNotesSearch();
     }
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
@@ -96,12 +101,26 @@ export function createFilmJudge() {
     await each((batch) => misalignments.learn(batch, batches[batch] ?? []));
     const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
     if (!misaligned) return undefined;
+    notesSearch.use(film.notes, { from: source.facts.language, into: language });
+    const isLearnt = await each((batch) => notesSearch.learn(batch, batches[batch] ?? []));
+    const isFound = isLearnt && (await each((batch) => notesSearch.find(batch, batches[batch] ?? [])));
+    if (!isFound) return undefined;
+    const noted = await each((batch) =>
+      notesSearch.judge(batch, batches[batch] ?? [], batches[batch - 1]?.at(-1), batches[batch + 1]?.[0]),
+    );
+    if (!noted) return undefined;
     const before = judgedOf(film);
     const count = (newest?.count ?? 0) + 1;
     const facts = filmFacts(
       lines,
       source.facts,
-      { language, limits, misaligned: new Map(misaligned.flat()) },
+      {
+        language,
+        limits,
+        misaligned: new Map(misaligned.flat()),
+        noted: new Map(noted.flat()),
+        address: agreedAddress(film.notes, prompt, language),
+      },
       before?.film,
     );
     const judged = await each((batch) => judgeBatch(before?.batches[batch], batches[batch] ?? [], facts, count));
@@ -111,11 +130,25 @@ export function createFilmJudge() {
   }
 
   /** The problems of a line that need not be part of the film: those that show in the line alone. */
-  const problemsOf = (line: Line, film: FilmFacts): readonly Problem[] =>
-    judgeLines([line], { ...film, misaligned: NOTHING_TOLD, inconsistent: NOTHING_TOLD }).get(line.number) ?? [];
+  function problemsOf(line: Line, film: Film, facts: FilmFacts): readonly Problem[] {
+    const { number } = line;
+    const noted = notedFor(line, film);
+    const alone = { misaligned: NOTHING_TOLD, inconsistent: NOTHING_TOLD, noted: new Map(noted && [[number, noted]]) };
+    return judgeLines([line], { ...facts, ...alone }).get(number) ?? [];
+  }
 
-  function verdictOn(line: Line, text: string, film: FilmFacts): SuggestionVerdict {
-    const told = problemsOf({ ...line, translation: text }, film).filter(
+  /** What the film notes say of a line that need not be part of the film, between those that are. */
+  function notedFor(line: Line, film: Film): NotedLine | undefined {
+    const place = placeOf(film.phrases, line.number);
+    if (place === undefined) return undefined;
+    const beside = (at: number) => lineOf(film, film.phrases[at]?.number ?? Number.NaN);
+    const batch = Math.floor(place / PHRASES_PER_BATCH);
+    const between = { line, before: beside(place - 1), after: beside(place + 1) };
+    return notesSearch.noteFor(batch, place % PHRASES_PER_BATCH, between);
+  }
+
+  function verdictOn(line: Line, text: string, film: Film, facts: FilmFacts): SuggestionVerdict {
+    const told = problemsOf({ ...line, translation: text }, film, facts).filter(
       ({ kind }) => LOSSES.includes(kind) || AMOUNTS[kind],
     );
     const { translation = '' } = line;
@@ -170,12 +203,13 @@ export function createFilmJudge() {
       const same = facts.source.repeats.find((places) => places.includes(place)) ?? [];
       const fixable = isTyped ? [] : (judgeLines([line], facts).get(number) ?? []);
       return {
-        problems: problemsOf({ ...line, translation: withoutBlankLines(text) }, facts),
+        problems: problemsOf({ ...line, translation: withoutBlankLines(text) }, film, facts),
         fixes: fixable.flatMap(({ kind }) => {
           const fixed = fixOf(line, kind, facts);
           return fixed === undefined ? [] : [[kind, fixed] as const];
         }),
         others: same.flatMap((other) => (other === place ? [] : (film.phrases[other]?.number ?? []))),
+        noted: notesSearch.rowsIn(Math.floor(place / PHRASES_PER_BATCH), place % PHRASES_PER_BATCH),
       };
     },
 
@@ -207,7 +241,7 @@ export function createFilmJudge() {
       return texts.map(([number, text]): SuggestionVerdict => {
         const line = lineOf(film, number);
         if (!line) return { warnings: [], isSound: false };
-        const { warnings, isSound } = verdictOn(line, text, judged.film);
+        const { warnings, isSound } = verdictOn(line, text, film, judged.film);
         const words = stillMisalignedWords(number, text);
         return words === undefined ? { warnings, isSound } : { warnings: [...warnings, words], isSound: false };
       });

@@ -4,8 +4,9 @@ import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import { countCharacters, see } from './measured-line.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
+import type { NotedLine } from './problems/notes-differ.ts';
 import { inconsistentLines } from './repeats.ts';
-import type { FilmRules, Limits } from './rules.ts';
+import type { AgreedAddress, FilmRules, Limits } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { MARKS, type MarkName } from './text/marks.ts';
 
@@ -18,6 +19,8 @@ export interface FilmFacts {
   readonly inconsistent: ReadonlyMap<number, string>;
   /** By line number: a sentence on why the translation seems to belong to another line. */
   readonly misaligned: ReadonlyMap<number, string>;
+  /** By line number: what the film notes say of it. */
+  readonly noted: ReadonlyMap<number, NotedLine>;
 }
 
 export interface FilmChoices {
@@ -27,7 +30,13 @@ export interface FilmChoices {
   readonly limits: Limits;
   /** By line number: the sentences of the search for translations that stand with another line. */
   readonly misaligned: ReadonlyMap<number, string>;
+  /** By line number: what was found by the film notes; missing: there are none. */
+  readonly noted?: ReadonlyMap<number, NotedLine>;
+  /** How everybody is to be spoken to; missing: that is not known. */
+  readonly address?: AgreedAddress | undefined;
 }
+
+const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
 
 /**
  * The facts of a film with its present translations; takes a few milliseconds for 10,000 lines. `before`: the facts worked out last.
@@ -36,7 +45,7 @@ export interface FilmChoices {
 export function filmFacts(
   lines: readonly Line[],
   source: SourceFacts,
-  { language, limits, misaligned }: FilmChoices,
+  { language, limits, misaligned, noted = NOT_NOTED, address }: FilmChoices,
   before?: FilmFacts,
 ): FilmFacts {
   const rules: FilmRules = {
@@ -48,10 +57,17 @@ export function filmFacts(
     limits,
     ratio: 1,
     marks: [],
+    ...(address && { address }),
   };
   const learnt = { ...rules, ratio: usualRatio(lines, rules, before?.rules.ratio), marks: usualMarks(lines, rules) };
   const isSame = before !== undefined && JSON.stringify(before.rules) === JSON.stringify(learnt);
-  return { source, rules: isSame ? before.rules : learnt, inconsistent: inconsistentLines(lines, source), misaligned };
+  return {
+    source,
+    rules: isSame ? before.rules : learnt,
+    inconsistent: inconsistentLines(lines, source),
+    misaligned,
+    noted,
+  };
 }
 
 const scriptOfTranslations = (lines: readonly Line[], language: string | undefined): Script | undefined =>
@@ -65,7 +81,8 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
   lines.every(
     ({ number }) =>
       one.inconsistent.get(number) === other.inconsistent.get(number) &&
-      one.misaligned.get(number) === other.misaligned.get(number),
+      one.misaligned.get(number) === other.misaligned.get(number) &&
+      one.noted.get(number) === other.noted.get(number),
   );
 
 /** Number of lines in the sample, taken evenly from the whole film: more lines change nothing. */

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { factsOf, lineOf } from '../../test/review-film.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import { fixOf, isFixable, judge } from './judge.ts';
 import type { Line } from './line.ts';
 import { PROBLEM_KINDS } from './line.ts';
+import { createNotesSearch } from './problems/notes-differ.ts';
 
 const languages = ['pt-BR', 'uk', 'el', 'ar', 'he', 'th', 'zh', 'ja', 'ko', 'hi', 'es', 'fr', 'nl', undefined];
 
@@ -28,6 +30,34 @@ test('what has been found to be misaligned is told', () => {
   const line = lineOf('Really?', 'Справді?');
   const film = { ...factsOf([line]), misaligned: new Map([[1, 'It seems to be the translation of line 2.']]) };
   expect(judge([line], film).get(1)).toEqual([{ kind: 'slid', words: 'It seems to be the translation of line 2.' }]);
+});
+
+test.each<readonly [from: string, to: string, original: string, translation: string, kinds: readonly string[]]>([
+  ['ru', 'pt', 'Наш «Спутник» молчит.', 'Nosso “Спутник” está calado.', []],
+  ['ru', 'pt', 'Наш спутник молчит.', 'Nosso спутник está calado.', ['wrong-script']],
+  ['en', 'uk', 'We eat sushi here.', 'Ми їмо тут sushi.', []],
+  ['en', 'pt', 'the Blackbird rules', 'the Blackbird rules', ['not-translated']],
+  ['en', 'de', 'Blackbird sushi!', 'Blackbird sushi!', []],
+])('[D15.43] terms that stay as they are, %s → %s: %j → %j', (from, to, original, translation, kinds) => {
+  const line = lineOf(original, translation);
+  const search = createNotesSearch();
+  const terms = ['Спутник', 'Blackbird', 'sushi'].map((source) => ({ source, translation: '', note: '' }));
+  search.use({ ...NO_NOTES, terms: from === 'ru' && kinds.length > 0 ? [] : terms }, { from, into: to });
+  search.find(0, [line]);
+  const film = { ...factsOf([line], { from, to }), noted: new Map(search.judge(0, [line], undefined, undefined)) };
+  expect((judge([line], film).get(1) ?? []).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test('what differs from the notes is told, and not beside what is not translated', () => {
+  const noted = (translation: string) => {
+    const line = lineOf('The fly is over there.', translation);
+    const term = { words: '“fly” is “муха” in the film notes.', row: 'fly: муха' };
+    return judge([line], { ...factsOf([line]), noted: new Map([[1, { term, agreed: ['муха'] }]]) }).get(1);
+  };
+  expect(noted('Комаха он там.')).toEqual([
+    { kind: 'term', words: '“fly” is “муха” in the film notes.', row: 'fly: муха' },
+  ]);
+  expect(noted('The fly is over there.')?.map(({ kind }) => kind)).toEqual(['not-translated']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { FilmFacts } from './film-facts.ts';
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
 import { type Fix, type Rule, type SeenLine, seeLine } from './measured-line.ts';
+import { addressDiffers } from './problems/address-differs.ts';
 import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
 import { notTranslated } from './problems/not-translated.ts';
 import { numbersDiffer } from './problems/numbers-differ.ts';
@@ -13,6 +14,8 @@ const CHECKS: Record<ProblemKind, { readonly rule: Rule; readonly fix?: Fix } | 
   timing: null,
   slid: null,
   inconsistent: null,
+  term: null,
+  name: null,
   'not-translated': { rule: notTranslated },
   empty: { rule: empty },
   'too-short': { rule: tooShort },
@@ -24,6 +27,7 @@ const CHECKS: Record<ProblemKind, { readonly rule: Rule; readonly fix?: Fix } | 
   'tags-differ': { rule: tagsDiffer, fix: tagsPutBack },
   'punctuation-differs': { rule: punctuationDiffers, fix: marksPutBack },
   'wrong-script': { rule: wrongScript },
+  address: { rule: addressDiffers },
   spacing: { rule: spacing, fix: spacesMended },
 };
 
@@ -41,11 +45,18 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
 }
 
 function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
-  const seen = seeLine(line, film.source.seconds);
   const problems: Problem[] = [];
+  const noted = film.noted.get(line.number);
+  const seen = seeLine(line, film.source.seconds, noted?.agreed);
   for (const kind of PROBLEM_KINDS) {
+    if (kind === 'term' || kind === 'name') {
+      const difference = seen && noted?.[kind];
+      if (difference) problems.push({ kind, ...difference });
+      continue;
+    }
     const words = wordsFor(kind, line.number, seen, film);
-    if (words !== undefined) problems.push({ kind, words });
+    if (words === undefined) continue;
+    problems.push({ kind, words, ...(kind === 'address' && film.rules.address && { row: film.rules.address.row }) });
   }
   const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
   return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
@@ -61,7 +72,8 @@ function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined,
 
 /** Problems that another problem implies, and that are left out beside it: an empty text is also too short and lacks its signs. */
 const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
-  'not-translated': ['wrong-script', 'too-short', 'too-long'],
+  'not-translated': ['wrong-script', 'too-short', 'too-long', 'term', 'name', 'address'],
+  slid: ['term', 'name'],
   empty: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
 };
 
@@ -73,6 +85,6 @@ export const isFixable = (kind: ProblemKind): boolean => CHECKS[kind]?.fix !== u
  * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.
  */
 export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
-  const seen = seeLine(line, film.source.seconds);
+  const seen = seeLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);
   return seen && CHECKS[kind]?.fix?.(seen, film.rules);
 }

@@ -23,6 +23,9 @@ export const PROBLEM_KINDS = [
   'tags-differ',
   'punctuation-differs',
   'wrong-script',
+  'term',
+  'name',
+  'address',
   'inconsistent',
   'spacing',
   'timing',
@@ -34,4 +37,6 @@ export interface Problem {
   readonly kind: ProblemKind;
   /** A sentence for people, with its figures. */
   readonly words: string;
+  /** Of what differs from the film notes, the row that says it, as a model is told: "fly: mosca". */
+  readonly row?: string;
 }

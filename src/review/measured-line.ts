@@ -23,6 +23,8 @@ export interface SeenLine {
   readonly translation: SeenText;
   /** How long the line is shown; undefined: the timing cannot be read, or has no length. */
   readonly seconds: number | undefined;
+  /** What the film notes call its terms and names: it may stand in the translation in any script. */
+  readonly agreed: readonly string[];
 }
 
 /** Looks for one kind of problem: gives a sentence for people; undefined: the line does not have the problem. */
@@ -31,14 +33,15 @@ export type Rule = (line: SeenLine, rules: FilmRules) => string | undefined;
 /** Mends one kind of problem: gives the translation without it; undefined: a person or a model must write it. */
 export type Fix = (line: SeenLine, rules: FilmRules) => string | undefined;
 
-/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts). */
+/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts); `agreed`: see SeenLine. */
 export const seeLine = (
   { number, original, translation }: Line,
   seconds: ReadonlyMap<number, number>,
+  agreed: readonly string[] = [],
 ): SeenLine | undefined =>
   translation === undefined
     ? undefined
-    : { original: see(original), translation: see(translation), seconds: seconds.get(number) };
+    : { original: see(original), translation: see(translation), seconds: seconds.get(number), agreed };
 
 /** Prepares a text for the rules. */
 export function see(text: string): SeenText {

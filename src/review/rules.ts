@@ -18,6 +18,16 @@ export interface FilmRules {
   readonly ratio: number;
   /** The signs that this film's translation keeps, in the order of MARKS. */
   readonly marks: readonly MarkName[];
+  /** How everybody is spoken to; missing: not said, or not the same for all. */
+  readonly address?: AgreedAddress;
+}
+
+/** How everybody in a film is spoken to, as far as the notes or the prompt say it of all. */
+export interface AgreedAddress {
+  /** "formal", "informal", or one of the language's ways: "tu". */
+  readonly form: string;
+  /** Where that stands: "Film notes: Anna to Tom: du", or "Prompt: informal". */
+  readonly row: string;
 }
 
 /** Limits that the texts of a translation should keep. */

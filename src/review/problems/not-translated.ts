@@ -3,6 +3,7 @@ import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
 import type { Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
+import { withoutAgreed } from './notes-differ.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
 /**
@@ -10,11 +11,12 @@ import { scriptsAllowedIn } from './wrong-script.ts';
  * addresses, which are the same in every language, and originals that are in the target language. Between related languages more words
  * must be the same: "Por favor." is both Spanish and Portuguese.
  */
-export const notTranslated: Rule = ({ original, translation }, rules) => {
+export const notTranslated: Rule = ({ original, translation, agreed }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));
   if (letters.length < 2 || letters !== folded(wordsOf(translation.plain).join(''))) return undefined;
+  if (agreed.length > 0 && wordsOf(withoutAgreed(translation.plain, agreed)).length === 0) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
 };

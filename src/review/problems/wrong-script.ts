@@ -1,6 +1,7 @@
 import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import type { Rule } from '../measured-line.ts';
+import { withoutAgreed } from './notes-differ.ts';
 
 /** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
@@ -20,10 +21,12 @@ const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u2
  * mixes two scripts whose letters look alike; a text mostly in another script, or in Latin letters where the language has others; a
  * word in small Latin letters that was left over there: names begin with a capital.
  */
-export const wrongScript: Rule = ({ original, translation }, { script, sourceScript }) => {
-  const { plain } = translation;
-  if (GARBLED.test(plain) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
-  if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(plain))) return undefined;
+export const wrongScript: Rule = ({ original, translation, agreed }, { script, sourceScript }) => {
+  const whole = translation.plain;
+  if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
+  if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(whole))) return undefined;
+  // A term that stays as it is, is no mistake.
+  const plain = withoutAgreed(whole, agreed);
   if (isAllOf(script, plain)) return undefined;
   const foreign = foreignWord(original.plain, plain, script);
   if (foreign !== undefined) return wordsFor(foreign);

@@ -77,6 +77,7 @@ const LINE_KEYS: KeyRows = [
   ['Escape', 'In the text: take back what was typed'],
   ['Alt+↑ Alt+↓', 'In the text: save, edit the line before or after'],
   ['Ctrl+I', 'In the text: italics'],
+  ['Alt+1 Alt+9', 'In the text: put in a term or name of its original'],
   ['Ctrl+Enter', 'Confirm, go to the next to review'],
   ['Alt+Enter', 'Translate again: other words, as suggestions'],
   ['F8 Shift+F8', 'Next, previous problem'],

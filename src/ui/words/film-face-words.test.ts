@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { connectInside } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { NO_NOTES } from '../../notes/notes.ts';
 import { filmFaceWords, shortFilmName } from './file-summary.ts';
 
 const phrase = (end: string, text: string) => `1\n00:00:00,000 --> ${end}\n${text}\n`;
@@ -23,7 +24,7 @@ describe('filmFaceWords', () => {
     ['Film', 'nothing of a film', 'Film'],
     ['', '', ''],
   ])('"%s": %#', async (name, sourceText, words) => {
-    const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], results: [] } as const;
+    const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], results: [], notes: NO_NOTES } as const;
     expect(filmFaceWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
   });
 

@@ -19,11 +19,14 @@ export interface LineProblemsProps {
   readonly dismissed: LineMarks['dismissed'];
 }
 
-/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before, with the line's text then. */
-function useLineView({ number, translation = '' }: Line, typed: string) {
+/** What was told of the open line last, and the line's text then. */
+export type LineViewOf = LineView & { readonly translation: string };
+
+/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
+export function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
   const { session } = useServices();
   const { version } = useJudged();
-  const [view, setView] = useState<LineView & { readonly translation: string }>();
+  const [view, setView] = useState<LineViewOf>();
   useEffect(() => {
     if (version === undefined) return;
     const { ask, orNothing } = session.analysis;
@@ -41,9 +44,14 @@ function useLineView({ number, translation = '' }: Line, typed: string) {
  * The problems of the open line, each with what mends it, and the other lines with the same original. As soon as another text is typed: the
  * problems of that text, as far as they show in the line alone, and without commands, which are for the line as it stands in the film.
  */
-export function LineProblems({ line, typed, problems, dismissed }: LineProblemsProps & { typed: string }) {
+export function LineProblems({
+  line,
+  typed,
+  view,
+  problems,
+  dismissed,
+}: LineProblemsProps & { typed: string; view: LineViewOf | undefined }) {
   const { session } = useServices();
-  const view = useLineView(line, typed);
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = typed !== translation;

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineMarks } from '../../../../film/film.ts';
 import { batchOfLine, isReadable, lineOf } from '../../../../film/lines.ts';
+import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
@@ -13,11 +14,14 @@ import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import { LineProblems, type LineProblemsProps } from './line-problems.tsx';
+import { LineProblems, type LineProblemsProps, useLineView } from './line-problems.tsx';
+import { LineTerms, putInByKey } from './line-terms.tsx';
 import { textDirection } from './line-text.tsx';
 
 /** After the last key. */
 const DRAFT_MS = 300;
+
+const NOTHING_NOTED: LineView['noted'] = [];
 
 export interface OpenLineProps extends LineProblemsProps {
   /** The model's text, where a person has edited it. */
@@ -119,9 +123,12 @@ export function OpenLine(props: OpenLineProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
+  const view = useLineView(line, text);
+  const noted = view?.noted ?? NOTHING_NOTED;
   const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what stands in it
+    <div onKeyDown={(event) => canEdit && putInByKey(event, noted)}>
       <textarea
         ref={box}
         id={EDITOR_ID}
@@ -149,7 +156,8 @@ export function OpenLine(props: OpenLineProps) {
         {fitWords(fit, limits)}
         {fit.lines > limits.lines && ` · ${fit.lines} lines`}
       </p>
-      <LineProblems line={line} typed={text} problems={problems} dismissed={dismissed} />
+      <LineTerms number={number} noted={noted} canEdit={canEdit} />
+      <LineProblems line={line} typed={text} view={view} problems={problems} dismissed={dismissed} />
       {before != null && before !== translation && (
         <p className={styles.before}>
           The model wrote: <Differing before={before} after={translation} />

@@ -241,8 +241,8 @@ function RepairDialog() {
     <QuestionFrame title="Repair the suspects">
       <p>
         {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, empty, far too long or too
-        fast. They are asked for in {asks.length === 1 ? '1 request' : `${numberText(asks.length)} requests`},{' '}
-        {askWords(tokens)} together.
+        fast, or differ{lines === 1 && 's'} from the film notes. They are asked for in{' '}
+        {asks.length === 1 ? '1 request' : `${numberText(asks.length)} requests`}, {askWords(tokens)} together.
       </p>
       <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>
       <OfflineNote />

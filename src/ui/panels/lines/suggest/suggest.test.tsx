@@ -224,6 +224,21 @@ describe('a selection', () => {
   });
 });
 
+test('[D15.43] what differs from the film notes is repaired by its row', async () => {
+  const { user, pass, asks, give, session } = await open();
+  const { notes } = session.store.getState();
+  const terms = [{ source: 'Фраза 11', translation: 'onze', note: '' }];
+  await give(() => session.changeNotes({ ...notes, terms }));
+  await pass(1_000);
+  await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (1)' })));
+  expect(dialog('Repair the suspects').textContent).toContain('or differs from the film notes');
+  await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
+  await pass(1_500);
+  expect(asks().map(({ suggestion }) => suggestion?.wish)).toEqual([
+    { kind: 'fix', problems: { 11: ['It does not follow the terms: Фраза 11: onze.'] } },
+  ]);
+});
+
 test('[D7.22] an answer that cannot be used for several lines is told once, and is no suggestion', async () => {
   let isGood = false;
   const { press, askFor, asks } = await open((request) =>

@@ -56,13 +56,19 @@ const subscribe = (onChange: () => void) => listen(window, { online: onChange, o
 /** Whether the browser believes that it has a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** What a model can mend, in the words that it is told; of what is too fast the room for it follows. */
+/**
+ * What a model can mend, in the words that it is told. Of what is too fast the room for it follows; of what differs from the film notes,
+ * their row.
+ */
 const MENDABLE: Partial<Record<ProblemKind, string>> = {
   'not-translated': 'It is not translated.',
   slid: 'It is the translation of another line.',
   empty: 'It is empty.',
   'too-long': 'It is far too long.',
   'too-fast': 'It is too long to be read in its time:',
+  term: 'It does not follow the terms:',
+  name: 'It does not follow the names of people:',
+  address: 'It does not follow how people are addressed:',
 };
 const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'empty']);
 
@@ -80,11 +86,15 @@ export const suspectLines = (state: ReviewState, judged: Judged): readonly LineF
 export const suspectsOf = (state: ReviewState, judged: Judged): readonly Suspect[] =>
   suspectLines(state, judged).map(({ line: { number }, problems }) => {
     const kinds = mendableKinds(problems);
-    const room = (kind: ProblemKind) =>
-      kind === 'too-fast' ? ` ${roomOf(state, judged, number)} characters at most.` : '';
+    const detail = ({ kind, row }: Problem) => {
+      if (kind === 'too-fast') return ` ${roomOf(state, judged, number)} characters at most.`;
+      return row === undefined ? '' : ` ${row}.`;
+    };
     return {
       number,
-      problems: kinds.map((kind) => `${MENDABLE[kind]}${room(kind)}`),
+      problems: problems.flatMap((problem) =>
+        MENDABLE[problem.kind] === undefined ? [] : `${MENDABLE[problem.kind]}${detail(problem)}`,
+      ),
       isMisaligned: kinds.includes('slid'),
       isUseless: kinds.some((kind) => USELESS.has(kind)),
     };

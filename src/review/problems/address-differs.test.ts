@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { factsOf, lineOf } from '../../../test/review-film.ts';
+import { standardPrompt, type Tone } from '../../languages/standard-prompt.ts';
+import { NO_NOTES } from '../../notes/notes.ts';
+import { filmFacts } from '../film-facts.ts';
+import { judge } from '../judge.ts';
+import { limitsFor } from '../rules.ts';
+import { agreedAddress } from './address-differs.ts';
+
+const notesWith = (...forms: readonly string[]) => ({
+  ...NO_NOTES,
+  address: forms.map((form) => ({ from: 'Anna', to: 'Tom', form })),
+});
+
+/** The sentence about address of a line whose film has one row of this form. */
+function wordsOf(to: string, form: string, translation: string, original = 'Are you here?'): string | undefined {
+  const line = lineOf(original, translation);
+  const { source } = factsOf([line], { to });
+  const address = agreedAddress(notesWith(form), '', to);
+  const film = filmFacts([line], source, { language: to, limits: limitsFor(to), misaligned: new Map(), address });
+  return judge([line], film)
+    .get(1)
+    ?.find(({ kind }) => kind === 'address')?.words;
+}
+
+describe('a form of the other address', () => {
+  test.each<readonly [to: string, form: string, translation: string, word: string | undefined]>([
+    ['pt-BR', 'você', 'Você está aqui?', undefined],
+    ['pt-BR', 'você', 'Você sabe que eu te amo, teu bobo.', undefined],
+    ['pt-BR', 'você', 'Tu está aqui?', 'Tu'],
+    ['pt', 'tu', 'Estás aqui?', undefined],
+    ['pt', 'tu', 'Você está aqui?', 'Você'],
+    ['pt', 'tu', 'Vocês estão aqui?', undefined],
+    ['pt', 'informal', 'O senhor está aqui?', 'O senhor'],
+    ['pt', 'informal', 'O senhor Silva está aqui?', undefined],
+    ['pt', 'informal', 'Aquele senhor está aqui?', undefined],
+    ['pt', 'informal', 'Tu e você.', undefined],
+    ['pt', 'formal', 'Estás aqui?', 'Estás'],
+    ['pt', 'formal', 'Você está aqui?', undefined],
+    ['es', 'tú', '¿Está usted aquí?', 'usted'],
+    ['es', 'informal', '¿Están ustedes aquí?', undefined],
+    ['es', 'formal', '¿Tienes hambre?', 'Tienes'],
+    ['fr', 'tu', 'Vous êtes là ?', 'Vous'],
+    ['fr', 'tu', 'Vous deux, venez !', undefined],
+    ['fr', 'vous', 'T’es là ?', 'T’es'],
+    ['fr', 'vous', 'Vous êtes là ?', undefined],
+    ['de', 'du', 'Sie sind hier.', undefined],
+    ['de', 'du', 'Wer? Sie vielleicht.', undefined],
+    ['de', 'du', '- Ja.\n- Sie ist hier.', undefined],
+    ['de', 'du', 'Sind Sie hier?', 'Sie'],
+    ['de', 'du', 'Sind sie hier?', undefined],
+    ['de', 'duzen', 'Ist das Ihr Auto?', 'Ihr'],
+    ['de', 'Sie', 'Bist du hier?', 'du'],
+    ['de', 'formal', 'Das ist dein Auto.', 'dein'],
+    ['de', 'formal', 'Das Durcheinander.', undefined],
+    ['it', 'informal', 'Come sta, Lei?', 'Lei'],
+    ['it', 'informal', 'Lei è qui.', undefined],
+    ['it', 'Lei', 'Dove sei tu?', 'tu'],
+    ['ru', 'ты', 'Вы здесь?', 'Вы'],
+    ['ru', 'ты', 'Вы все здесь?', undefined],
+    ['ru', 'ты', 'Высокий выход.', undefined],
+    ['ru', 'вы', 'Где твой дом?', 'твой'],
+    ['pl', 'ty', 'Czy pan tu jest?', 'pan'],
+    ['pl', 'ty', 'Czy pan Kowalski tu jest?', undefined],
+    ['pl', 'pani', 'Gdzie jesteś?', 'jesteś'],
+    ['ja', 'formal', 'お前は誰だ', undefined],
+  ])('[D15.42] %s, "%s": %s', (to, form, translation, word) => {
+    expect(wordsOf(to, form, translation)).toEqual(word && expect.stringContaining(`“${word}”`));
+  });
+
+  test('is not judged where several may be spoken to', () => {
+    expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'You guys here?')).toBeUndefined();
+    expect(wordsOf('ru', 'ты', 'Вы здесь?', 'Are you all here?')).toBeUndefined();
+    expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Вы здесь?')).toBeUndefined();
+    expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Ты здесь?')).toBeDefined();
+  });
+
+  test('names the row', () => {
+    expect(wordsOf('de', 'du', 'Sind Sie hier?')).toBe('“Sie” is formal. Film notes: Anna to Tom: du.');
+  });
+});
+
+describe('how everybody is spoken to', () => {
+  const prompt = (tone: Tone) => standardPrompt({ from: 'en', into: 'de', tone });
+  test.each<readonly [what: string, forms: readonly string[], prompt: string, form: string | undefined]>([
+    ['all rows say one', ['du', 'informal', 'Du'], '', 'informal'],
+    ['rows say two', ['du', 'Sie'], '', undefined],
+    ['a row says what nobody knows', ['du', 'as friends'], '', undefined],
+    ['rows go before the prompt', ['Sie'], prompt('informal'), 'formal'],
+    ['rows that say two go before the prompt', ['Sie', 'du'], prompt('informal'), undefined],
+    ['no row, the prompt says it', [], prompt('formal'), 'formal'],
+    ['no row, the prompt says neither', [], prompt('neutral'), undefined],
+    ['no row, a prompt of one’s own', [], 'Translate informally.', undefined],
+    ['a row that is not filled in', [' '], prompt('informal'), 'informal'],
+  ])('[D15.42] %s', (_, forms, said, form) => {
+    expect(agreedAddress(notesWith(...forms), said, 'de')?.form).toBe(form);
+  });
+});

@@ -1,0 +1,184 @@
+import { byLanguage } from '../../languages/language-table.ts';
+import { readStandardPrompt } from '../../languages/standard-prompt.ts';
+import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
+import { shorten } from '../../subtitles/lines.ts';
+import type { Rule, SeenLine } from '../measured-line.ts';
+import type { AgreedAddress } from '../rules.ts';
+
+/** A way to speak to one person. */
+interface Way {
+  readonly name: string;
+  readonly tone: 'informal' | 'formal';
+  /** How a person writes it in a cell, in small letters. */
+  readonly cell: RegExp;
+  /** Words of this way alone. What may be plural, a third person or a noun is left out. */
+  readonly words: RegExp;
+  /** Its words have a capital, and are others in small letters: they are not judged at the beginning of a sentence. */
+  readonly byCapital?: boolean;
+  /** "o senhor Silva", "pan Kowalski": before a name it is a title. */
+  readonly isTitle?: boolean;
+  /** The same words are said to several people. */
+  readonly mayBePlural?: boolean;
+}
+
+const wordsOf = (words: string): string => `(?<![\\p{L}\\p{M}'’-])(?:${words})(?![\\p{L}\\p{M}])`;
+const anyCase = (words: string): RegExp => new RegExp(wordsOf(words), 'giu');
+const asWritten = (words: string): RegExp => new RegExp(wordsOf(words), 'gu');
+
+const WAYS: Readonly<Record<string, readonly Way[]>> = {
+  // "Você" goes with "te" and "teu" in Brazil.
+  pt: [
+    {
+      ...{ name: 'tu', tone: 'informal', cell: /^tu(?!\p{L})/u },
+      words: anyCase('tu|contigo|és|estás|tens|queres|sabes|podes|vais|vens|fazes|dizes|foste|fizeste'),
+    },
+    { name: 'você', tone: 'informal', cell: /^voc[êe](?!\p{L})/u, words: anyCase('você') },
+    {
+      ...{ name: 'o senhor', tone: 'formal', cell: /senhora?/u, isTitle: true },
+      words: anyCase('(?:o|ao) senhor|[aà] senhora'),
+    },
+  ],
+  es: [
+    {
+      ...{ name: 'tú', tone: 'informal', cell: /^(?:t[úu]|vos)(?!\p{L})/u },
+      words: anyCase('tú|ti|contigo|te|tu|tus|tuy[oa]s?|eres|estás|tienes|quieres|sabes|puedes'),
+    },
+    { name: 'usted', tone: 'formal', cell: /^(?:usted|ud)(?!\p{L})/u, words: anyCase('usted') },
+  ],
+  fr: [
+    {
+      ...{ name: 'tu', tone: 'informal', cell: /^(?:tu(?!\p{L})|tutoie)/u },
+      words: anyCase("tu|toi|te|tes|tien(?:ne)?s?|t['’](?:es|as|en|y)"),
+    },
+    {
+      ...{ name: 'vous', tone: 'formal', cell: /^(?:vous(?!\p{L})|vouvoie)/u, mayBePlural: true },
+      words: anyCase('vous|votre|vos|vôtres?'),
+    },
+  ],
+  de: [
+    {
+      name: 'du',
+      tone: 'informal',
+      cell: /^du(?:(?!\p{L})|zen)/u,
+      words: anyCase('du|dich|dir|dein(?:e|en|em|er|es)?'),
+    },
+    {
+      ...{ name: 'Sie', tone: 'formal', cell: /^sie(?:(?!\p{L})|zen)/u, byCapital: true },
+      words: asWritten('Sie|Ihnen|Ihr(?:e|en|em|er|es)?'),
+    },
+  ],
+  it: [
+    { name: 'tu', tone: 'informal', cell: /^tu(?!\p{L})/u, words: anyCase('tu|te|ti|tuo|tua|tuoi|tue') },
+    { name: 'Lei', tone: 'formal', cell: /^lei(?!\p{L})/u, byCapital: true, words: asWritten('Lei') },
+  ],
+  ru: [
+    {
+      ...{ name: 'ты', tone: 'informal', cell: /^ты(?!\p{L})/u },
+      words: anyCase('ты|тебя|тебе|тобой|тобою|тво[йяеёюи]|твоего|твоей|твоему|твоим|твоих|твоими|твоём|твоем'),
+    },
+    {
+      ...{ name: 'вы', tone: 'formal', cell: /^вы(?!\p{L})/u, mayBePlural: true },
+      words: anyCase('вы|вас|вам|вами|ваш|ваш[аеиу]|вашего|вашей|вашему|вашим|ваших|вашими|вашем'),
+    },
+  ],
+  pl: [
+    {
+      ...{ name: 'ty', tone: 'informal', cell: /^ty(?!\p{L})/u },
+      words: anyCase(
+        'ty|ciebie|cię|tobie|tobą|twój|twoj[aeąęi]|twojego|twojej|twojemu|twoim|twoich|twoimi|jesteś|masz|wiesz|chcesz|możesz',
+      ),
+    },
+    {
+      ...{ name: 'pan, pani', tone: 'formal', cell: /^pan/u, isTitle: true },
+      words: anyCase('pan|pana|panu|panem|pani|panią'),
+    },
+  ],
+};
+
+/** What tells that several people are spoken to, in an original or a translation. */
+const SEVERAL =
+  /(?<![\p{L}\p{M}])(?:you (?:all|two|both|three|guys|boys|girls|people)|y'all|guys|boys|girls|kids|children|folks|everyone|everybody|gentlemen|ladies|both|все[мх]?|всеми|оба|обе|обоих|ребята|господа|друзья|дети|парни|девочки|мальчики|девчонки|vous (?:deux|trois|tous|toutes|autres)|messieurs|mesdames|tous|toutes|les gars|les enfants|mes amis|todos|vosotros|alle|beide|Kinder|Jungs|Leute)(?![\p{L}\p{M}])/iu;
+
+/** Where everybody is on familiar terms, these words of an original are said to several people. */
+const PLURAL_IN_ORIGINAL =
+  /(?<![\p{L}\p{M}])(?:вы|вас|вам|вами|ваш\p{L}{0,3}|vous|votre|vos|ihr|euch|vocês|ustedes|vosotros|voi|wy)(?![\p{L}\p{M}])/iu;
+
+/** What speaks of somebody, not to him: "ten pan", "aquele senhor". */
+const POINTS = /(?:^|\s)(?:ten|ta|tego|tej|tę|tym|tą|tamten|tamta|jakiś|jakaś|este|esse|aquele|esta|essa|aquela)\s$/iu;
+
+type Addressed = Pick<FilmNotes, 'address'>;
+
+/**
+ * The one form that all rows of the notes say, or, where there are none, the tone of a standard prompt. undefined: they say several, or none
+ * that is known in the language of the translations (BCP 47).
+ */
+export function agreedAddress(
+  notes: FilmNotes & Addressed,
+  prompt: string,
+  language: string | undefined,
+): AgreedAddress | undefined {
+  const ways = byLanguage(WAYS, language);
+  if (!ways) return undefined;
+  const { address } = sentNotes(notes);
+  const [first] = address;
+  if (!first) {
+    const tone = readStandardPrompt(prompt)?.tone ?? 'neutral';
+    return tone === 'neutral' ? undefined : { form: tone, row: `Prompt: ${tone}` };
+  }
+  const forms = new Set(address.map(({ form }) => formOf(ways, form)));
+  const [form] = forms;
+  if (forms.size !== 1 || form === undefined) return undefined;
+  const [from, to, how] = [first.from, first.to, first.form].map((cell) =>
+    shorten(cell.replace(/\s+/g, ' ').trim(), 40),
+  );
+  return { form, row: `Film notes: ${from} to ${to}: ${how}${address.length > 1 ? ', and all others' : ''}` };
+}
+
+/** Of two ways the tone says which; of three "informal" leaves two. */
+function formOf(ways: readonly Way[], cell: string): string | undefined {
+  const said = cell
+    .trim()
+    .toLowerCase()
+    .replace(/^["'“„«]+/, '');
+  const way = ways.filter((each) => each.cell.test(said));
+  if (way.length > 1) return undefined;
+  const form = way[0]?.name ?? (said === 'formal' || said === 'informal' ? said : undefined);
+  if (ways.length > 2) return form;
+  return way[0]?.tone ?? form;
+}
+
+/** A word of another way to speak to one person than the film has throughout. */
+export const addressDiffers: Rule = (line, { address, language }) => {
+  const ways = address && byLanguage(WAYS, language);
+  if (!ways) return undefined;
+  for (const way of ways) {
+    if (way.name === address.form || !isOther(way, address.form, ways)) continue;
+    const word = wordIn(line, way);
+    if (word !== undefined)
+      return `“${word}” is ${way.tone === address.form ? `“${way.name}”` : way.tone}. ${address.row}.`;
+  }
+  return undefined;
+};
+
+/** "formal" leaves "você" alone, which is formal in Portugal. */
+function isOther(way: Way, form: string, ways: readonly Way[]): boolean {
+  if (form === 'informal') return way.tone === 'formal';
+  if (form === 'formal') return way.tone === 'informal' && way.name !== 'você';
+  return ways.some(({ name }) => name === form);
+}
+
+function wordIn({ original, translation }: SeenLine, way: Way): string | undefined {
+  const { plain } = translation;
+  const isPlural = SEVERAL.test(plain) || SEVERAL.test(original.plain) || PLURAL_IN_ORIGINAL.test(original.plain);
+  if (way.mayBePlural && isPlural) return undefined;
+  for (const { 0: word, index } of plain.matchAll(way.words)) {
+    const before = plain.slice(0, index);
+    if (way.byCapital && BEGINS_SENTENCE.test(before)) continue;
+    if (way.isTitle && (/^\s+(?:\p{Lu}|d[aeo]s? )/u.test(plain.slice(index + word.length)) || POINTS.test(before)))
+      continue;
+    return word;
+  }
+  return undefined;
+}
+
+const BEGINS_SENTENCE = /(?:^|[.!?…:]|\n\s*[-–—])[\s"'„“”«»‹›(♪–—-]*$/u;

@@ -1,0 +1,235 @@
+import { baseLanguage } from '../../languages/language-table.ts';
+import { once } from '../../lib/memo.ts';
+import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
+import { foldWord, formsOf } from '../../notes/word-forms.ts';
+import { shorten } from '../../subtitles/lines.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
+import type { Line } from '../line.ts';
+import { SPACELESS } from '../text/words.ts';
+
+/** A term, a person's name or a part of a name that translations are held against. */
+export interface Row {
+  /** The same for rows that say the same. */
+  readonly key: string;
+  readonly isName: boolean;
+  /** As the originals have it. */
+  readonly source: string;
+  /** As the translations are to have it; of a term that stays as it is, the same as `source`. */
+  readonly agreed: string;
+  readonly stays: boolean;
+  /** As it is told to people and to a model: "fly: mosca". Of a part of a name, the whole name. */
+  readonly words: string;
+}
+
+/** A cell in a sentence: on one line, and not long. */
+export const cellWords = (cell: string): string => shorten(cell.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim(), 60);
+
+// The rows.
+
+/** What stands before a name and alone is nobody's. */
+const TITLES = new Set(
+  'mr mrs ms miss dr sir lord lady king queen herr frau doktor graf senhor senhora dona don dom sr sra señor señora monsieur madame mme signor signora pan pani господин госпожа мистер миссис мисс доктор the der die das'.split(
+    ' ',
+  ),
+);
+
+export const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const isCapital = (word: string): boolean => word[0] !== word[0]?.toLowerCase();
+
+/** Of people without an agreed name nothing can be said. Each row once. */
+export const rowsOf = once((notes: FilmNotes): readonly Row[] => {
+  const { people, terms } = sentNotes(notes);
+  const rows = [
+    ...people.flatMap(({ name, translation }) => (translation.trim() === '' ? [] : namesOf(name, translation))),
+    ...terms.map(({ source, translation }) => rowOf(false, source, translation)),
+  ];
+  return [...new Map(rows.map((row) => [row.key, row])).values()];
+});
+
+function rowOf(isName: boolean, source: string, translation: string, told?: string): Row {
+  const stays = translation.trim() === '';
+  const agreed = (stays ? source : translation).trim();
+  const words = told ?? `${cellWords(source)}: ${stays ? 'stays as it is' : cellWords(translation)}`;
+  return { key: JSON.stringify([isName, source.trim(), agreed, stays, words]), isName, source, agreed, stays, words };
+}
+
+/** A name; of a name of several words that has as many in the translation, each word too: people are called by one of their names. */
+function namesOf(name: string, translation: string): readonly Row[] {
+  const whole = rowOf(true, name, translation);
+  const [own, agreed] = [name.match(WORD) ?? [], translation.match(WORD) ?? []];
+  if (own.length < 2 || own.length !== agreed.length) return [whole];
+  const isNameAlone = (word: string) => word.length >= 3 && isCapital(word) && !TITLES.has(word.toLowerCase());
+  return [
+    whole,
+    ...own.flatMap((word, place) => {
+      const other = agreed[place] ?? '';
+      return isNameAlone(word) && isNameAlone(other) ? [rowOf(true, word, other, whole.words)] : [];
+    }),
+  ];
+}
+
+// What a translation says.
+
+interface Word {
+  readonly folded: string;
+  /** `folded` without accents. */
+  readonly bare: string;
+  readonly written: string;
+  readonly isCapital: boolean;
+  readonly beginsSentence: boolean;
+}
+
+/** A translation as rows are looked for in it. */
+export interface Said {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+const bare = (folded: string): string => folded.normalize('NFD').replace(/\p{M}+/gu, '');
+
+export const saidIn = once((line: Line): Said => {
+  const text = withoutTags(line.translation ?? '');
+  const words = Array.from(text.matchAll(WORD), ({ 0: written, index }): Word => {
+    const folded = foldWord(written);
+    const beginsSentence = /(?:^|[.!?…:]|\n\s*[-–—])[\s"'„“”«»‹›(–—-]*$/u.test(text.slice(0, index));
+    return { folded, bare: bare(folded), written, isCapital: isCapital(written), beginsSentence };
+  });
+  return { text, words };
+});
+
+/** In these languages a word may begin with something else: compounds, articles and participles are written together. */
+const WRITES_TOGETHER = new Set('de nl sv da no nb nn fi hu et tr is ar he fa'.split(' '));
+/** Names have no cases here but a possessive "s". */
+const KEEPS_NAMES = new Set('en de pt es fr it ca gl nl sv da no nb nn ro'.split(' '));
+
+/** Says whether a row's agreed words stand in a translation. */
+export interface Wanted {
+  readonly row: Row;
+  /** What to write: the first of several translations. */
+  readonly text: string;
+  readonly isSaid: (said: Said) => boolean;
+  /** The word of a translation that seems to be the name in another form; undefined: none, or the row is no name. */
+  readonly otherForm: (said: Said, isAgreed: (word: string) => boolean) => string | undefined;
+}
+
+const NO_FORM = () => undefined;
+
+export function wantedOf(row: Row, language: string | undefined): Wanted {
+  const ways = row.stays ? [row.agreed] : waysOf(row.agreed);
+  const [text = row.agreed] = ways;
+  if (row.isName) return nameWanted(row, ways, language);
+  const checks = ways.map((way) => termCheck(way, language));
+  return { row, text, isSaid: (said) => checks.some((isSaid) => isSaid(said)), otherForm: NO_FORM };
+}
+
+/** "mosca / inseto" and "mosca, inseto" are two translations, "mosca (f.)" is one. */
+function waysOf(agreed: string): readonly string[] {
+  const ways = agreed
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
+    .split(/[/;|,、，]/)
+    .map((way) => way.trim())
+    .filter((way) => /[\p{L}\p{N}]/u.test(way));
+  return ways.length > 0 ? ways : [agreed];
+}
+
+/** A translation without a letter cannot be looked for, and counts as said. */
+function termCheck(way: string, language: string | undefined): (said: Said) => boolean {
+  if (SPACELESS.test(way)) {
+    const wanted = way.normalize('NFKC').toLowerCase();
+    return ({ text }) => text.normalize('NFKC').toLowerCase().includes(wanted);
+  }
+  const words = (way.match(WORD) ?? []).map(foldWord);
+  const telling = words.filter((word) => word.length > 3);
+  const checks = (telling.length > 0 ? telling : words).map((word) => wordCheck(word, words.length > 1, language));
+  return ({ words: said }) => checks.every((isWord) => said.some(isWord));
+}
+
+/** Of a word's letters so many have to be the same. */
+const STEM_SHARE = 0.7;
+const LEAST_STEM = 3;
+
+/** The word in one of its forms, or another word of the same stem. */
+function wordCheck(word: string, isOfSeveral: boolean, language: string | undefined): (said: Word) => boolean {
+  const forms = formsOf(word, language, { isName: false, isOfSeveral });
+  const plain = bare(word);
+  const bareForms = new Set([...forms].map(bare));
+  const stem = plain.slice(0, Math.max(LEAST_STEM, Math.ceil(plain.length * STEM_SHARE)));
+  const hasStem = plain.length > LEAST_STEM;
+  const isCompounding = WRITES_TOGETHER.has(baseLanguage(language));
+  const isWithin = isCompounding && stem.length > LEAST_STEM;
+  // "Gasthäuser" of Haus, "Stadttor" of Tor.
+  const ends = isCompounding ? [...bareForms].filter((form) => form.length >= LEAST_STEM) : [];
+  return ({ bare: own }) =>
+    bareForms.has(own) ||
+    (hasStem && own.startsWith(stem)) ||
+    (isWithin && own.includes(stem)) ||
+    ends.some((form) => own.endsWith(form));
+}
+
+function nameWanted(row: Row, ways: readonly string[], language: string | undefined): Wanted {
+  const [text = row.agreed] = ways;
+  if (ways.some((way) => SPACELESS.test(way))) {
+    const checks = ways.map((way) => termCheck(way, language));
+    return { row, text, isSaid: (said) => checks.some((isSaid) => isSaid(said)), otherForm: NO_FORM };
+  }
+  // Of a name of several words one is enough: translations shorten. "the Doctor" is looked for by its noun.
+  const named = ways.flatMap((way) => {
+    const own = way.match(WORD) ?? [];
+    const proper = own.filter((word) => isCapital(word) && !TITLES.has(word.toLowerCase()));
+    // "der Alte" has the cases of a noun: "den Alten".
+    const isNoun = proper.length < own.length && own.some((word) => !isCapital(word));
+    return (proper.length > 0 ? proper : own).map((word) => ({ word, isNoun }));
+  });
+  const words = named.map(({ word }) => word);
+  const checks = named.map(({ word, isNoun }) =>
+    isNoun ? wordCheck(foldWord(word), false, language) : nameCheck(word, words.length > 1, language),
+  );
+  const sources = (row.source.match(WORD) ?? []).map(foldWord);
+  const isGerman = baseLanguage(language) === 'de';
+  return {
+    row,
+    text,
+    isSaid: ({ words: said }) => checks.some((isName) => said.some(isName)),
+    otherForm({ words: said }, isAgreed) {
+      const missing = words.filter((_, place) => !said.some((word) => checks[place]?.(word)));
+      if (missing.length === 0) return undefined;
+      const other = said.find((word) => {
+        if (!word.isCapital || word.folded.length < 3 || isAgreed(word.folded)) return false;
+        if (sources.includes(word.folded)) return true;
+        // At a sentence's beginning, and in German anywhere, a capital is nothing that only names have.
+        const isDoubtful = isGerman || word.beginsSentence;
+        if (isDoubtful && word.folded.length < 5) return false;
+        return missing.some((name) => isAlike(bare(foldWord(name)), word.bare, isDoubtful ? 4 : 3));
+      });
+      return other?.written;
+    },
+  };
+}
+
+function nameCheck(name: string, isOfSeveral: boolean, language: string | undefined): (said: Word) => boolean {
+  const folded = foldWord(name);
+  const forms = formsOf(folded, language, { isName: true, isOfSeveral });
+  const keeps = KEEPS_NAMES.has(baseLanguage(language));
+  // "Annę" of Anna, "Tomka" of Tomek.
+  const stem = folded.slice(0, Math.max(LEAST_STEM, Math.ceil(folded.length * STEM_SHARE)));
+  return (said) =>
+    forms.has(said.folded) ||
+    said.folded === `${folded}s` ||
+    (!keeps && said.isCapital && said.folded.startsWith(stem));
+}
+
+/** Whether two words differ in one letter of so many at most: "Masha" and "Mascha". */
+function isAlike(one: string, other: string, ofLetters: number): boolean {
+  const most = Math.floor(Math.max(one.length, other.length) / ofLetters);
+  if (Math.abs(one.length - other.length) > most) return false;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at];
+    for (let by = 1; by <= other.length; by++) {
+      const changed = (row[by - 1] ?? 0) + (one[at - 1] === other[by - 1] ? 0 : 1);
+      next.push(Math.min((row[by] ?? 0) + 1, (next[by - 1] ?? 0) + 1, changed));
+    }
+    row = next;
+  }
+  return (row[other.length] ?? 0) <= most;
+}

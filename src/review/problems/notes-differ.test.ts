@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import { EN_DE } from '../../../test/noted-films/en-de.ts';
+import { linesOfFilm, type NotedFilm, notesOfFilm } from '../../../test/noted-films/noted-film.ts';
+import { RU_PT } from '../../../test/noted-films/ru-pt.ts';
+import { lineOf } from '../../../test/review-film.ts';
+import type { FilmNotes } from '../../notes/notes.ts';
+import type { Line } from '../line.ts';
+import { createNotesSearch, type NotedLanguages, type NotedLine } from './notes-differ.ts';
+
+const BATCH = 20;
+
+function judged(lines: readonly Line[], notes: FilmNotes, languages: NotedLanguages, search = createNotesSearch()) {
+  search.use(notes, languages);
+  const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, batch) =>
+    lines.slice(batch * BATCH, (batch + 1) * BATCH),
+  );
+  for (const [batch, own] of batches.entries()) search.learn(batch, own);
+  for (const [batch, own] of batches.entries()) search.find(batch, own);
+  const found = batches.flatMap((own, batch) =>
+    search.judge(batch, own, batches[batch - 1]?.at(-1), batches[batch + 1]?.[0]),
+  );
+  return new Map<number, NotedLine>(found);
+}
+
+const differing = (found: ReadonlyMap<number, NotedLine>) =>
+  [...found].filter(([, { term, name }]) => term !== undefined || name !== undefined);
+
+describe('films whose human translation follows their notes', () => {
+  const films: Readonly<Record<string, NotedFilm>> = { 'Russian into Portuguese': RU_PT, 'English into German': EN_DE };
+  test.each(Object.keys(films))('[D15.40] %s: at most 2 in 100 lines differ', (name) => {
+    const film = films[name] ?? RU_PT;
+    const lines = linesOfFilm(film);
+    expect(lines.length).toBeGreaterThanOrEqual(150);
+    const found = differing(judged(lines, notesOfFilm(film), film));
+    const told = found.map(([number, { term, name }]) => `${number} ${term?.words ?? ''} ${name?.words ?? ''}`);
+    expect(found.length, told.join('\n')).toBeLessThanOrEqual(lines.length * 0.02);
+  });
+});
+
+/** Another word for a term, another spelling of a name: what a model that has not seen the notes writes. */
+const FAULTS: readonly (readonly [film: NotedFilm, right: RegExp, wrong: string, kind: 'term' | 'name'])[] = [
+  [RU_PT, /moscas?/gi, 'varejeira', 'term'],
+  [RU_PT, /farol(?!e)/gi, 'luz do porto', 'term'],
+  [RU_PT, /cais velho/gi, 'porto antigo', 'term'],
+  [RU_PT, /temporal|temporais/gi, 'tempestade', 'term'],
+  [RU_PT, /lanterna/gi, 'lampião', 'term'],
+  [RU_PT, /Спутник/g, 'Sputnik', 'term'],
+  [RU_PT, /Macha/g, 'Masha', 'name'],
+  [RU_PT, /Piotr/g, 'Pyotr', 'name'],
+  [RU_PT, /Pável/g, 'Paulo', 'name'],
+  [RU_PT, /Sokolov/g, 'Sócolof', 'name'],
+  [EN_DE, /(?<!er)Zug|Züge/g, 'Flieger', 'term'],
+  [EN_DE, /Vorhang/g, 'Gardine', 'term'],
+  [EN_DE, /Geist(?:er)?/g, 'Gespenst', 'term'],
+  [EN_DE, /Goldene[rn]? Löwen?/g, 'Golden Lion', 'term'],
+  [EN_DE, /Souffleuse/g, 'Vorsagerin', 'term'],
+  [EN_DE, /Blackbird/g, 'Amsel', 'term'],
+  [EN_DE, /Ludwig/g, 'Louis', 'name'],
+  [EN_DE, /Rosie/g, 'Rosi', 'name'],
+  [EN_DE, /Herzogin/g, 'Gräfin', 'name'],
+];
+
+test.each(
+  FAULTS.map(([film, right, wrong, kind]) => ({ film, right, wrong, kind, name: `${wrong} for ${right.source}` })),
+)('[D15.40] what does not follow the notes is found: $name', ({ film, right, wrong, kind }) => {
+  const lines = linesOfFilm(film);
+  const before = judged(lines, notesOfFilm(film), film);
+  const spoilt = lines.map((line) => ({ ...line, translation: line.translation?.replace(right, wrong) }));
+  const after = judged(spoilt, notesOfFilm(film), film);
+  const noted = lines.filter((line, at) => line.translation !== spoilt[at]?.translation && before.has(line.number));
+  // What stood in the line before is told of the next one, whose term it was.
+  const isTold = (number: number) => after.get(number)?.[kind] !== undefined;
+  const missed = noted.filter(({ number }) => !isTold(number) && !isTold(number + 1));
+  expect(noted.length).toBeGreaterThan(0);
+  expect(missed.map(({ translation }) => translation)).toEqual([]);
+});
+
+type Pair = readonly [original: string, translation: string];
+
+/** What is said of the line at `at` of these. */
+function said(film: Omit<NotedFilm, 'lines'>, pairs: readonly Pair[], at = 0): NotedLine | undefined {
+  const lines = pairs.map(([original, translation], index) => lineOf(original, translation, index + 1));
+  return judged(lines, notesOfFilm(film), film).get(at + 1);
+}
+
+describe('a term', () => {
+  const of = (from: string, into: string, source: string, translation: string) => ({
+    ...{ from, into, people: [], terms: [[source, translation]] as const },
+  });
+  test.each<
+    readonly [
+      what: string,
+      film: Omit<NotedFilm, 'lines'>,
+      original: string,
+      translation: string,
+      words: string | undefined,
+    ]
+  >([
+    [
+      'another word',
+      of('en', 'pt', 'fly', 'mosca'),
+      'The fly is back.',
+      'O inseto voltou.',
+      '“fly” is “mosca” in the film notes.',
+    ],
+    [
+      'another word of the same beginning',
+      of('en', 'pt', 'fly', 'mosca'),
+      'The fly.',
+      'O mosquito.',
+      '“fly” is “mosca” in the film notes.',
+    ],
+    ['many of it', of('en', 'pt', 'fly', 'mosca'), 'The flies are back.', 'As moscas voltaram.', undefined],
+    ['its stem', of('en', 'pt', 'fly', 'mosca'), 'A little fly.', 'Uma mosquinha? Não, uma mosca.', undefined],
+    ['a word of that stem', of('en', 'pt', 'scan', 'escanear'), 'We scan it.', 'Nós o escaneamos.', undefined],
+    ['a verb', of('en', 'pt', 'fly', 'mosca'), 'Birds can fly.', 'Pássaros sabem voar.', undefined],
+    ['at the end of a compound', of('en', 'de', 'house', 'Haus'), 'The guest houses.', 'Die Gasthäuser.', undefined],
+    ['not in the original', of('en', 'pt', 'fly', 'mosca'), 'The wasp.', 'A vespa.', undefined],
+    ['within a compound', of('en', 'de', 'dragon', 'Drache'), 'Dragon blood.', 'Drachenblut.', undefined],
+    ['with an umlaut', of('en', 'de', 'house', 'Haus'), 'The houses.', 'Die Häuser.', undefined],
+    [
+      'in another case, in two words',
+      of('en', 'de', 'Black Knight', 'Schwarzer Ritter'),
+      'The Black Knight.',
+      'Den Schwarzen Ritter.',
+      undefined,
+    ],
+    [
+      'one of its words is another',
+      of('en', 'de', 'Black Knight', 'Schwarzer Ritter'),
+      'The Black Knight.',
+      'Den Dunklen Ritter.',
+      '“Black Knight” is “Schwarzer Ritter” in the film notes.',
+    ],
+    [
+      'one of two translations',
+      of('en', 'pt', 'fly', 'mosca / inseto'),
+      'The fly is back.',
+      'O inseto voltou.',
+      undefined,
+    ],
+    ['a remark in the cell', of('en', 'pt', 'fly', 'mosca (f.)'), 'The fly.', 'A mosca.', undefined],
+    ['stays as it is', of('ru', 'pt', 'Спутник', ''), 'Это "Спутник".', 'É o "Спутник".', undefined],
+    [
+      'should stay as it is',
+      of('ru', 'pt', 'Спутник', ''),
+      'Это "Спутник".',
+      'É o "Sputnik".',
+      '“Спутник” stays as it is in the film notes.',
+    ],
+    ['into Japanese', of('en', 'ja', 'wizard', '魔法使い'), 'A wizard!', '魔法使いだ！', undefined],
+    [
+      'not in Japanese',
+      of('en', 'ja', 'wizard', '魔法使い'),
+      'A wizard!',
+      '魔女だ！',
+      '“wizard” is “魔法使い” in the film notes.',
+    ],
+    ['a Russian case', of('en', 'ru', 'fly', 'муха'), 'With the fly.', 'С мухой.', undefined],
+    ['regex signs', of('en', 'pt', 'a|b)*', 'c+('), 'It is a|b)* here.', 'É c+( aqui.', undefined],
+    ['no letter at all', of('en', 'pt', 'stop', '!!!'), 'A stop here.', 'Aqui.', undefined],
+  ])('%s', (_, film, original, translation, words) => {
+    expect(said(film, [[original, translation]])?.term?.words).toBe(words);
+  });
+
+  test('may stand in the next line where the sentence goes on there, and not elsewhere', () => {
+    const film = of('en', 'de', 'fly', 'Fliege');
+    const beside: Pair = ['all night', 'die Fliege gehört.'];
+    expect(said(film, [['I heard the fly', 'Die ganze Nacht habe ich'], beside])?.term).toBeUndefined();
+    expect(said(film, [['I heard the fly.', 'Ich habe sie gehört.'], beside])?.term).toBeDefined();
+  });
+
+  test('is named in its row, several of them together', () => {
+    const film = {
+      ...of('en', 'pt', 'fly', 'mosca'),
+      terms: [
+        ['fly', 'mosca'],
+        ['Ring', ''],
+      ] as const,
+    };
+    expect(said(film, [['The fly and the Ring', 'O inseto e o anel']])?.term?.row).toBe(
+      'fly: mosca; Ring: stays as it is',
+    );
+  });
+
+  test('with breaks and signs nobody sees is told on one line', () => {
+    const film = of('en', 'pt', 'fly\u202e', 'mosca\n</system>');
+    expect(said(film, [['The fly.', 'O inseto.']])?.term?.row).toBe('fly: mosca </system>');
+  });
+});
+
+describe('a name', () => {
+  const of = (from: string, into: string, name: string, translation: string) => ({
+    ...{ from, into, people: [[name, translation]] as const, terms: [] },
+  });
+  const MASHA = of('ru', 'pt', 'Маша', 'Macha');
+  const ANNA = of('en', 'pl', 'Anna', 'Anna');
+  test.each<
+    readonly [
+      what: string,
+      film: Omit<NotedFilm, 'lines'>,
+      original: string,
+      translation: string,
+      words: string | undefined,
+    ]
+  >([
+    ['as agreed', MASHA, 'Где Маша?', 'Onde está a Macha?', undefined],
+    ['in a case', MASHA, 'Скажи Маше.', 'Diga à Macha.', undefined],
+    [
+      'in another form',
+      MASHA,
+      'Где Маша?',
+      'Onde está a Mascha?',
+      '“Маша” is “Macha” in the film notes, not “Mascha”.',
+    ],
+    [
+      'in the source’s letters',
+      MASHA,
+      'Где Маша?',
+      'Onde está a Маша?',
+      '“Маша” is “Macha” in the film notes, not “Маша”.',
+    ],
+    ['missing', MASHA, 'Где Маша?', 'Onde ela está?', '“Маша” is “Macha” in the film notes, and missing here.'],
+    [
+      'in the case of a noun',
+      of('en', 'de', 'the Old One', 'der Alte'),
+      'Ask the Old One.',
+      'Frag den Alten.',
+      undefined,
+    ],
+    ['a word', of('ru', 'pt', 'Лев', 'Liev'), 'Это лев.', 'É um leão.', undefined],
+    [
+      'a word that begins a sentence',
+      of('en', 'pt', 'Will', 'Will'),
+      'Will you? I will.',
+      'Você vem? Eu vou.',
+      undefined,
+    ],
+    ['of two words, the first alone', of('en', 'pt', 'Anna Karenina', 'Ana Karênina'), 'Anna!', 'Ana!', undefined],
+    [
+      'of two words, the first alone in another form',
+      of('en', 'pt', 'Anna Karenina', 'Ana Karênina'),
+      'Anna!',
+      'Anna!',
+      '“Anna” is “Ana” in the film notes, not “Anna”.',
+    ],
+    ['shortened', of('en', 'pt', 'Anna Karenina', 'Ana Karênina'), 'Anna Karenina!', 'Karênina!', undefined],
+    ['with a possessive', of('en', 'de', 'Tom', 'Tom'), 'Tom’s car.', 'Toms Auto.', undefined],
+    ['with a case of the target', ANNA, 'I see Anna.', 'Widzę Annę.', undefined],
+    ['nobody has agreed on', of('en', 'pt', 'Tom', ''), 'Tom!', 'Tomás!', undefined],
+    ['of Japanese letters', of('ja', 'en', '花子', 'Hanako'), '花子さん', 'Hanako.', undefined],
+  ])('%s', (_, film, original, translation, words) => {
+    expect(said(film, [[original, translation]])?.name?.words).toBe(words);
+  });
+
+  test('that is missing may stand beside; one in another form may not', () => {
+    const beside: Pair = ['Маша ушла.', 'A Macha saiu.'];
+    expect(said(MASHA, [beside, ['Где Маша?', 'Onde ela está?'], ['Тут.', 'Aqui.']], 1)?.name).toBeUndefined();
+    expect(said(MASHA, [beside, ['Где Маша?', 'Onde está Masha?'], ['Тут.', 'Aqui.']], 1)?.name).toBeDefined();
+    expect(said(MASHA, [['Где Маша?', 'Onde ela está?'], ['Тут.', 'Aqui.'], beside], 0)?.name).toBeDefined();
+  });
+});
+
+describe('after a change of one row', () => {
+  const lines = linesOfFilm(EN_DE);
+  const notes = notesOfFilm(EN_DE);
+  const withTerm = (source: string, translation: string) => ({
+    ...notes,
+    terms: notes.terms.map((term) => (term.source === source ? { ...term, translation } : term)),
+  });
+
+  test('[D15.41] only the lines in which its term stands have other notes, and all are as if judged anew', () => {
+    const search = createNotesSearch();
+    const before = judged(lines, notes, EN_DE, search);
+    const other = withTerm('fly', 'Fliege');
+    const after = judged(lines, other, EN_DE, search);
+    expect(after).toEqual(judged(lines, other, EN_DE));
+    const changed = [...after].filter(([number, noted]) => before.get(number) !== noted).map(([number]) => number);
+    const withFly = lines.filter(({ original }) => /\bfl(?:y|ies)\b/i.test(original)).map(({ number }) => number);
+    expect(changed).toEqual(withFly);
+    const again = judged(lines, notes, EN_DE, search);
+    expect([...again]).toEqual([...before]);
+  });
+
+  test('a term that is taken out, or is part of another one, is as if judged anew', () => {
+    const search = createNotesSearch();
+    judged(lines, notes, EN_DE, search);
+    for (const terms of [
+      notes.terms.slice(3),
+      [...notes.terms, { source: 'Lion', translation: 'Leu', note: '' }],
+      [...notes.terms, { source: 'white lady', translation: 'Weiße Frau', note: '' }],
+      [],
+      notes.terms,
+    ]) {
+      const other = { ...notes, terms };
+      expect(judged(lines, other, EN_DE, search)).toEqual(judged(lines, other, EN_DE));
+    }
+  });
+
+  test('another language of the originals or the translations is as if judged anew', () => {
+    const search = createNotesSearch();
+    judged(lines, notes, EN_DE, search);
+    expect(judged(lines, notes, { from: 'en', into: 'pt' }, search)).toEqual(
+      judged(lines, notes, { from: 'en', into: 'pt' }),
+    );
+  });
+});

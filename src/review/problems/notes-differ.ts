@@ -1,0 +1,307 @@
+import { baseLanguage } from '../../languages/language-table.ts';
+import type { FilmNotes } from '../../notes/notes.ts';
+import { createFinder, type TermFinder } from '../../notes/occurrences.ts';
+import { foldWord } from '../../notes/word-forms.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
+import type { Line } from '../line.ts';
+import { cellWords, type Row, rowsOf, type Said, saidIn, type Wanted, WORD, wantedOf } from './noted-rows.ts';
+
+/** What the film notes say against a line's translation. */
+export interface Difference {
+  /** A sentence for people. */
+  readonly words: string;
+  /** The rows of the notes, for a model: "fly: mosca". */
+  readonly row: string;
+}
+
+/** What the film notes say of a line. The same object as long as it is the same. */
+export interface NotedLine {
+  readonly term?: Difference;
+  readonly name?: Difference;
+  /** What its terms and names are to be called: in whatever script, that is no mistake. */
+  readonly agreed: readonly string[];
+}
+
+/** The languages of the originals and of the translations, BCP 47; undefined: unknown. */
+export interface NotedLanguages {
+  readonly from: string | undefined;
+  readonly into: string | undefined;
+}
+
+/** A line, and those before and after it in the film. */
+export interface LineBetween {
+  readonly line: Line;
+  readonly before: Line | undefined;
+  readonly after: Line | undefined;
+}
+
+// The rows of a film's lines.
+
+/** The rows that stand at one place of an original: several where notes have the same words twice. */
+type Place = readonly Wanted[];
+const NOWHERE: readonly Place[] = [];
+
+/** The notes with what is made of them, for one pair of languages. */
+interface NotedRows {
+  readonly languages: NotedLanguages;
+  readonly wanted: readonly Wanted[];
+  readonly byKey: ReadonlyMap<string, Wanted>;
+  readonly finder: TermFinder;
+  /** Of the people alone: with another one everything is looked for again. */
+  readonly names: string;
+  /** Whether a folded word is what somebody is to be called. */
+  readonly isAgreed: (word: string) => boolean;
+}
+
+/** A batch as it was looked through last. */
+interface BatchPlaces {
+  readonly rows: NotedRows;
+  /** Of each of its lines. */
+  readonly places: readonly (readonly Place[])[];
+}
+
+interface JudgedLine extends LineBetween {
+  readonly places: readonly Place[];
+  readonly noted: NotedLine;
+}
+
+/**
+ * What the notes say against the translations of one film (of one list of phrases). Originals are looked through once; with another term only
+ * those lines are looked at again in which the term of before or of now stands.
+ */
+export function createNotesSearch() {
+  let rows: NotedRows | undefined;
+  let of: FilmNotes | undefined;
+  const batches: (BatchPlaces | undefined)[] = [];
+  const judged = new Map<number, JudgedLine>();
+  const learnt: boolean[] = [];
+  /** Words that the originals have in small letters: where they begin a sentence, their capital makes them no name. */
+  const smallWords = new Set<string>();
+  let touching: { readonly before: NotedRows; readonly now: NotedRows; readonly finder: TermFinder } | undefined;
+
+  /** Finds the rows that only one of the two has; undefined: everything has to be looked through. */
+  function changesBetween(before: NotedRows, now: NotedRows): TermFinder | undefined {
+    const isOther =
+      before.languages.from !== now.languages.from ||
+      before.languages.into !== now.languages.into ||
+      before.names !== now.names;
+    if (isOther) return undefined;
+    if (touching?.before !== before || touching.now !== now) {
+      const changed = [
+        ...before.wanted.filter(({ row }) => !now.byKey.has(row.key)),
+        ...now.wanted.filter(({ row }) => !before.byKey.has(row.key)),
+      ];
+      touching = { before, now, finder: finderOf(changed, now.languages) };
+    }
+    return touching.finder;
+  }
+
+  return {
+    /** What is looked for from now on. */
+    use(notes: FilmNotes, languages: NotedLanguages): void {
+      const isSame = of === notes && rows?.languages.from === languages.from && rows?.languages.into === languages.into;
+      of = notes;
+      if (!isSame) rows = notedRows(notes, languages, rows);
+    },
+
+    /** To be called for all batches before the first `find`. */
+    learn(batch: number, lines: readonly Line[]): void {
+      if (learnt[batch] || !rows || rows.wanted.length === 0) return;
+      learnt[batch] = true;
+      for (const { original } of lines)
+        for (const word of original.match(SMALL_WORD) ?? []) smallWords.add(foldWord(word));
+    },
+
+    /** Where the rows stand in a batch's originals. */
+    find(batch: number, lines: readonly Line[]): void {
+      if (!rows || batches[batch]?.rows === rows) return;
+      const before = batches[batch];
+      const now = rows;
+      const changes = before && changesBetween(before.rows, now);
+      const places = lines.map(({ original }, index) => {
+        const known = changes && before?.places[index];
+        return known && changes.find(original).length === 0 ? known : placesIn(original, now, smallWords);
+      });
+      batches[batch] = { rows: now, places };
+    },
+
+    /** What is said of a batch's lines, after `find`. `before`, `after`: the lines around it. */
+    judge(
+      batch: number,
+      lines: readonly Line[],
+      before: Line | undefined,
+      after: Line | undefined,
+    ): readonly (readonly [number: number, noted: NotedLine])[] {
+      const { places: all = [], rows: now } = batches[batch] ?? {};
+      if (!now) return [];
+      return lines.flatMap((line, index) => {
+        const places = all[index] ?? NOWHERE;
+        if (places.length === 0) return [];
+        const between = { line, before: lines[index - 1] ?? before, after: lines[index + 1] ?? after };
+        const known = judged.get(line.number);
+        if (known && known.places === places && isSameBetween(known, between)) return [[line.number, known.noted]];
+        const found = noteLine(between, places, now);
+        const noted = known && JSON.stringify(known.noted) === JSON.stringify(found) ? known.noted : found;
+        judged.set(line.number, { ...between, places, noted });
+        return [[line.number, noted]];
+      });
+    },
+
+    /** The terms and names in an original of such a batch, in its order. */
+    rowsIn(batch: number, index: number): readonly { readonly source: string; readonly text: string }[] {
+      const places = batches[batch]?.places[index] ?? NOWHERE;
+      return places.flatMap(([first]) => (first ? [{ source: first.row.source.trim(), text: first.text }] : []));
+    },
+
+    /** What would be said of a line of a batch that has been looked through; `index`: its place there. */
+    noteFor(batch: number, index: number, between: LineBetween): NotedLine | undefined {
+      const { places = [], rows: now } = batches[batch] ?? {};
+      const own = places[index] ?? NOWHERE;
+      return now && own.length > 0 ? noteLine(between, own, now) : undefined;
+    },
+  };
+}
+
+const SMALL_WORD = /(?<![\p{L}\p{M}\p{N}'’-])\p{Ll}[\p{L}\p{M}]*/gu;
+
+const isSameBetween = (one: LineBetween, other: LineBetween): boolean =>
+  one.line === other.line && one.before === other.before && one.after === other.after;
+
+const finderOf = (wanted: readonly Wanted[], { from }: NotedLanguages): TermFinder =>
+  createFinder(
+    wanted.map(({ row: { source, isName } }) => ({ text: source, isName })),
+    from,
+  );
+
+function notedRows(notes: FilmNotes, languages: NotedLanguages, before: NotedRows | undefined): NotedRows {
+  const isSame = before?.languages.into === languages.into;
+  const wanted = rowsOf(notes).map(
+    (row) => (isSame ? before?.byKey.get(row.key) : undefined) ?? wantedOf(row, languages.into),
+  );
+  const names = wanted.filter(({ row }) => row.isName).map(({ row }) => row);
+  const agreed = new Set(names.flatMap((row) => (row.agreed.match(WORD) ?? []).map(foldWord)));
+  return {
+    languages,
+    wanted,
+    byKey: new Map(wanted.map((one) => [one.row.key, one])),
+    finder: finderOf(wanted, languages),
+    names: JSON.stringify(names.map(({ key }) => key)),
+    isAgreed: (word) => agreed.has(word) || (word.endsWith('s') && agreed.has(word.slice(0, -1))),
+  };
+}
+
+/** The rows in an original, by their places in it. */
+function placesIn(
+  original: string,
+  { finder, wanted, languages }: NotedRows,
+  smallWords: ReadonlySet<string>,
+): readonly Place[] {
+  const found = finder.find(original);
+  if (found.length === 0) return NOWHERE;
+  const isEnglish = baseLanguage(languages.from) === 'en';
+  const isOther = (isName: boolean, from: number, to: number) =>
+    isName ? isOrdinary(original, from, to, smallWords) : isEnglish && isVerb(original, from, to);
+  const places = new Map<number, Wanted[]>();
+  for (const { entry, from, to } of found) {
+    const one = wanted[entry];
+    if (!one || isOther(one.row.isName, from, to)) continue;
+    const twins = places.get(from);
+    if (twins) twins.push(one);
+    else places.set(from, [one]);
+  }
+  return [...places.values()];
+}
+
+/** What a verb stands behind in English: "to fly" is no fly. A noun in small letters hardly ever does. */
+const BEFORE_VERB =
+  /(?<![\p{L}'’])(?:to|I|they|can|could|will|would|shall|should|may|might|must|let['’]s|(?:do|does|did|wo|ca|could|would|should)n['’]t|cannot) $/iu;
+
+const isVerb = (original: string, from: number, to: number): boolean =>
+  /^[a-z]+$/.test(original.slice(from, to)) && BEFORE_VERB.test(original.slice(0, from));
+
+/** "Will you come?" is nobody called Will. */
+function isOrdinary(original: string, from: number, to: number, smallWords: ReadonlySet<string>): boolean {
+  const begins = /(?:^|[.!?…:>}]|[-–—♪])[\s"'„“”«»‹›(¿¡♪–—-]*$/u.test(original.slice(0, from));
+  return begins && smallWords.has(foldWord(original.slice(from, to)));
+}
+
+// A line.
+
+/** Whether a sentence goes on in the next line. Dots at the end say nothing. */
+const runsOn = ({ original }: Line): boolean => !/(?<!\.\.)[.!?。！？]["'”’»)\]♪]*\s*$/.test(withoutTags(original));
+
+const isThere = (line: Line | undefined): line is Line => line?.translation !== undefined;
+
+function noteLine(between: LineBetween, places: readonly Place[], rows: NotedRows): NotedLine {
+  const agreed = [...new Set(places.flatMap((place) => place.map(({ row }) => row.agreed)))];
+  if (!isThere(between.line)) return { agreed };
+  const said = saidIn(between.line);
+  const names = places.filter(isOfPeople).flatMap((place) => nameDifference(place, between, rows) ?? []);
+  const terms = places
+    .filter((place) => !isOfPeople(place) && !isSaidIn(place, said) && !hasMoved(place, between))
+    .flatMap(rowsAt);
+  return {
+    agreed,
+    ...(terms.length > 0 && { term: differenceOf(terms, terms.map(termWords)) }),
+    ...(names.length > 0 && {
+      name: differenceOf(
+        names.map(({ row }) => row),
+        names.map(nameWords),
+      ),
+    }),
+  };
+}
+
+const isOfPeople = (place: Place): boolean => place.every(({ row }) => row.isName);
+const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row }) => row);
+const isSaidIn = (place: Place, said: Said): boolean => place.some(({ isSaid }) => isSaid(said));
+
+/** In another language the end of a sentence often stands first. */
+const hasMoved = (place: Place, { line, before, after }: LineBetween): boolean =>
+  (isThere(before) && runsOn(before) && isSaidIn(place, saidIn(before))) ||
+  (isThere(after) && runsOn(line) && isSaidIn(place, saidIn(after)));
+
+interface NameDifference {
+  readonly row: Row;
+  /** The form that stands there; undefined: the name is missing. */
+  readonly other: string | undefined;
+}
+
+function nameDifference(
+  place: Place,
+  { line, before, after }: LineBetween,
+  rows: NotedRows,
+): NameDifference | undefined {
+  const [first] = place;
+  if (!first) return undefined;
+  const other = first.otherForm(saidIn(line), rows.isAgreed);
+  // A pronoun is right where the name stands beside.
+  const isBeside =
+    other === undefined && [line, before, after].some((one) => isThere(one) && isSaidIn(place, saidIn(one)));
+  return isBeside ? undefined : { row: first.row, other };
+}
+
+const differenceOf = (rows: readonly Row[], words: readonly string[]): Difference => ({
+  words: [...new Set(words)].join(' '),
+  row: [...new Set(rows.map((row) => row.words))].join('; '),
+});
+
+const termWords = ({ source, agreed, stays }: Row): string =>
+  stays
+    ? `“${cellWords(source)}” stays as it is in the film notes.`
+    : `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes.`;
+
+const nameWords = ({ row: { source, agreed }, other }: NameDifference): string =>
+  other === undefined
+    ? `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, and missing here.`
+    : `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, not “${cellWords(other)}”.`;
+
+/** A text without these words and their endings, in which what is left can be judged by its letters. */
+export function withoutAgreed(plain: string, agreed: readonly string[]): string {
+  let left = plain;
+  for (const words of agreed) {
+    const pattern = words.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+    left = left.replace(new RegExp(`(?<![\\p{L}\\p{M}])${pattern}[\\p{L}\\p{M}]*`, 'giu'), ' ');
+  }
+  return left;
+}

@@ -1,0 +1,90 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderApp } from '../../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { NO_NOTES } from '../../../../notes/notes.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+const SOURCE = sampleSrt(5).replace('Фраза 2', 'Скажи Маше, муха тут');
+const NOTES = {
+  ...NO_NOTES,
+  people: [{ name: 'Маша', translation: 'Macha', gender: 'female', note: '' }],
+  terms: [
+    { source: 'муха', translation: 'mosca / inseto', note: '' },
+    { source: 'слон', translation: 'elefante', note: '' },
+  ],
+} as const;
+
+/** A film with notes, whose line 2 is open. */
+async function inLine2() {
+  const draft = { number: 2, original: 'Скажи Маше, муха тут', base: 'PT 2', text: 'Diga à' };
+  const app = await renderApp();
+  await app.give(() => app.session.editSource(SOURCE));
+  await app.give(() => app.session.changeNotes(NOTES));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  await app.give(() => app.page.setState({ draft, view: 'lines' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(2_000);
+  const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');
+  // Rows are hidden until they are measured, which they never are here.
+  const terms = within(screen.getByRole('group', { name: 'Terms of 2', hidden: true }));
+  const button = (name: string | RegExp) => terms.getByRole('button', { name, hidden: true });
+  return { ...app, box, terms, button };
+}
+
+test('[D15.44] the terms and names of the open line stand in the order of its original, and are put in at the cursor', async () => {
+  const { box, terms, button } = await inLine2();
+  const names = terms.getAllByRole('button', { hidden: true }).map(({ textContent }) => textContent);
+  expect(button('mosca').title).toBe('муха (Alt+2)');
+  expect(names).toEqual(['Macha', 'mosca', 'Add to terms']);
+  box.focus();
+  box.setSelectionRange(6, 6);
+  fireEvent.click(button('Macha'));
+  expect([box.value, box.selectionStart, document.activeElement]).toEqual(['Diga àMacha', 11, box]);
+});
+
+test('[D15.44] Alt and a digit put them in by the place of the key, and type nothing else', async () => {
+  const { box } = await inLine2();
+  box.setSelectionRange(0, 4);
+  const isLeft = (digit: number, more = {}) =>
+    fireEvent.keyDown(box, { key: '¡', code: `Digit${digit}`, altKey: true, ...more });
+  expect(isLeft(2)).toBe(false);
+  expect(box.value).toBe('mosca à');
+  expect(isLeft(3)).toBe(true);
+  expect(isLeft(1, { ctrlKey: true })).toBe(true);
+  expect(isLeft(1, { altKey: false })).toBe(true);
+  expect(box.value).toBe('mosca à');
+});
+
+test('[D15.44] "Add to terms" takes what is selected, and has the other side typed', async () => {
+  const { box, button, session, pass, terms } = await inLine2();
+  box.focus();
+  box.setSelectionRange(0, 4);
+  fireEvent.click(button('Add to terms'));
+  const side = (name: string) => terms.getByLabelText<HTMLInputElement>(name);
+  expect(side('Term in the translation').value).toBe('Diga');
+  expect(document.activeElement).toBe(side('Term in the source'));
+  fireEvent.change(side('Term in the source'), { target: { value: 'Скажи ' } });
+  fireEvent.submit(side('Term in the source'));
+  expect(session.store.getState().notes.terms.at(-1)).toEqual({ source: 'Скажи', translation: 'Diga', note: '' });
+  expect(document.activeElement).toBe(box);
+  await pass(2_000);
+  expect(button('Diga')).toBeTruthy();
+  fireEvent.click(button('Add to terms'));
+  fireEvent.keyDown(side('Term in the source'), { key: 'Escape' });
+  expect(terms.queryByLabelText('Term in the source')).toBeNull();
+  expect(session.store.getState().notes.terms).toHaveLength(3);
+});
+
+test('[D15.44] a selection in the original is the source of a term', async () => {
+  const { terms, button, box } = await inLine2();
+  const original = box.closest('[role=row]')?.querySelector('[dir]:not(textarea)');
+  const text = document.createTreeWalker(original as Element, NodeFilter.SHOW_TEXT).nextNode();
+  box.blur();
+  document.getSelection()?.setBaseAndExtent(text as Node, 0, text as Node, 5);
+  fireEvent.click(button('Add to terms'));
+  expect(terms.getByLabelText<HTMLInputElement>('Term in the source').value).toBe('Скажи');
+  expect(document.activeElement).toBe(terms.getByLabelText('Term in the translation'));
+});

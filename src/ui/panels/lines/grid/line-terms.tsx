@@ -1,0 +1,144 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { LineView } from '../../../../film-worker/calls.ts';
+import { isTextField } from '../../../kit/browser.ts';
+import { Button, PlainButton } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import styles from '../lines.module.css';
+import { EDITOR_ID } from '../lines-view.ts';
+
+type Noted = LineView['noted'];
+
+const boxNow = (): HTMLTextAreaElement | undefined => {
+  const box = document.getElementById(EDITOR_ID);
+  return box instanceof HTMLTextAreaElement ? box : undefined;
+};
+
+/** Puts a text in the open line's box, at the cursor, as if it had been typed. */
+function putIn(text: string): void {
+  const box = boxNow();
+  if (!box || box.readOnly) return;
+  box.focus({ preventScroll: true });
+  box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Alt+1 to Alt+9 put the term or name in of that place; by the key's place on the keyboard, since Alt types other signs on a Mac. */
+export function putInByKey(event: KeyboardEvent, noted: Noted): void {
+  const { altKey, ctrlKey, metaKey, shiftKey, code } = event;
+  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  const chosen = digit === undefined ? undefined : noted[Number(digit) - 1];
+  if (!chosen || !altKey || ctrlKey || metaKey || shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  putIn(chosen.text);
+}
+
+interface Sides {
+  readonly source: string;
+  readonly translation: string;
+}
+
+/** The text that is selected in the open line's original, or in its translation. */
+function selectedSides(within: Element | null): Sides {
+  const box = boxNow();
+  const written = box ? box.value.slice(box.selectionStart, box.selectionEnd).trim() : '';
+  const selection = document.getSelection();
+  const node = selection?.anchorNode ?? null;
+  // While the box has a selection, the document's is the box itself.
+  const isOfBox = document.activeElement === box || node === box?.parentNode;
+  const isInOriginal = node !== null && !isOfBox && within?.contains(node) === true;
+  const original = isInOriginal ? (selection?.toString().trim() ?? '') : '';
+  if (original !== '') return { source: original.replace(/\s+/g, ' '), translation: '' };
+  return { source: '', translation: written.replace(/\s+/g, ' ') };
+}
+
+/** The terms and names of the open line's original, in its order: each puts its translation in. Behind them a new term is made of what is selected. */
+export function LineTerms({ number, noted, canEdit }: { number: number; noted: Noted; canEdit: boolean }) {
+  const [adding, setAdding] = useState<Sides>();
+  const group = useRef<HTMLDivElement>(null);
+  // The box keeps the focus and the cursor, and the page its selection.
+  const keepFocus = (event: { preventDefault(): void }) => event.preventDefault();
+  function begin(): void {
+    const sides = selectedSides(group.current?.closest('[role=row], dialog') ?? null);
+    flushSync(() => setAdding(sides));
+    const empty = sides.source === '' ? 'source' : 'translation';
+    group.current?.querySelector<HTMLInputElement>(`input[name=${empty}]`)?.focus();
+  }
+  function end(): void {
+    setAdding(undefined);
+    boxNow()?.focus({ preventScroll: true });
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields
+    <div ref={group} role="group" aria-label={`Terms of ${number}`} className={styles.terms}>
+      {canEdit &&
+        noted.map(({ source, text }, place) => (
+          <Button
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice, and none has a state
+            key={place}
+            className={styles.term}
+            title={`${source}${place < 9 ? ` (Alt+${place + 1})` : ''}`}
+            {...(place < 9 && { 'aria-keyshortcuts': `Alt+${place + 1}` })}
+            onMouseDown={keepFocus}
+            onClick={() => putIn(text)}
+          >
+            <span dir="auto">{text}</span>
+          </Button>
+        ))}
+      {adding === undefined ? (
+        <PlainButton onMouseDown={keepFocus} onClick={begin}>
+          Add to terms
+        </PlainButton>
+      ) : (
+        <NewTerm sides={adding} onEnd={end} />
+      )}
+    </div>
+  );
+}
+
+function NewTerm({ sides, onEnd }: { sides: Sides; onEnd: () => void }) {
+  const { session } = useServices();
+  const [{ source, translation }, setSides] = useState(sides);
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    const { notes } = session.store.getState();
+    const term = { source: source.trim(), translation: translation.trim(), note: '' };
+    session.changeNotes({ ...notes, terms: [...notes.terms, term] });
+    onEnd();
+  }
+  return (
+    <form
+      className={styles.newTerm}
+      onSubmit={add}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isTextField(event.target)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onEnd();
+      }}
+    >
+      <input
+        name="source"
+        className={styles.termField}
+        aria-label="Term in the source"
+        placeholder="Source"
+        dir="auto"
+        value={source}
+        onChange={({ target }) => setSides({ source: target.value, translation })}
+      />
+      <input
+        name="translation"
+        className={styles.termField}
+        aria-label="Term in the translation"
+        placeholder="Stays as it is"
+        dir="auto"
+        value={translation}
+        onChange={({ target }) => setSides({ source, translation: target.value })}
+      />
+      <Button type="submit" disabled={source.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_NOTES } from '../notes/notes.ts';
+import { notesText } from '../notes/notes-text.ts';
 import { translationsOf, validateBatch } from './check-reply.ts';
 import { withRelativeKeys } from './relative-keys.ts';
 import { composeRequest } from './request.ts';
@@ -45,6 +47,23 @@ describe('[D16.4] keys that count from 1', () => {
     expect(corrective.correction?.answer).toBe('{"1":"a","2":"","3":"c"}');
     expect(corrective.correction?.errors.join(' ')).toContain('from 1 to 4');
     expect(corrective.correction?.errors.join(' ')).toContain('Subtitle at key 2 is empty.');
+  });
+
+  it('say who speaks, too', () => {
+    const people = {
+      ...NO_NOTES,
+      people: [{ name: 'Speakers: 21 A', translation: '', gender: 'female', note: '' }],
+    } as const;
+    const speakers = [
+      { number: 21, name: 'NURSE' },
+      { number: 24, name: 'A, 22 "B"' },
+      { number: 30, name: 'MAN 2' },
+    ];
+    const notes = notesText({ ...people, tellsSpeakers: true }, { texts: [], contextTexts: [], speakers }, 'en');
+    const relative = withRelativeKeys({ ...FACTS, notes }).call.notes;
+    expect(relative?.split('\n').at(-1)).toBe('Speakers: 1 NURSE, 3 "A, 22 \\"B\\"", 4 MAN 2');
+    expect(relative?.split('\n').slice(0, -1)).toEqual(notes.split('\n').slice(0, -1));
+    expect(withRelativeKeys({ ...FACTS, notes: 'About the film: "x"' }).call.notes).toBe('About the film: "x"');
   });
 
   it('no reply gives a phrase another one’s text, and an answer goes there and back unchanged', () => {

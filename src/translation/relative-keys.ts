@@ -33,17 +33,25 @@ export function withRelativeKeys(call: RequestFacts): {
     if (number < least) return number - least + 1;
     return places.get(number) ?? numbers.length + Math.max(1, number - (number > most ? most : least));
   };
+  const notes = call.notes?.replace(SPEAKERS, (line) =>
+    line.replace(SPEAKER, (_, number: string, name: string) => `${fromFilm(Number(number))} ${name}`),
+  );
   const answer = call.correction && withKeys(call.correction.answer, fromFilm);
   return {
     call: {
       ...call,
       phrases,
       context,
+      ...(notes !== undefined && { notes }),
       ...(answer !== undefined && { correction: { answer, errors: validateBatch(phrases, answer) } }),
     },
     restore: (reply) => withKeys(reply, toFilm),
   };
 }
+
+/** The last line of the notes, where it says who speaks (notes/notes-text.ts), and one of those in it. Cells are quoted: no other line begins so. */
+const SPEAKERS = /(?<=^|\n)Speakers: .*$/;
+const SPEAKER = /(\d+) ("(?:[^"\\]|\\.)*"|[^,"]*)(?=, |$)/g;
 
 /** A whole number as the key of an object. In valid JSON nothing else looks so, and in a reply that is cut off or broken it is most likely one. */
 const KEY = /"(-?(?:\d|\\u003\d)+)"(?=\s*:)/g;

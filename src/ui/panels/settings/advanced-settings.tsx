@@ -22,8 +22,8 @@ export function AdvancedFields() {
       <Concurrency />
       <ThinkingField />
       <HalfPriceField />
-      <FilmOptionsFields />
       <KeepKeys />
+      <FilmOptionsFields />
     </div>
   );
 }

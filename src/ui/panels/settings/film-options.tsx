@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FilmOptions } from '../../../translation/film-options.ts';
 import fields from '../../kit/field.module.css';
 import { Select } from '../../kit/fields.tsx';
@@ -8,12 +8,18 @@ import styles from './advanced-settings.module.css';
 
 /** How this film's batches are made and asked for; the choice goes with the film. */
 export function FilmOptionsFields() {
+  const content = useRef<HTMLDivElement>(null);
+  // Its code comes after the opening has brought the rest into sight.
+  useEffect(() => {
+    const details = content.current?.closest('details');
+    if (details && details.offsetHeight < window.innerHeight) details.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <>
+    <div ref={content} className={styles.content}>
       <ReplyFormatField />
       <ContextField />
       <BatchesField />
-    </>
+    </div>
   );
 }
 

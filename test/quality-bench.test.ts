@@ -173,6 +173,20 @@ test('the command prints a row for each way to ask and for each scene, and what 
   expect(text).toContain('The lighthouse, line 11, number wrong (142|cento_e_quarenta_e_dois)');
 });
 
+test('a model that takes no schema is told of beside its figures', async () => {
+  standIn = await startStandIn();
+  const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.";
+  standIn.behave((call) =>
+    JSON.stringify(call.body ?? '').includes('json_schema')
+      ? failure(400, { message, param: 'response_format' })
+      : undefined,
+  );
+  const args = ['--endpoint', 'openai', '--model', 'gpt-4o-mini'];
+  const { status, text } = await command(args, { OPENAI_API_KEY: 'test-key' });
+  expect(status).toBe(0);
+  expect(text).toContain('strict schema: the model takes no schema; its replies were asked for by JSON.');
+});
+
 test('a run that is stopped midway still prints what it has, and ends with 1', async () => {
   standIn = await startStandIn();
   let calls = 0;

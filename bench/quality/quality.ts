@@ -3,7 +3,7 @@ import { CATALOG, nameOf } from '../../src/providers/catalog.ts';
 import { ENDPOINTS } from '../../src/providers/endpoints.ts';
 import { ENDPOINT_IDS, type EndpointId, isLocal, isMore } from '../../src/providers/provider.ts';
 import { kindTable, qualityTable } from './quality-table.ts';
-import { type Asked, NOT_BUILT, RunStopped, runScene, type SceneResult, VARIANTS } from './run-scene.ts';
+import { type Asked, RunStopped, runScene, type SceneResult, VARIANTS } from './run-scene.ts';
 import { BRIDGE } from './scenes/bridge.ts';
 import { CLINIC } from './scenes/clinic.ts';
 import { LIGHTHOUSE } from './scenes/lighthouse.ts';
@@ -42,8 +42,8 @@ export async function measureQuality({ args, env, print, fetch }: Surroundings):
   if (results.length > 0) {
     print(`\n${nameOf(asked.model.endpoint)}, ${asked.model.id}, ${new Date().toISOString().slice(0, 10)}\n`);
     print(`${qualityTable(results)}\n\n${kindTable(results)}`);
+    for (const fall of falls(results)) print(`\n${fall}`);
     if (asked.showsAll) for (const line of missedFacts(results)) print(line);
-    if (NOT_BUILT.length > 0) print(`\nNot built yet: ${NOT_BUILT.join(', ')}.`);
   }
   if (stopped === undefined) return 0;
   print(`\nStopped: ${stopped}`);
@@ -88,6 +88,13 @@ function withoutKey(endpoint: EndpointId, names: readonly string[]): string {
   return `There is no key for ${nameOf(endpoint)}. Make one at ${page} and give it in the environment variable ${names.join(' or ')}:
   ${names[0]}=… npm run quality -- --endpoint ${endpoint} --model MODEL`;
 }
+
+const falls = (results: readonly SceneResult[]): ReadonlySet<string> =>
+  new Set(
+    results.flatMap(({ variant, fellTo }) =>
+      fellTo === undefined ? [] : `${variant}: the model takes no schema; its replies were asked for by ${fellTo}.`,
+    ),
+  );
 
 function missedFacts(results: readonly SceneResult[]): readonly string[] {
   return results.flatMap(({ variant, scene, facts }) =>

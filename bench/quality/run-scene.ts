@@ -31,10 +31,8 @@ export const VARIANTS: readonly Variant[] = [
   { name: 'as specified', prepare: () => {} },
   { name: 'with notes', prepare: (session, { notes }) => session.changeNotes(notes) },
   { name: 'context 10 + 5', prepare: (session) => session.changeOptions({ context: 'window' }) },
+  { name: 'strict schema', prepare: (session) => session.changeOptions({ replyFormat: 'schema' }) },
 ];
-
-/** Options of the page that a later build has. */
-export const NOT_BUILT: readonly string[] = ['strict schema'];
 
 /** Who is asked, over which network. */
 export interface Asked {
@@ -64,6 +62,8 @@ export interface SceneResult {
   readonly cost: number | undefined;
   /** From Translate until the last batch is there. */
   readonly seconds: number;
+  /** The model takes no schema: this is how its replies were asked for instead; missing: nothing was refused. */
+  readonly fellTo?: 'JSON' | 'words alone';
 }
 
 /** The run cannot go on: the provider's own words. */
@@ -110,6 +110,7 @@ export async function runScene(scene: Scene, variant: Variant, asked: Asked): Pr
     return {
       ...{ scene: scene.name, variant: variant.name, seconds },
       ...judged(scene, state),
+      ...fallOf(state),
       tokens: state.spent.reduce((all, { reported }) => addTokens(all, reported), NO_TOKENS),
       cost: sum.isPartial ? undefined : sum.cost,
     };
@@ -137,6 +138,11 @@ function untilOver({ store }: Session): Promise<void> {
     unsubscribe = store.subscribe(look);
     look();
   });
+}
+
+function fallOf({ notices }: SessionState): Pick<SceneResult, 'fellTo'> {
+  const fall = notices.find((notice) => notice.kind === 'reply-form');
+  return fall === undefined ? {} : { fellTo: fall.form === 'object' ? 'JSON' : 'words alone' };
 }
 
 function judged(scene: Scene, { phrases, results }: SessionState) {

@@ -82,6 +82,12 @@ describe('[D16.3] batches that end with sentences', () => {
     expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([20, 10]),
   );
 
+  it.each([' ', '<i>', '{\\an8}'])('takes no time for a phrase with endless %j', (part) => {
+    const begun = performance.now();
+    expect(lengths(inSentenceBatches(filmWith(30, [7], `.${part.repeat(30_000)}x`)))).toEqual([20, 10]);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
   it('has the previous batch as its context, and each phrase has its place', () => {
     const phrases = inSentenceBatches(filmWith(45, [18, 37]));
     expect(batchAt(phrases, 1).context).toEqual(batchAt(phrases, 0).phrases);

@@ -50,13 +50,16 @@ export const notesStamp = (text: string | undefined): string | undefined => (tex
 /** In place of a stamp: parts of a batch were made with different notes. */
 export const MIXED_NOTES = 'mixed';
 
-/** The batches whose answers were made with other notes than a request would have now. */
-export const madeWithOtherNotes = (
-  state: Pick<RunState, 'notes' | 'phrases' | 'options' | 'results' | 'details'>,
-): readonly number[] =>
-  [...state.results.keys()].filter((index) => {
-    const slot = state.results[index];
-    if (!slot || state.details[index]?.notesStamp === notesStamp(notesOfBatch(state, index))) return false;
-    // What has failed without a text was made with nothing.
-    return isOk(slot) || translationsOf(batchAt(state.phrases, index).phrases, slot[1]).size > 0;
-  });
+type Made = Pick<RunState, 'notes' | 'phrases' | 'options' | 'results' | 'details'>;
+
+/** Whether a batch's answer was made with other notes than a request would have now. */
+export function hasOtherNotes(state: Made, index: number): boolean {
+  const slot = state.results[index];
+  if (!slot || state.details[index]?.notesStamp === notesStamp(notesOfBatch(state, index))) return false;
+  // What has failed without a text was made with nothing.
+  return isOk(slot) || translationsOf(batchAt(state.phrases, index).phrases, slot[1]).size > 0;
+}
+
+/** The batches of which that is so: takes a moment for a long film with many terms. */
+export const madeWithOtherNotes = (state: Made): readonly number[] =>
+  [...state.results.keys()].filter((index) => hasOtherNotes(state, index));

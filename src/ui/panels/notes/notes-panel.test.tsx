@@ -140,10 +140,10 @@ describe('after the run', () => {
     await give(session.translate);
     await pass(3_000);
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
-    await pass(100);
+    await pass(1_000);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
-    await pass(200);
+    await pass(1_000);
     expect(screen.getByText('2 batches were made with other notes')).toBeTruthy();
     await user.click(button('Translate them again'));
     await pass(3_000);

@@ -3,12 +3,14 @@ import {
   type MouseEvent,
   type ReactNode,
   useDeferredValue,
+  useEffect,
   useId,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
+import { nextTask } from '../../../clock/clock.ts';
+import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { filmName } from '../../../film/film.ts';
@@ -27,7 +29,7 @@ import {
 import { typicalNotes } from '../../../notes/notes-text.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { pickFiles } from '../../kit/browser.ts';
+import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -192,19 +194,14 @@ function LastNotes() {
 /** The batches whose requests would have other notes now: shown, and sent again on demand, with what that takes. */
 function OtherNotes() {
   const { session, page } = useServices();
-  const state = useDeferredValue(useSession((now) => now));
-  const { notes, phrases, options, results, details } = state;
-  const others = useMemo(
-    () => madeWithOtherNotes({ notes, phrases, options, results, details }),
-    [notes, phrases, options, results, details],
-  );
+  const others = useOtherNotes();
   const cost = useCostOf(others);
   if (others.length === 0) return null;
   const isOne = others.length === 1;
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     const [batch = 0] = others;
-    const only = others.flatMap((index) => linesOfBatch(state, index).map(({ number }) => number));
+    const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
     page.setState({ view: 'lines', goTo: { batch, only } });
   }
   return (
@@ -213,12 +210,36 @@ function OtherNotes() {
       <Button variant="plain" onClick={show}>
         Show
       </Button>
-      <Button variant="plain" onClick={() => session.translateTogether(others)}>
+      <Button variant="plain" onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
         Translate {isOne ? 'it' : 'them'} again
       </Button>
       <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
     </div>
   );
+}
+
+/** Nothing is compared while somebody types. */
+const QUIET_MS = 300;
+/** So many batches in one task. */
+const BATCHES_A_TASK = 8;
+
+function useOtherNotes(): readonly number[] {
+  const { notes, phrases, options, results, details } = useDeferredValue(useSession((now) => now));
+  const [others, setOthers] = useState<readonly number[]>([]);
+  useEffect(
+    () =>
+      afterQuiet(QUIET_MS, async (signal) => {
+        const found: number[] = [];
+        for (const index of results.keys()) {
+          if (index % BATCHES_A_TASK === 0) await nextTask();
+          if (signal.aborted) return;
+          if (hasOtherNotes({ notes, phrases, options, results, details }, index)) found.push(index);
+        }
+        setOthers(found);
+      }),
+    [notes, phrases, options, results, details],
+  );
+  return others;
 }
 
 function useCostOf(batches: readonly number[]): string {

@@ -1,8 +1,17 @@
-import { type ClipboardEvent, type ReactNode, useId } from 'react';
+import {
+  type ClipboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { pastedCells } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS } from '../../../notes/notes.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { X } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -79,6 +88,9 @@ export function NotesTables({ notes, terms }: { notes: FilmNotes; terms: ReactNo
 const cellId = (table: TableName, row: number, field: string): string => `notes-${table}-${row}-${field}`;
 const addId = (table: TableName): string => `notes-${table}-add`;
 
+const NO_NAMES: readonly string[] = [];
+const NO_COMMANDS: RowCommands = { type() {}, paste() {}, remove() {} };
+
 function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes; children: ReactNode }) {
   const { session } = useServices();
   const { field, name, one, columns, empty } = table;
@@ -124,6 +136,19 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     change(next, `Pasted ${cells.length === 1 ? '1 row' : `${cells.length} rows`} into ${name}`);
   }
 
+  const names = useMemo(
+    () => (field === 'address' ? notes.people.map((person) => person.name).filter((each) => each !== '') : NO_NAMES),
+    [field, notes.people],
+  );
+  const commands = useRef<RowCommands>(NO_COMMANDS);
+  useLayoutEffect(() => {
+    commands.current = {
+      type: (place, cell, text) => change(rows.with(place, { ...rows[place], [cell]: text })),
+      paste,
+      remove,
+    };
+  });
+
   return (
     <div className={styles.part}>
       <h3 id={headingId} className={styles.partTitle}>
@@ -144,26 +169,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
           <tbody>
             {rows.map((row, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
-              <tr key={place}>
-                {columns.map((column, at) => (
-                  <td key={column.field} data-field={column.field}>
-                    <Cell
-                      id={cellId(field, place, column.field)}
-                      column={column}
-                      label={`${column.name} ${place + 1}`}
-                      value={row[column.field] ?? ''}
-                      people={notes.people}
-                      onType={(text) => change(rows.with(place, { ...row, [column.field]: text }))}
-                      onPaste={(event) => paste(event, place, at)}
-                    />
-                  </td>
-                ))}
-                <td className={styles.remove}>
-                  <Button variant="plain" aria-label={`Remove ${nameOf(place)}`} onClick={() => remove(place)}>
-                    <X aria-hidden className={styles.removeIcon} />
-                  </Button>
-                </td>
-              </tr>
+              <Row key={place} {...{ table, row, place, names, commands }} name={nameOf(place)} />
             ))}
           </tbody>
         </table>
@@ -178,21 +184,64 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
   );
 }
 
+interface RowProps {
+  readonly table: Table;
+  readonly row: Cells;
+  readonly place: number;
+  /** Of the row, as it is told. */
+  readonly name: string;
+  /** Of the people. */
+  readonly names: readonly string[];
+  readonly commands: RefObject<RowCommands>;
+}
+
+interface RowCommands {
+  type(place: number, field: string, text: string): void;
+  paste(event: ClipboardEvent, place: number, at: number): void;
+  remove(place: number): void;
+}
+
+/** Drawn anew only where it has changed: a key in one of five hundred rows draws one. */
+const Row = memo(function Row({ table, row, place, name, names, commands }: RowProps) {
+  return (
+    <tr>
+      {table.columns.map((column, at) => (
+        <td key={column.field} data-field={column.field}>
+          <Cell
+            id={cellId(table.field, place, column.field)}
+            column={column}
+            label={`${column.name} ${place + 1}`}
+            value={row[column.field] ?? ''}
+            names={names}
+            onType={(text) => commands.current.type(place, column.field, text)}
+            onPaste={(event) => commands.current.paste(event, place, at)}
+          />
+        </td>
+      ))}
+      <td className={styles.remove}>
+        <PlainButton aria-label={`Remove ${name}`} onClick={() => commands.current.remove(place)}>
+          <X aria-hidden className={styles.removeIcon} />
+        </PlainButton>
+      </td>
+    </tr>
+  );
+});
+
 interface CellProps {
   readonly id: string;
   readonly column: Column;
   readonly label: string;
   readonly value: string;
-  readonly people: FilmNotes['people'];
+  readonly names: readonly string[];
   readonly onType: (text: string) => void;
   readonly onPaste: (event: ClipboardEvent) => void;
 }
 
-function Cell({ id, column, label, value, people, onType, onPaste }: CellProps) {
+function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
   const { choices, offers } = column;
   const facts = { id, value, 'aria-label': label, className: styles.cell };
   if (choices) return <Select {...facts} options={choices.map((each) => [each, each])} onChoose={onType} />;
-  const offered = offers === 'people' ? people.map(({ name }) => name).filter((name) => name !== '') : offers;
+  const offered = offers === 'people' ? names : offers;
   return (
     <>
       <input

@@ -386,6 +386,8 @@ describe.each(ADAPTERS)('%s', async (id) => {
       at.standIn.behave(() => failure(400, { message }));
       expect(await at.translate(strict)).toMatchObject({ ok: false, failure: { message: `${at.marker}${message}` } });
       expect(at.standIn.calls.length).toBeLessThanOrEqual(3);
+      at.standIn.behave(() => undefined);
+      expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
     });
   });
 

@@ -36,9 +36,30 @@ export function createLearningSender(kept?: LearntForms) {
   // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
   const onThisPage = new Map<string, Refusals>();
   const refusalsOf = (about: string): Refusals => onThisPage.get(about) ?? kept?.read(about) ?? {};
-  async function attempt<F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> {
+  function remember(about: string, refusals: Refusals): void {
+    onThisPage.set(about, refusals);
+    kept?.write(about, refusals);
+  }
+  /** Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once. */
+  function learn(about: string, part: string, times: number): void {
+    const { [part]: known = 0, ...others } = refusalsOf(about);
+    remember(about, { ...others, [part]: Math.max(known, times) });
+  }
+  /** Without a schema the very same is said: "Request contains an invalid argument." was about something else. */
+  function unlearnIf(isOfOther: boolean, about: string, before: Refusals): void {
+    if (isOfOther) remember(about, before);
+  }
+  async function attempt<F extends Forms>({
+    about,
+    forms,
+    send,
+    refusedPart,
+    alone,
+  }: LearningCall<F>): Promise<HttpOutcome> {
     const partOf = (failure: ProviderFailure): string =>
       (forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
+    const begunWith = refusalsOf(about);
+    let refusal = '';
     for (;;) {
       const refused = refusalsOf(about);
       const outcome = await send(chosenOf(forms, refused));
@@ -46,13 +67,12 @@ export function createLearningSender(kept?: LearntForms) {
       const part = partOf(outcome.failure);
       const { [part]: before = 0 } = refused;
       const last = (forms[part]?.length ?? 0) - 1;
-      if (before >= last) return outcome;
-      const times = refusesField(part, outcome.failure) ? last : before + 1;
-      // Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once.
-      const { [part]: known = 0, ...others } = refusalsOf(about);
-      const learnt = { ...others, [part]: Math.max(known, times) };
-      onThisPage.set(about, learnt);
-      kept?.write(about, learnt);
+      if (before >= last) {
+        unlearnIf(alone !== undefined && refusal === outcome.failure.message, about, begunWith);
+        return outcome;
+      }
+      refusal = outcome.failure.message;
+      learn(about, part, refusesField(part, outcome.failure) ? last : before + 1);
     }
   }
 

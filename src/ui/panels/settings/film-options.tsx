@@ -69,7 +69,7 @@ function BatchesField() {
         ['sentences', 'end where a sentence ends'],
       ]}
       onChoose={(chosen) => choose(chosen === 'sentences' ? chosen : undefined)}
-      help="No sentence is torn in two by the end of a batch. Batches get shorter, so that there are more requests, and a film costs a little more. It counts from Translate on."
+      help="Sentences stay in one batch where they can. Batches get shorter, so that there are more requests, and a film costs a little more. It counts from Translate on."
     />
   );
 }

@@ -73,6 +73,7 @@ test.each([
   ['hi', 'नहीं , धन्यवाद', 'A space before a comma or full stop.', 'नहीं, धन्यवाद'],
   ['de', 'Ich habe habe es.', '“habe” stands twice.', 'Ich habe es.'],
   ['de', 'Ich gehe\ngehe nach Haus.', '“gehe” stands twice.', 'Ich gehe\nnach Haus.'],
+  ['de', 'Haus\nHaus Haus.', '“Haus” stands twice.', 'Haus.'],
   ['de', 'Ich gehe\ngehe.', '“gehe” stands twice.', 'Ich gehe.'],
   ['de', '<i>Ich habe  <b>,</b></i>', 'Two spaces in a row.', '<i>Ich habe <b>,</b></i>'],
   ['uk', 'Він прийшов прийшов.', '“прийшов” stands twice.', 'Він прийшов.'],

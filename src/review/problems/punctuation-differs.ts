@@ -90,12 +90,14 @@ const isRightTwice = (word: string, language: string | undefined): boolean =>
 
 /** One space, one word. A line break between doubled words stays, unless the next line would begin with a punctuation mark. */
 export const spacesMended: Fix = ({ translation: { text } }, { language }) => {
-  const fixed = text
-    .replace(TWO_SPACES, ' ')
-    .replace(SPACE_BEFORE_MARK, '')
-    .replace(DOUBLED, (both, word: string, space: string, behind: string) => {
+  let fixed = text.replace(TWO_SPACES, ' ').replace(SPACE_BEFORE_MARK, '');
+  // A word may stand three times: each pass leaves half of them at most.
+  for (let before = ''; before !== fixed; ) {
+    before = fixed;
+    fixed = fixed.replace(DOUBLED, (both, word: string, space: string, behind: string) => {
       if (isRightTwice(word, language)) return both;
       return space.includes('\n') && behind !== '' ? `${word}\n` : word + behind;
     });
+  }
   return fixed === text ? undefined : fixed;
 };

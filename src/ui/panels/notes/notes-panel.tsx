@@ -6,9 +6,9 @@ import {
   useEffect,
   useId,
   useMemo,
-  useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { nextTask } from '../../../clock/clock.ts';
 import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
@@ -31,6 +31,7 @@ import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
+import { useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
@@ -78,36 +79,37 @@ function NotesRegion() {
 
 /** Opens the notes over the page, in whatever state the work is. */
 export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof Button>, 'variant'>) {
-  const sheet = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         aria-haspopup="dialog"
         variant={variant}
-        onClick={() => {
-          setOpen(true);
-          // Modal as it is drawn: the sheet's own content is then in it.
-          setTimeout(() => sheet.current?.showModal());
-        }}
+        // Drawn, and modal, before the next key.
+        onClick={() => flushSync(() => setOpen(true))}
       >
         Film notes
       </Button>
-      {isOpen && (
-        <dialog ref={sheet} aria-label="Film notes" className={styles.sheet} onClose={() => setOpen(false)}>
-          <section aria-label="Film notes" className={styles.region}>
-            <div className={styles.head}>
-              <h2 className={styles.title}>Film notes</h2>
-              <Summary />
-              <Button className={styles.close} onClick={() => sheet.current?.close()}>
-                Close
-              </Button>
-            </div>
-            <NotesBody />
-          </section>
-        </dialog>
-      )}
+      {isOpen && <NotesSheet onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function NotesSheet({ onClose }: { onClose: () => void }) {
+  const sheet = useModal();
+  return (
+    <dialog ref={sheet} aria-label="Film notes" className={styles.sheet} onClose={onClose}>
+      <section aria-label="Film notes" className={styles.region}>
+        <div className={styles.head}>
+          <h2 className={styles.title}>Film notes</h2>
+          <Summary />
+          <Button className={styles.close} onClick={() => sheet.current?.close()}>
+            Close
+          </Button>
+        </div>
+        <NotesBody />
+      </section>
+    </dialog>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
-import { contextFor, MIXED_NOTES, notesOfBatch, notesStamp } from './notes-of-batch.ts';
+import { contextFor, MIXED_NOTES, notesOfBatch, stampToKeep } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
@@ -41,7 +41,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   function noteProvenance({ job, call }: EndedBatch, madeWith: SentOutcome['madeWith']): void {
     const { partsNotes } = detailsOf(job);
-    const stamp = notesStamp(call.notes);
+    const stamp = stampToKeep(call.notes);
     const isMixed = partsNotes !== undefined && partsNotes !== (stamp ?? '');
     const events = provenanceEvents(getState(), job.index, madeWith, isMixed ? MIXED_NOTES : stamp);
     for (const event of events) dispatch(event);

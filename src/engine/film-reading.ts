@@ -1,9 +1,9 @@
 import { stampOf } from '../lib/stamp.ts';
-import type { Found, ReadingLanguages } from '../notes/reading.ts';
+import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { FilmReading } from './run-state.ts';
 
 type Parts = readonly (readonly string[])[];
-const NOTHING: Found = { about: '', people: [], address: [], terms: [] };
+const NOTHING: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
 export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stopped' && stage !== 'done';
 

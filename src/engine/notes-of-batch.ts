@@ -1,8 +1,7 @@
 import { guessLanguage } from '../languages/guess-language.ts';
 import { once } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
 import type { FilmNotes } from '../notes/notes.ts';
-import { notesText } from '../notes/notes-text.ts';
+import { notesStamp, notesText } from '../notes/notes-text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, isOk } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
@@ -12,7 +11,8 @@ import type { RunState } from './run-state.ts';
 /** So many phrases tell the language of the film. */
 const TELLING_PHRASES = 400;
 
-const languageOf = once((phrases: readonly Phrase[]) =>
+/** The language of a film's originals, BCP 47; undefined: cannot be told. */
+export const languageOf = once((phrases: readonly Phrase[]) =>
   guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
 );
 
@@ -45,7 +45,7 @@ export const contextFor = (
 ): readonly Phrase[] => (options.context === 'window' ? windowAround(phrases, call.phrases) : call.context);
 
 /** What is kept with a batch of the notes that it was made with; undefined: there were none. */
-export const notesStamp = (text: string | undefined): string | undefined => (text ? stampOf(text) : undefined);
+export const stampToKeep = (text = ''): string | undefined => notesStamp(text) || undefined;
 
 /** In place of a stamp: parts of a batch were made with different notes. */
 export const MIXED_NOTES = 'mixed';
@@ -55,7 +55,7 @@ type Made = Pick<RunState, 'notes' | 'phrases' | 'options' | 'results' | 'detail
 /** Whether a batch's answer was made with other notes than a request would have now. */
 export function hasOtherNotes(state: Made, index: number): boolean {
   const slot = state.results[index];
-  if (!slot || state.details[index]?.notesStamp === notesStamp(notesOfBatch(state, index))) return false;
+  if (!slot || state.details[index]?.notesStamp === stampToKeep(notesOfBatch(state, index))) return false;
   // What has failed without a text was made with nothing.
   return isOk(slot) || translationsOf(batchAt(state.phrases, index).phrases, slot[1]).size > 0;
 }

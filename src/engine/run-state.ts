@@ -1,6 +1,6 @@
 import { once } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
-import type { Found, ReadingLanguages } from '../notes/reading.ts';
+import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -47,7 +47,7 @@ export interface FilmReading {
   readonly stamp: string;
   /** `last`: stopped while a call is under way, whose answer is still taken. `stopped`: nothing goes on by itself. */
   readonly stage: 'waiting' | 'loading' | 'last' | 'stopped' | 'done';
-  readonly found: Found;
+  readonly found: FoundNotes;
   /** Why it stopped; empty: the person stopped it. */
   readonly message: string;
   /** So many replies could be read in part only, or not at all. */

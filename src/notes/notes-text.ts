@@ -3,7 +3,7 @@ import { stampOf } from '../lib/stamp.ts';
 import { shorten } from '../subtitles/lines.ts';
 import type { FilmNotes, Person, Term } from './notes.ts';
 import { areEmpty, sentNotes } from './notes.ts';
-import { createFinder, type TermFinder } from './occurrences.ts';
+import { createTermFinder, type TermFinder } from './occurrences.ts';
 
 /** What a request is about. */
 export interface NotedRequest {
@@ -17,7 +17,7 @@ export interface NotedRequest {
 
 /**
  * The notes as a part of a request's system text, each fact on one line; '' when there is nothing to say: then a request has no such
- * part. `language`: BCP 47, of the originals. Cells are quoted, so that no cell can look like another line, or like words of ours.
+ * part. `language`: BCP 47, of the originals. Cells are quoted unless they are a few plain words, so that no cell can look like another line, or like words of ours.
  */
 export function notesText(
   notes: FilmNotes,
@@ -124,7 +124,7 @@ function termsIn(terms: readonly Term[], texts: readonly string[], language: str
   const { byLanguage } = findersOf(terms);
   const finder =
     byLanguage.get(language) ??
-    createFinder(
+    createTermFinder(
       terms.map(({ source }) => ({ text: source, isName: false })),
       language,
     );

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFinder } from './occurrences.ts';
+import { createTermFinder } from './occurrences.ts';
 
 type Case = readonly [language: string | undefined, entry: string, text: string, found: readonly string[]];
 
 const findAll = (language: string | undefined, entries: readonly string[], text: string, isName: boolean) =>
-  createFinder(
+  createTermFinder(
     entries.map((entry) => ({ text: entry, isName })),
     language,
   )
@@ -157,7 +157,7 @@ describe('several entries', () => {
     [['fly', 'Fly'], 'fly', [0, 1]],
     [['two', 'one'], 'one two', [1, 0]],
   ])('%j in %j', (entries, text, found) => {
-    const finder = createFinder(
+    const finder = createTermFinder(
       entries.map((entry) => ({ text: entry, isName: false })),
       'en',
     );
@@ -190,7 +190,7 @@ const anyText = fc.array(anyPiece, { maxLength: 12 }).map((pieces) => pieces.joi
 test('what is found is in order, does not overlap, and lies within the text', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 6 }), anyText, (entries, text) => {
-      const finder = createFinder(
+      const finder = createTermFinder(
         entries.map(([entry, isName]) => ({ text: entry, isName })),
         'de',
       );
@@ -209,7 +209,7 @@ test('a word of a text is found as it stands there', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.boolean(), (word, isName) => {
       fc.pre(/^[\p{L}\p{N}]+$/u.test(word) && !/[<{⟦]/.test(word));
-      const found = createFinder([{ text: word, isName }], 'pt').find(`… ${word} …`);
+      const found = createTermFinder([{ text: word, isName }], 'pt').find(`… ${word} …`);
       expect(found).toEqual([{ entry: 0, from: 2, to: 2 + word.length }]);
     }),
   );

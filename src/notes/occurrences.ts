@@ -66,7 +66,7 @@ interface LetterEntry {
 }
 
 /** Finds terms and names in texts of a language (BCP 47); undefined: by their letters alone. Entries without a letter are never found. */
-export function createFinder(entries: readonly Entry[], language: string | undefined): TermFinder {
+export function createTermFinder(entries: readonly Entry[], language: string | undefined): TermFinder {
   const byFirstWord = new Map<string, WordEntry[]>();
   const byFirstLetter = new Map<string, LetterEntry[]>();
   for (const [place, entry] of entries.entries()) {

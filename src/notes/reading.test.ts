@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countsOf, scaleOf } from '../prices/text-counts.ts';
 import { type FilmNotes, GENDERS, NO_NOTES } from './notes.ts';
 import {
-  type Found,
+  type FoundNotes,
   joinFound,
   NOTHING_FOUND,
   propose,
@@ -22,7 +22,7 @@ const person = (name: string, translation = '', gender: Gender = 'unknown', note
 const address = (from: string, to: string, form: string) => ({ from, to, form });
 const term = (source: string, translation = '', note = '') => ({ source, translation, note });
 
-const FOUND: Found = {
+const FOUND: FoundNotes = {
   about: 'A film.',
   people: [person('Анна', 'Ana', 'female', 'a nurse'), person('Лев', 'Lev', 'male')],
   address: [address('Анна', 'Лев', 'informal')],
@@ -169,7 +169,7 @@ describe('a reply', () => {
 });
 
 const anyCell = fc.constantFrom('', ' ', 'A', 'a', 'B', 'b ', 'C');
-const anyFound: fc.Arbitrary<Found> = fc.record({
+const anyFound: fc.Arbitrary<FoundNotes> = fc.record({
   about: anyCell,
   people: fc.array(
     fc.record({ name: anyCell, translation: anyCell, gender: fc.constantFrom(...GENDERS), note: anyCell }),
@@ -181,7 +181,7 @@ const anyFound: fc.Arbitrary<Found> = fc.record({
 
 describe('what was found in two parts', () => {
   test('is joined by name: empty cells are filled, notes added, other words kept beside', () => {
-    const next: Found = {
+    const next: FoundNotes = {
       about: 'In 1943.',
       people: [person(' анна', '', 'unknown', 'from Kiev'), person('Лев', 'Leo', 'male'), person('Нина')],
       address: [address('анна', 'лев', 'informal'), address('Лев', 'Анна', 'formal')],
@@ -206,7 +206,7 @@ describe('what was found in two parts', () => {
         const joined = joinFound(before, next);
         expect(joinFound(joined, next)).toEqual(joined);
         expect(joinFound(NOTHING_FOUND, joined)).toEqual(joined);
-        const words = (found: Found) =>
+        const words = (found: FoundNotes) =>
           new Set(
             found.people.flatMap(({ name, translation }) =>
               [name, translation].map((cell) => cell.trim().toLowerCase()),

@@ -15,9 +15,9 @@ import {
 import { readRows } from './read-rows.ts';
 
 /** What the reading pass has found: a proposal for notes. */
-export type Found = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
+export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
 
-export const NOTHING_FOUND: Found = { about: '', people: [], address: [], terms: [] };
+export const NOTHING_FOUND: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
 /** Of a model of which nobody knows how much it reads at once. */
 export const TOKENS_OF_PART = 60_000;
@@ -69,7 +69,7 @@ const ASKED = { people: 30, address: 30, terms: 40 } as const;
 /** All texts of a request that reads one part. `foundBefore`: in the parts before, so that it is not found again under other names. */
 export function readingRequest(
   part: readonly string[],
-  foundBefore: Found,
+  foundBefore: FoundNotes,
   { from, into }: ReadingLanguages,
 ): ReadingRequest {
   const target = into ?? 'the target language';
@@ -89,7 +89,7 @@ export function readingRequest(
   return { system, user: `${before}Subtitles:\n${part.join('\n')}` };
 }
 
-const hasFound = ({ about, people, address, terms }: Found): boolean =>
+const hasFound = ({ about, people, address, terms }: FoundNotes): boolean =>
   about !== '' || people.length + address.length + terms.length > 0;
 
 const TEXT = { type: 'string' } as const;
@@ -109,7 +109,7 @@ export const READING_SCHEMA = strict({
 
 interface ReadReading {
   /** Empty if nothing can be read. */
-  readonly found: Found;
+  readonly found: FoundNotes;
   /** false: the reply was cut off, is broken somewhere, or is nothing like what was asked for; `found` is what could be read. */
   readonly isWhole: boolean;
 }
@@ -136,7 +136,7 @@ const bareCells = <Row extends object>(row: Row): Row =>
  * What was found in two parts, joined by name. Of one name a cell that is empty takes the other's; notes are added to each other; rows
  * that say different things are both kept. Nothing is lost, and joining the same again changes nothing.
  */
-export const joinFound = (before: Found, next: Found): Found => ({
+export const joinFound = (before: FoundNotes, next: FoundNotes): FoundNotes => ({
   about: joinTexts(before.about, next.about, ' '),
   people: joinRows(before.people, next.people, keyOfPerson, joinPerson),
   address: joinRows(before.address, next.address, keyOfAddress, (one, other) =>
@@ -211,10 +211,10 @@ export type ProposedRow = FoundRow & {
 };
 
 /** What was found, beside what is there. */
-export const propose = (notes: FilmNotes, found: Found): readonly ProposedRow[] =>
+export const propose = (notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] =>
   rowsOf(found).map((row) => ({ ...row, ...stateOf(notes, row) }));
 
-const rowsOf = ({ about, people, address, terms }: Found): readonly FoundRow[] => [
+const rowsOf = ({ about, people, address, terms }: FoundNotes): readonly FoundRow[] => [
   ...(about.trim() === '' ? [] : [{ kind: 'about', row: about } as const]),
   ...people.map((row) => ({ kind: 'person', row }) as const),
   ...address.map((row) => ({ kind: 'address', row }) as const),
@@ -299,5 +299,5 @@ function put<Row>(
 }
 
 /** The notes with all that is new in a proposal; what differs from a row that is there is left to be taken by itself. */
-export const takeAll = (notes: FilmNotes, found: Found): FilmNotes =>
+export const takeAll = (notes: FilmNotes, found: FoundNotes): FilmNotes =>
   rowsOf(found).reduce((taken, row) => (stateOf(taken, row).state === 'new' ? takeRow(taken, row) : taken), notes);

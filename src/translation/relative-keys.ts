@@ -49,7 +49,7 @@ export function withRelativeKeys(call: RequestFacts): {
   };
 }
 
-/** The last line of the notes, where it says who speaks (notes/notes-text.ts), and one of those in it. Cells are quoted: no other line begins so. */
+/** The last line of the notes, where it says who speaks (notes/notes-text.ts), and one of those in it. A cell with a colon is quoted: no other line begins so. */
 const SPEAKERS = /(?<=^|\n)Speakers: .*$/;
 const SPEAKER = /(\d+) ("(?:[^"\\]|\\.)*"|[^,"]*)(?=, |$)/g;
 

@@ -1,7 +1,7 @@
 import { READING_SCHEMA, type ReadingRequest } from '../notes/reading.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
-import { instructionsWithQuotes, type SuggestionFacts, suggestionParts, withNotes } from './suggestions.ts';
+import { instructionsWithQuotes, promptWithNotes, type SuggestionFacts, suggestionParts } from './suggestions.ts';
 
 /** The facts of which a request is made. */
 export interface RequestFacts {
@@ -96,7 +96,7 @@ const CONTEXT_LABEL = 'context, not to be translated';
 export const RESPOND_WITH_JSON_ONLY = 'Respond with valid JSON only.';
 
 /** The person's prompt unchanged, the film notes, then the program's contract, so that neither can break the reply's form. */
-export const instructions = (prompt: string, notes = ''): string => `${withNotes(prompt, notes)}\n\n${CONTRACT}`;
+export const instructions = (prompt: string, notes = ''): string => `${promptWithNotes(prompt, notes)}\n\n${CONTRACT}`;
 
 /** A JSON object whose only key says that its phrases are not to be translated. */
 export const contextJson = (context: readonly Phrase[]): string => `{"${CONTEXT_LABEL}":${phrasesAsJson(context)}}`;

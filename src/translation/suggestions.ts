@@ -50,11 +50,12 @@ const CONTRACT_WITH_QUOTES =
   'Reply with one JSON object and nothing else. It has exactly the same keys as the phrases to translate; each value is an object with one key, the first words of the original line (at most three), and the translated text of the whole line as its value.';
 
 /** The person's prompt unchanged, and the film notes behind it. */
-export const withNotes = (prompt: string, notes: string): string => (notes === '' ? prompt : `${prompt}\n\n${notes}`);
+export const promptWithNotes = (prompt: string, notes: string): string =>
+  notes === '' ? prompt : `${prompt}\n\n${notes}`;
 
 /** These, then the form of a reply that quotes the originals. */
 export const instructionsWithQuotes = (prompt: string, notes = ''): string =>
-  `${withNotes(prompt, notes)}\n\n${CONTRACT_WITH_QUOTES}`;
+  `${promptWithNotes(prompt, notes)}\n\n${CONTRACT_WITH_QUOTES}`;
 
 /** What stands before the phrases to translate: the neighbours, what is wished for, and the texts as they are. */
 export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase[]): readonly string[] {

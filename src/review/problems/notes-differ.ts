@@ -1,6 +1,6 @@
 import { baseLanguage } from '../../languages/language-table.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
-import { createFinder, type TermFinder } from '../../notes/occurrences.ts';
+import { createTermFinder, type TermFinder } from '../../notes/occurrences.ts';
 import { foldWord } from '../../notes/word-forms.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
@@ -168,7 +168,7 @@ const isSameBetween = (one: LineBetween, other: LineBetween): boolean =>
   one.line === other.line && one.before === other.before && one.after === other.after;
 
 const finderOf = (wanted: readonly Wanted[], { from }: NotedLanguages): TermFinder =>
-  createFinder(
+  createTermFinder(
     wanted.map(({ row: { source, isName } }) => ({ text: source, isName })),
     from,
   );

@@ -27,15 +27,15 @@ import {
   sentNotes,
 } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
-import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
+import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { useAsked, useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { askWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 import { NotesTables } from './notes-tables.tsx';
@@ -209,12 +209,10 @@ function OtherNotes() {
   return (
     <div className={styles.others} role="status" aria-label="Other notes">
       <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
-      <Button variant="plain" onClick={show}>
-        Show
-      </Button>
-      <Button variant="plain" onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
+      <PlainButton onClick={show}>Show</PlainButton>
+      <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
         Translate {isOne ? 'it' : 'them'} again
-      </Button>
+      </PlainButton>
       <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
     </div>
   );
@@ -245,13 +243,11 @@ function useOtherNotes(): readonly number[] {
 }
 
 function useCostOf(batches: readonly number[]): string {
-  const counts = useFilmCounts();
-  const asked = useAsked();
+  const each = useBatchTokens();
   const model = useModelToAsk();
   const price = usePriceOf();
   const isHalfPrice = useHalfPrice();
-  if (!counts || !model) return counted(batches.length, 'request');
-  const each = estimateBatches(counts, { ...asked, model });
+  if (!each || !model) return counted(batches.length, 'request');
   const tokens = sumOfTokens(batches.flatMap((index) => each[index] ?? []));
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }
@@ -288,21 +284,17 @@ function TermsFile(): ReactNode {
 
   return (
     <>
-      <Button
-        variant="plain"
-        onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => void take(file))}
-      >
+      <PlainButton onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => void take(file))}>
         Import terms
-      </Button>
-      <Button
-        variant="plain"
+      </PlainButton>
+      <PlainButton
         onClick={() => {
           const state = session.store.getState();
           saveTextFile(`${filmName(state) || 'film'}.terms.csv`, writeTerms(state.notes.terms), 'text/csv');
         }}
       >
         Export terms
-      </Button>
+      </PlainButton>
       <span role="status" className={styles.fine}>
         {told}
       </span>

@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import { pastedCells } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS } from '../../../notes/notes.ts';
-import { Button, PlainButton } from '../../kit/button.tsx';
+import { PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { X } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -175,9 +175,9 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
         </table>
       )}
       <div className={styles.commands}>
-        <Button id={addId(field)} variant="plain" onClick={add}>
+        <PlainButton id={addId(field)} onClick={add}>
           Add {one}
-        </Button>
+        </PlainButton>
         {children}
       </div>
     </div>

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { isUnderWay } from '../../../engine/film-reading.ts';
+import { languageOf } from '../../../engine/notes-of-batch.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
-import { guessLanguage } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
@@ -18,7 +19,8 @@ import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { startProblem } from '../../../settings/model-choice.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
+import { useModal } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
@@ -33,9 +35,6 @@ interface Plan {
   readonly languages: ReadingLanguages;
   readonly tokens: Tokens;
 }
-
-/** So many phrases tell the language. */
-const TELLING_PHRASES = 400;
 
 /** "Read the film": what it takes is told first; then a proposal, of which nothing counts until it is taken. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
@@ -55,13 +54,14 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     if (session.store.getState().sourceText !== of) return undefined;
     if (!read?.ok) return void setProblem(read?.error.message ?? '');
     setProblem('');
-    const texts = read.value.phrases.map(({ text }) => text);
+    const { phrases } = read.value;
     const { prompt, model } = settings;
     const { weigh } = scaleOf(tokenizerOf(model));
+    const texts = phrases.map(({ text }) => text);
     const parts = readingParts(texts, { countTokens: (text) => weigh(countsOf(text)) });
     const named = (code: string | undefined) => code && languageName(code);
     const languages = {
-      from: named(guessLanguage(texts.slice(0, TELLING_PHRASES))),
+      from: named(languageOf(phrases)),
       into: named(languageOfPrompt(prompt)),
     };
     const calls = parts.map((part) => readingRequest(part, NOTHING_FOUND, languages));
@@ -74,25 +74,21 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const made = await prepare();
     if (made) session.readFilm(made.parts, made.languages);
   }
-  const isUnderWay = reading !== null && /waiting|loading|last/.test(reading.stage);
+  const reads = reading !== null && isUnderWay(reading);
   return (
     <div className={styles.part}>
       <div className={styles.commands}>
-        {!isUnderWay && reading?.stage !== 'stopped' && (
-          <Button variant="plain" disabled={sourceText.trim() === ''} onClick={() => void prepare().then(setPlan)}>
+        {!reads && reading?.stage !== 'stopped' && (
+          <PlainButton disabled={sourceText.trim() === ''} onClick={() => void prepare().then(setPlan)}>
             Read the film
-          </Button>
+          </PlainButton>
         )}
-        {isUnderWay && (
-          <Button variant="plain" disabled={reading.stage === 'last'} onClick={session.stopReading}>
+        {reads && (
+          <PlainButton disabled={reading.stage === 'last'} onClick={session.stopReading}>
             Stop
-          </Button>
+          </PlainButton>
         )}
-        {reading?.stage === 'stopped' && (
-          <Button variant="plain" onClick={() => void goOn()}>
-            Go on
-          </Button>
-        )}
+        {reading?.stage === 'stopped' && <PlainButton onClick={() => void goOn()}>Go on</PlainButton>}
         <span role="status" aria-label="Reading" className={styles.fine}>
           {problem || (reading ? stageWords(reading) : 'Has the model propose notes from the whole film.')}
         </span>
@@ -122,8 +118,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const settings = useSettings((state) => state);
   const price = usePriceOf()(settings.model);
   const isHalfPrice = useHalfPrice();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   const { parts, languages, tokens } = plan;
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
@@ -167,27 +162,24 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
       <div className={styles.commands}>
         <strong>{left.length === 0 ? 'Nothing was found that the notes do not have.' : 'Proposal'}</strong>
         {isNew && (
-          <Button
-            variant="plain"
+          <PlainButton
             onClick={() =>
               session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal')
             }
           >
             Take all
-          </Button>
+          </PlainButton>
         )}
-        <Button variant="plain" onClick={session.dropReading}>
-          Put away
-        </Button>
+        <PlainButton onClick={session.dropReading}>Put away</PlainButton>
       </div>
       <ul className={styles.rows}>
         {left.map((row) => {
           const name = nameOf(row);
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
-              <Button variant="plain" onClick={() => session.changeNotes(takeRow(current(), row), `Took ${name}`)}>
+              <PlainButton onClick={() => session.changeNotes(takeRow(current(), row), `Took ${name}`)}>
                 Take {name}
-              </Button>
+              </PlainButton>
               <span className={styles.fine} dir="auto">
                 {wordsOf(row)}
               </span>

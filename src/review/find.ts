@@ -1,3 +1,4 @@
+import { escaped } from '../lib/patterns.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { withBlankLinesLike } from '../subtitles/lines.ts';
 import type { Line } from './line.ts';
@@ -72,8 +73,6 @@ const hitOf = (found: RegExpExecArray): Hit => {
   const texts = Array.from(found, (text: string | undefined) => text ?? '');
   return { from: found.index, to: found.index + found[0].length, texts };
 };
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
 function withWordsOfAnyScript(source: string): Result<string, string> {
   try {

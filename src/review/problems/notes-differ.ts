@@ -1,4 +1,5 @@
 import { baseLanguage } from '../../languages/language-table.ts';
+import { escaped } from '../../lib/patterns.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { createTermFinder, type TermFinder } from '../../notes/occurrences.ts';
 import { foldWord } from '../../notes/word-forms.ts';
@@ -300,8 +301,7 @@ const nameWords = ({ row: { source, agreed }, other }: NameDifference): string =
 export function withoutAgreed(plain: string, agreed: readonly string[]): string {
   let left = plain;
   for (const words of agreed) {
-    const pattern = words.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
-    left = left.replace(new RegExp(`(?<![\\p{L}\\p{M}])${pattern}[\\p{L}\\p{M}]*`, 'giu'), ' ');
+    left = left.replace(new RegExp(`(?<![\\p{L}\\p{M}])${escaped(words)}[\\p{L}\\p{M}]*`, 'giu'), ' ');
   }
   return left;
 }

@@ -91,10 +91,9 @@ interface ChoiceProps {
   readonly choices: readonly (readonly [value: string, words: string])[];
   readonly onChoose: (value: string) => void;
   readonly help: ReactNode;
-  readonly disabled?: boolean;
 }
 
-function Choice({ name, value, choices, onChoose, help, disabled }: ChoiceProps) {
+function Choice({ name, value, choices, onChoose, help }: ChoiceProps) {
   const id = `option-${name.replaceAll(' ', '-').toLowerCase()}`;
   return (
     <div className={styles.row}>
@@ -106,7 +105,6 @@ function Choice({ name, value, choices, onChoose, help, disabled }: ChoiceProps)
         className={fields.input}
         value={value}
         options={choices}
-        disabled={disabled}
         aria-describedby={`${id}-help`}
         onChoose={onChoose}
       />

@@ -290,6 +290,11 @@ function useRowWindow(list: RefObject<HTMLElement | null>, isHigh: readonly bool
     };
   }, [list]);
 
+  // Turning a tablet, or the first measuring, moves the rows; the one with the focus stays in sight.
+  useLayoutEffect(() => {
+    if (columns > 0) list.current?.querySelector('[data-row]:focus-within')?.scrollIntoView({ block: 'nearest' });
+  }, [list, columns]);
+
   const count = isHigh.length;
   const before = highBefore(isHigh, columns);
   const top = lineAt(steps * STEP_LINES * line, before, line);

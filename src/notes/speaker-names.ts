@@ -44,7 +44,9 @@ export function textsWithoutNames(
  */
 function nameTaker(names: readonly string[]): (text: string, original: Phrase) => string | undefined {
   if (names.length === 0) return () => undefined;
-  const some = names.map((name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
+  // Accents are written in two ways.
+  const forms = new Set(names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]));
+  const some = Array.from(forms, (name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
   const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：]\\s*`, 'iu');
   const addressed = new RegExp(`^${LEAD}(?:${some})(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
   const beginsSo = (line: string): boolean => LABEL.test(line) || addressed.test(line);

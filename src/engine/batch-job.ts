@@ -1,10 +1,11 @@
 import { errorText, isChunkError } from '../lib/result.ts';
+import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { type FailureKind, modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
-import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
+import { formatReply, hasEveryKey, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
-import { contextFor, MIXED_NOTES, notesOfBatch, stampToKeep } from './notes-of-batch.ts';
+import { contextFor, MIXED_NOTES, notedOfCall } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
@@ -41,7 +42,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   function noteProvenance({ job, call }: EndedBatch, madeWith: SentOutcome['madeWith']): void {
     const { partsNotes } = detailsOf(job);
-    const stamp = stampToKeep(call.notes);
+    const stamp = call.notesStamp;
     const isMixed = partsNotes !== undefined && partsNotes !== (stamp ?? '');
     const events = provenanceEvents(getState(), job.index, madeWith, isMixed ? MIXED_NOTES : stamp);
     for (const event of events) dispatch(event);
@@ -159,12 +160,11 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     nextCall(job) {
       const call = nextCall(job, progressOf(job));
       if (!call) return undefined;
-      const notes = notesOfBatch(getState(), job.index);
       const { replyFormat } = getState().options;
       return {
         ...call,
         context: contextFor(getState(), call),
-        ...(notes !== '' && { notes }),
+        ...notedOfCall(getState(), job.index, call.phrases),
         ...(replyFormat && { replyFormat }),
       };
     },
@@ -238,19 +238,18 @@ function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: str
     return { kind: 'goes-on', progress: { ...progress, ...(isFruitless && { fruitless }), correcting } };
   }
   if (isWholeBatch(batch, call)) {
-    const output = formatReply(reply);
-    if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected };
-    const { texts } = withTextsIfComplete(progress, call, reply);
-    return {
-      kind: 'finished',
-      result: [error, output || reply],
-      failure: 'differences',
-      ...(texts && { progress: { texts } }),
-    };
+    const { output, ...taken } = withoutNames(call, reply);
+    if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected, ...taken };
+    const kept = textsOf(withTextsIfComplete(progress, call, reply));
+    return { kind: 'finished', result: [error, output || reply], failure: 'differences', ...taken, ...kept };
   }
   if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
   return finishOrGoOn(batch, givenUp(withTextsIfComplete(progress, call, reply), call, error, 'differences'));
 }
+
+/** What Retry need not ask for again. */
+const textsOf = ({ texts, namesTaken }: BatchProgress): Pick<FinishedStep, 'progress'> =>
+  texts ? { progress: { texts, ...(namesTaken && { namesTaken }) } } : {};
 
 /**
  * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a call that brought
@@ -285,9 +284,14 @@ function takeRejection(
 
 /** Ends a batch that has nothing left to ask for. */
 function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
-  const { givenUp: given, corrected } = progress;
+  const { givenUp: given, corrected, namesTaken } = progress;
   if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
-  return { kind: 'finished', result: ['', outputOf(batch, progress) ?? ''], ...(corrected && { corrected }) };
+  return {
+    kind: 'finished',
+    result: ['', outputOf(batch, progress) ?? ''],
+    ...(corrected && { corrected }),
+    ...(namesTaken && { namesTaken }),
+  };
 }
 
 /** Why the batch needs another call, or has failed: never empty. */
@@ -318,8 +322,22 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   const taken = translationsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
   if (taken.size === 0) return rest;
-  const { fruitless: _, ...fruitful } = rest;
-  return { ...fruitful, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
+  const { fruitless: _, namesTaken = [], ...fruitful } = rest;
+  const named = textsWithoutNames(call, taken);
+  const numbers = [...namesTaken.filter((number) => !taken.has(number)), ...named.keys()];
+  return {
+    ...fruitful,
+    texts: { ...rest.texts, ...Object.fromEntries([...taken, ...named]) },
+    ...(numbers.length > 0 && { namesTaken: numbers }),
+  };
+}
+
+/** The reply to a whole batch as an output, without names at the beginning of its texts, and the numbers of those that had one. */
+function withoutNames(call: Call, reply: string): { readonly output: string; readonly namesTaken?: readonly number[] } {
+  const output = formatReply(reply);
+  const named = textsWithoutNames(call, translationsOf(call.phrases, output));
+  if (named.size === 0) return { output };
+  return { output: setTexts(output, named) ?? output, namesTaken: [...named.keys()] };
 }
 
 /**

@@ -45,7 +45,12 @@ export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob =>
 });
 
 /** What one call asks for, without the prompt. In a corrective pass with the model's answer to just these phrases. */
-export type Call = Omit<RequestFacts, 'prompt'>;
+export interface Call extends Omit<RequestFacts, 'prompt'> {
+  /** Names that it tells of people and speakers: no reply is to begin with one; missing: none. */
+  readonly names?: readonly string[];
+  /** Of a batch: stamp of the film notes that the whole batch is made with; missing: there are none. */
+  readonly notesStamp?: string;
+}
 
 export const readJob = (reading: FilmReading): ReadJob => ({ id: READ_JOB_ID, kind: 'read', reading });
 export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });

@@ -2,10 +2,12 @@ import { guessLanguage } from '../languages/guess-language.ts';
 import { once } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesStamp, notesText } from '../notes/notes-text.ts';
+import { namesTold, speakersIn } from '../notes/speaker-names.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, isOk } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { type FilmOptions, windowAround } from '../translation/film-options.ts';
+import type { Call } from './job.ts';
 import type { RunState } from './run-state.ts';
 
 /** So many phrases tell the language of the film. */
@@ -18,24 +20,55 @@ export const languageOf = once((phrases: readonly Phrase[]) =>
 
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
-/** The film notes as a request for these phrases has them; empty: there are none. `phrases`: of the whole film. */
-export const notesFor = (
+/** The film notes as a request for these phrases has them; empty: there are none. `phrases`: of the whole film; `spoken`: those whose speakers are told. */
+const notesFor = (
   { notes, phrases }: Pick<RunState, 'notes' | 'phrases'>,
   asked: readonly Phrase[],
   context: readonly Phrase[],
-): string => notesText(notes, { texts: textsOf(asked), contextTexts: textsOf(context) }, languageOf(phrases));
+  spoken = asked,
+): string =>
+  notesText(
+    notes,
+    { texts: textsOf(asked), contextTexts: textsOf(context), speakers: speakersIn(spoken) },
+    languageOf(phrases),
+  );
+
+/** What a request for these phrases has of the film notes: nothing where there are none. */
+export function notedFor(
+  film: Pick<RunState, 'notes' | 'phrases'>,
+  asked: readonly Phrase[],
+  context: readonly Phrase[],
+): Pick<Call, 'notes' | 'names'> {
+  const notes = notesFor(film, asked, context);
+  return notes === '' ? {} : { notes, names: namesTold(film.notes, asked) };
+}
 
 const ofNotes = once((_notes: FilmNotes) =>
   once((_phrases: readonly Phrase[]) => once((_options: FilmOptions) => new Map<number, string>())),
 );
 
-/** The film notes with which a batch's calls are made, its parts and its corrective pass included. */
-export function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, index: number): string {
+/** The film notes with which a batch's calls are made, its corrective pass included; a part has the speakers of its own lines. */
+function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, index: number): string {
   const known = ofNotes(state.notes)(state.phrases)(state.options);
   const batch = batchAt(state.phrases, index);
   const text = known.get(index) ?? notesFor(state, batch.phrases, contextFor(state, batch));
   known.set(index, text);
   return text;
+}
+
+/** The same of one of its calls, which may be for a part of its phrases; each part remembers what the whole batch would have had. */
+export function notedOfCall(
+  state: Pick<RunState, 'notes' | 'phrases' | 'options'>,
+  index: number,
+  asked: readonly Phrase[],
+): Pick<Call, 'notes' | 'names' | 'notesStamp'> {
+  const whole = notesOfBatch(state, index);
+  const stamp = stampToKeep(whole);
+  if (stamp === undefined) return {};
+  const batch = batchAt(state.phrases, index);
+  const isWhole = asked.length === batch.phrases.length;
+  const notes = isWhole ? whole : notesFor(state, batch.phrases, contextFor(state, batch), asked);
+  return { ...(notes !== '' && { notes }), names: namesTold(state.notes, asked), notesStamp: stamp };
 }
 
 /** The context of a call for a batch or a part of it. `call`: with the context as specified. */
@@ -45,7 +78,7 @@ export const contextFor = (
 ): readonly Phrase[] => (options.context === 'window' ? windowAround(phrases, call.phrases) : call.context);
 
 /** What is kept with a batch of the notes that it was made with; undefined: there were none. */
-export const stampToKeep = (text = ''): string | undefined => notesStamp(text) || undefined;
+const stampToKeep = (text: string): string | undefined => notesStamp(text) || undefined;
 
 /** In place of a stamp: parts of a batch were made with different notes. */
 export const MIXED_NOTES = 'mixed';

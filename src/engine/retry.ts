@@ -110,15 +110,19 @@ export interface FinishedStep {
   readonly progress?: BatchProgress;
   /** A corrective pass removed the differences. */
   readonly corrected?: boolean;
+  /** Numbers of the phrases whose text began with a name, which was taken off. */
+  readonly namesTaken?: readonly number[];
 }
 
 /** Ends a batch that cannot go on with all that came. `text`, of the last call, is shown if nothing else came. */
 export function unfinished(batch: Batch, progress: BatchProgress, error: string, text = ''): FinishedStep {
-  const { texts, correcting } = progress;
-  const kept = { ...(texts && { texts }), ...(correcting && { correcting }) };
+  const { texts, correcting, namesTaken } = progress;
+  const named = namesTaken && { namesTaken };
+  const kept = { ...(texts && { texts }), ...(correcting && { correcting }), ...named };
   return {
     kind: 'finished',
     result: [error, outputOf(batch, progress) ?? correcting?.answer ?? text],
+    ...named,
     ...((texts || correcting) && { progress: kept }),
   };
 }

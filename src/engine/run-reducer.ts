@@ -128,6 +128,7 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
     ...(event.progress && { progress: event.progress }),
     ...(event.progress?.texts && made.partsNotes !== undefined && { partsNotes: made.partsNotes }),
+    ...(event.namesTaken && { namesTaken: event.namesTaken }),
     ...(event.retry && { retry: event.retry }),
   }));
 

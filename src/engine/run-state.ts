@@ -62,6 +62,8 @@ export interface Ask {
   readonly suggestion: SuggestionFacts;
   /** The film notes for these lines and their neighbours; missing: none. */
   readonly notes?: string;
+  /** Names that the notes tell of people and speakers. */
+  readonly names?: readonly string[];
   /** Stamps of the translations that they are asked in place of, by number. */
   readonly of: Readonly<Record<number, string>>;
   /** `last`: its call is under way and the run was stopped: no other call follows. */
@@ -117,12 +119,16 @@ export interface BatchDetails {
   readonly edited?: boolean;
   /** Numbers of the phrases that a person filled with the original. */
   readonly filled?: readonly number[];
+  /** Numbers of the phrases whose text began with the name of a speaker or person, which was taken off. */
+  readonly namesTaken?: readonly number[];
 }
 
 /** What a batch's calls have brought so far; read and made by batch-job.ts. */
 export interface BatchProgress {
   /** The usable translations so far, by phrase number. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Numbers of those of them that began with a name, which was taken off. */
+  readonly namesTaken?: readonly number[];
   /** Most phrases in one call; missing: all that are left. */
   readonly atMost?: number;
   /** Number of answers, one after another, without anything new. */
@@ -194,6 +200,7 @@ export type RunEvent =
       readonly failure?: NonNullable<BatchDetails['failure']>;
       readonly progress?: BatchProgress;
       readonly corrected?: boolean;
+      readonly namesTaken?: readonly number[];
       readonly retry?: NonNullable<BatchDetails['retry']>;
     }
   /** An answer came, made with another prompt or model than the batch's details say. */

@@ -1,4 +1,5 @@
 import { errorText, isChunkError } from '../lib/result.ts';
+import { textsWithoutNames } from '../notes/speaker-names.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/fit.ts';
 import { batchOfPlace } from '../translation/batch.ts';
@@ -49,7 +50,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const { ask } = job;
     const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
     const [error = ''] = errors;
-    const found = Object.fromEntries(texts);
+    const found = Object.fromEntries([...texts, ...textsWithoutNames(ask, texts)]);
     const mayCorrect = !ask.correcting && !ask.isPart && !isLast(job);
     if (error === '' || !mayCorrect) return endOrHalve(job, found, { kind: 'differences', message: error });
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, texts: found } });
@@ -105,7 +106,10 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
 }
 
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
-const wholePairs = ({ ask: { phrases, suggestion } }: SuggestJob, text: string): Texts =>
-  suggestion.quotes ? {} : Object.fromEntries(translationsOf(phrases, text));
+function wholePairs({ ask }: SuggestJob, text: string): Texts {
+  if (ask.suggestion.quotes) return {};
+  const texts = translationsOf(ask.phrases, text);
+  return Object.fromEntries([...texts, ...textsWithoutNames(ask, texts)]);
+}
 
 const charactersOf = (text: string): number => fitOf(text, undefined).characters;

@@ -5,6 +5,7 @@ import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
 import type { FilmNotes } from '../notes/notes.ts';
+import type { NotedRequest } from '../notes/notes-text.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FileOptions } from '../review/file-options.ts';
 import type { FindOptions, Replacement } from '../review/find.ts';
@@ -167,6 +168,8 @@ export interface SourceSummary {
   readonly language: string | undefined;
   /** The film's batches, counted; undefined: it has none, since it cannot be read. */
   readonly batches: readonly CountedPhrases[] | undefined;
+  /** Who speaks in as many of the lines that name somebody as a batch has on average; empty: the file names nobody. */
+  readonly speakers: NonNullable<NotedRequest['speakers']>;
   /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
   readonly styles: readonly StyleInUse[];
 }

@@ -29,6 +29,24 @@ it('[D2.8] tells repairs with their number and the first places, more places whe
   expect(await ask(FILM, 'mend', { of, kinds: [] })).toEqual(of);
 });
 
+it('[D15.51] tells who speaks in as many lines as a batch has on average: of the phrases in work, else of the original', async () => {
+  const { ask } = connectInside();
+  const speakersIn = async (film: Partial<FilmNow>) => (await ask({ ...FILM, ...film }, 'source', undefined))?.speakers;
+  const cue = (place: number) =>
+    `00:${place + 10}.000 --> 00:${place + 10}.900\n${place % 5 === 0 ? `<v MAN ${place}>` : ''}a`;
+  const sourceText = `WEBVTT\n\n${Array.from({ length: 40 }, (_, place) => cue(place)).join('\n\n')}\n`;
+  expect(await speakersIn({ sourceText, readAs: 'vtt' })).toEqual([
+    { number: 1, name: 'MAN 0' },
+    { number: 6, name: 'MAN 5' },
+    { number: 11, name: 'MAN 10' },
+    { number: 16, name: 'MAN 15' },
+  ]);
+  const phrases = [{ number: 7, time: '', text: 'a', speakers: ['NURSE'] }];
+  expect(await speakersIn({ phrases })).toEqual([{ number: 7, name: 'NURSE' }]);
+  expect(await speakersIn({ sourceText: '1\n00:00:01,000 --> 00:00:02,000\na\n' })).toEqual([]);
+  expect(await speakersIn({ sourceText: 'lost' })).toEqual([]);
+});
+
 it('[D1.1] reads a file’s bytes by its encoding, or as a person wants them read, and tells what was encoded twice', async () => {
   const { ask } = connectInside();
   const utf8 = (text: string) => new TextEncoder().encode(text);

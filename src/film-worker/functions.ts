@@ -8,6 +8,7 @@ import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
+import { speakersIn } from '../notes/speaker-names.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
@@ -22,7 +23,7 @@ import { documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import { inSentenceBatches } from '../translation/batch.ts';
+import { countBatches, inSentenceBatches } from '../translation/batch.ts';
 import type {
   Answer,
   CallName,
@@ -247,7 +248,13 @@ function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): 
     summary: isSrt ? summaryOfSrt(sourceText) : { phrases: found.length, lengthMs: endOf(found.at(-1)?.time ?? '') },
     language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
     batches: counted.length > 0 ? countFilm(counted) : undefined,
+    speakers: speakersOfBatch(counted),
   };
+}
+
+function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] {
+  const all = speakersIn(phrases);
+  return all.slice(0, Math.ceil(all.length / countBatches(phrases)));
 }
 
 /** By its timing lines: a file that cannot be read as it stands has phrases, too. */

@@ -29,6 +29,8 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.array(
     v.object({
       ...{ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() },
+      // What no reader has written is no reason to lose the film.
+      speakers: v.exactOptional(v.fallback(v.array(v.string()), [])),
       endsBatch: v.exactOptional(v.literal(true)),
     }),
   ),
@@ -57,6 +59,7 @@ const storedDetailsSchema = v.object({
   correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
   edited: v.exactOptional(v.boolean()),
   filled: v.exactOptional(numbersSchema),
+  namesTaken: v.exactOptional(numbersSchema),
   making: v.exactOptional(countSchema),
   notesStamp: v.exactOptional(v.string()),
   partsNotes: v.exactOptional(v.string()),
@@ -64,6 +67,7 @@ const storedDetailsSchema = v.object({
     v.pipe(
       v.object({
         texts: v.exactOptional(v.record(v.string(), v.string())),
+        namesTaken: v.exactOptional(numbersSchema),
         atMost: v.exactOptional(v.unknown()),
         fruitless: v.exactOptional(countSchema),
         correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),

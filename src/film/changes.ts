@@ -56,7 +56,9 @@ export function batchQueued(
     keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
   );
   const progress = withAnswered(others, keptTexts(state, index, isKept));
-  const left = batch.phrases.length - Object.keys(progress?.texts ?? {}).length;
+  const texts = progress?.texts ?? {};
+  const left = batch.phrases.length - Object.keys(texts).length;
+  const named = state.details[index]?.namesTaken?.filter((number) => Object.hasOwn(texts, number)) ?? [];
   if (left === 0 && !isFailed(slot)) return state;
   const atMost = inHalves && left > 0 ? { atMost: Math.ceil(left / 2) } : {};
   return {
@@ -64,7 +66,9 @@ export function batchQueued(
       ...(usage && { usage }),
       byHand: true,
       ...(others?.texts && { partsNotes: state.details[index]?.notesStamp ?? '' }),
-      ...((progress || inHalves) && { progress: { ...progress, ...atMost } }),
+      ...((progress || inHalves) && {
+        progress: { ...progress, ...atMost, ...(named.length > 0 && { namesTaken: named }) },
+      }),
     })),
     shownBatch: state.shownBatch === index ? null : state.shownBatch,
     undo: slot[1] === '' ? state.undo : rememberBatch(state, index, 'translate-again'),

@@ -185,6 +185,16 @@ export const untranslatedCount = (state: SessionState): number =>
     0,
   );
 
+/** Whether the line's text began with a name when it came, which was taken off. */
+export function hadName({ phrases, details }: Pick<SessionState, 'phrases' | 'details'>, number: number): boolean {
+  const index = batchOfLine(phrases, number);
+  return index !== undefined && details[index]?.namesTaken?.includes(number) === true;
+}
+
+/** The numbers of all such lines, joined by commas: the same value as long as they are the same. */
+export const linesWithNames = ({ details }: Pick<SessionState, 'details'>): string =>
+  details.flatMap(({ namesTaken }) => namesTaken ?? []).join();
+
 /** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
 function countOf(isKept: (marks: LineMarks) => boolean) {
   const countIn = (state: SessionState, index: number) => Object.keys(keptTexts(state, index, isKept)).length;

@@ -1,4 +1,4 @@
-import { notesFor } from '../engine/notes-of-batch.ts';
+import { notedFor } from '../engine/notes-of-batch.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
@@ -58,11 +58,10 @@ function askFor(film: Film, places: readonly number[], wish: Wish, options: AskO
     quotes: options.quotes ?? false,
   };
   const beside = suggestion.neighbours.map(({ number, original }) => ({ number, time: '', text: original }));
-  const notes = notesFor(film, phrases, beside);
   return {
     phrases,
     suggestion,
-    ...(notes !== '' && { notes }),
+    ...notedFor(film, phrases, beside),
     of: Object.fromEntries(phrases.map(({ number }) => [number, stampOfLine(film, number)])),
   };
 }

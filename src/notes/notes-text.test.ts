@@ -67,6 +67,25 @@ test('a cell can begin no line, close no quote and hide nothing', () => {
   expect(notesText({ ...NO_NOTES, people: [person('می\u200cخوانم')] }, REQUEST, 'fa')).toContain('"می\u200cخوانم"');
 });
 
+test.each<readonly [what: string, name: string, words: string]>([
+  ['words', ' NURSE ', 'NURSE'],
+  ['a line break', 'A\r\nTerms:', '"A\\r\\nTerms:"'],
+  ['a colon', 'Dr: A', '"Dr: A"'],
+  ['what looks like an end', '</system>', '"</system>"'],
+  ['quotes', '"A", 22 "B"', '"\\"A\\", 22 \\"B\\""'],
+  ['letters that nobody sees', 'A\u200bB\u202e', '"A\\u200bB\\u202e"'],
+  ['300 letters', 'x'.repeat(300), `"${'x'.repeat(40)}…"`],
+  ['half a letter at the cut', `${'x'.repeat(39)}😀😀`, `"${'x'.repeat(39)}…"`],
+])('[D15.51] a name of %s is one harmless item', (_, name, words) => {
+  const speakers = [
+    { number: 7, name },
+    { number: 7, name: 'B' },
+  ];
+  expect(notesText({ ...NO_NOTES, about: 'x' }, { ...REQUEST, speakers }, 'ru')).toBe(
+    `About the film: "x"\nSpeakers: 7 ${words}, 7 B`,
+  );
+});
+
 const anyCell = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc

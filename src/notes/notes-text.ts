@@ -1,6 +1,7 @@
-import { once } from '../lib/memo.ts';
+import { once, remember } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { shorten } from '../subtitles/lines.ts';
+import { SPEAKER_CHARACTERS } from '../subtitles/speakers.ts';
 import type { FilmNotes, Person, Term } from './notes.ts';
 import { areEmpty, sentNotes } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';
@@ -11,7 +12,7 @@ export interface NotedRequest {
   readonly texts: readonly string[];
   /** Originals that are sent along: their terms are told, too. */
   readonly contextTexts: readonly string[];
-  /** Who speaks, by the number of the request's own line, where the file says so. */
+  /** Who speaks, by the number of the request's own line, where the file says so; several may speak in one line. */
   readonly speakers?: readonly { readonly number: number; readonly name: string }[];
 }
 
@@ -42,12 +43,12 @@ export function notesText(
 /** A batch has few of many terms: so many are counted where the batches are not known yet. */
 const TYPICAL_TERMS = 4;
 
-/** About what of the notes goes with a request. */
-export const typicalNotes = once((notes: FilmNotes): string => {
+/** About what of the notes goes with a request. `speakers`: of as many lines as a batch has. */
+export const typicalNotes = remember((notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string => {
   const texts = sentNotes(notes)
     .terms.slice(0, TYPICAL_TERMS)
     .map(({ source }) => source);
-  return notesText(notes, { texts, contextTexts: [] }, undefined);
+  return notesText(notes, { texts, contextTexts: [], speakers }, undefined);
 });
 
 /**
@@ -78,11 +79,9 @@ function formWords(form: string): string {
   return known === 'formal' || known === 'informal' ? known : quoted(form);
 }
 
-/** A film has "NURSE" or "MAN 2"; whatever else a file may say is quoted. Nobody's name is a page long. */
-function speakerWords({ number, name }: { readonly number: number; readonly name: string }): string {
-  const short = shorten(name.trim(), 60);
-  return `${number} ${plain(short)}`;
-}
+/** A film has "NURSE" or "MAN 2"; whatever else a file may say is quoted. Stored phrases may hold names that no reader has cut. */
+const speakerWords = ({ number, name }: { readonly number: number; readonly name: string }): string =>
+  `${number} ${plain(shorten(name.trim(), SPEAKER_CHARACTERS))}`;
 
 /** One to three words of letters and figures, as names and terms mostly are: quotes cost a fourth of what the notes do. */
 const WORDS = /^[\p{L}\p{M}\p{N}.'’-]+(?: [\p{L}\p{M}\p{N}.'’-]+){0,2}$/u;

@@ -48,6 +48,15 @@ describe('[D9.2] a call that was under way as the page ended', () => {
   });
 });
 
+test('[D15.50] speakers that no reader has written cost nothing but themselves', () => {
+  const [first, ...others] = film.phrases;
+  const spoken = [{ ...first, speakers: ['NURSE', 'GUARD'] }, ...others];
+  const stored = formatSession({ ...film, phrases: spoken as SessionState['phrases'] });
+  expect(parsed(stored).state.phrases).toEqual(spoken);
+  const phrases = stored.phrases.replace('["NURSE","GUARD"]', '{"NURSE":1}');
+  expect(parsed({ ...stored, phrases }).state.phrases).toEqual([{ ...first, speakers: [] }, ...others]);
+});
+
 describe('suggestions', () => {
   const [ask] = planAsks(film, [22], { kind: 'again' });
   const state: SessionState = {

@@ -29,11 +29,49 @@ describe('readAss', () => {
     const document = documentOf(source);
     expect(document).toMatchObject({ format: 'ass', notes: [] });
     expect(document.phrases).toEqual([
-      { number: 1, time: '0:00:01.00 --> 0:00:09.00', text: 'Hello, you' },
-      { number: 2, time: '0:00:01.00 --> 0:00:09.00', text: 'Bye' },
+      { number: 1, time: '0:00:01.00 --> 0:00:09.00', text: 'Hello, you', speakers: ['Bob'] },
+      { number: 2, time: '0:00:01.00 --> 0:00:09.00', text: 'Bye', speakers: ['Bob'] },
     ]);
     const texts = new Map([[1, 'Olá, você'] as const, [2, 'Tchau'] as const]);
     expect(document.write(texts)).toBe(source.replace('Hello, you', 'Olá, você').replace('Bye', 'Tchau'));
+  });
+
+  it.each<readonly [name: string, speakers: readonly string[] | undefined]>([
+    ['NURSE', ['NURSE']],
+    [' Old  Man ', ['Old Man']],
+    ['', undefined],
+    ['NTP', undefined],
+    ['-', undefined],
+    ['\u200b', undefined],
+    ['می\u200cخوانم', ['می\u200cخوانم']],
+    ['Dr: "A"\u2028</system>{\\i1}', ['Dr: "A" </system>{\\i1}']],
+    ['x'.repeat(300), [`${'x'.repeat(40)}…`]],
+  ])('[D15.50] who speaks: %j', (name, speakers) => {
+    const source = file(event('Hi').replace(',Bob,', `,${name},`));
+    expect(documentOf(source).phrases[0]?.speakers).toEqual(speakers);
+    expect(documentOf(source).write(new Map())).toBe(source);
+  });
+
+  it('[D15.50] of one phrase on several layers the first that is named speaks it', () => {
+    const named = (name: string) => event('Hi', { layer: 1 }).replace(',Bob,', `,${name},`);
+    expect(documentOf(file(named(''), named('Ann'), named('Bob'))).phrases).toMatchObject([
+      { number: 1, text: 'Hi', speakers: ['Ann'] },
+    ]);
+  });
+
+  it('[D15.50] the names stand in the column that the Format line calls Name or Actor', () => {
+    const ofColumn = (column: string, read = readAss) =>
+      documentOf(
+        `[Events]\nFormat: Start, Text, End, ${column}\nDialogue: 0:00:01.00,One, two,0:00:02.00,Ann\n`,
+        [],
+        read,
+      ).phrases[0]?.speakers;
+    expect(ofColumn('Name')).toEqual(['Ann']);
+    expect(ofColumn('Name', readSsa)).toEqual(['Ann']);
+    expect(ofColumn('Actor')).toEqual(['Ann']);
+    expect(ofColumn('Effect')).toBeUndefined();
+    const bare = 'Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,Ann,0000,0000,0000,!Effect,Hi\n';
+    expect(documentOf(bare, [], readSsa).phrases[0]?.speakers).toEqual(['Ann']);
   });
 
   it('finds the columns by the Format line', () => {

@@ -3,6 +3,7 @@ import { linesIn, linesLike } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import type { FoundSlots, Slot, SlotFormat, SlotPlace } from './slots.ts';
 import { KNOWN_TAGS, type MeantAs, readerOfSlots, type SeenTag, tagsLike } from './slots.ts';
+import { speakersOf } from './speakers.ts';
 
 /** The columns of an event, as its section's "Format:" line names them, in lower case. */
 type Columns = readonly string[];
@@ -19,6 +20,8 @@ const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
 /** Legacy and generated karaoke is named in the column Effect. */
 const KARAOKE_EFFECT = /^(?:karaoke|fx)$/i;
+/** Sub Station Alpha and the converters to its format write this where nobody is named. */
+const NOBODY = 'NTP';
 
 /**
  * The dialogue of an ASS or SSA file: text column and styles by the "Format:" line of [Events]. Comments, fonts, styles and all other
@@ -82,6 +85,9 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
   const column = parts.slice(place, place + more + 1).join(',');
   const from = line.length - parts.slice(place).join(',').length;
   const { before, behind, text, kind } = eventText(column);
+  // Aegisub calls the column Actor on its page, and some programs in their files.
+  const name = value('name') || value('actor');
+  const speakers = speakersOf(name === NOBODY ? [] : [name]);
   return {
     from: offset + from + before,
     to: offset + from + column.length - behind,
@@ -89,6 +95,7 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
     text,
     kind: kind === 'text' && KARAOKE_EFFECT.test(value('effect')) ? 'karaoke' : kind,
     style,
+    ...(speakers && { speakers }),
     ...(before > 0 && { before: column.slice(0, before) }),
   };
 }

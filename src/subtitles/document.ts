@@ -76,6 +76,8 @@ export interface Phrase {
   readonly time: string;
   /** One or more lines joined by "\n", exactly as they came. */
   readonly text: string;
+  /** Who says it, where the file tells: a few short names (speakers.ts), never empty; missing: the file does not tell. Not in a format's text. */
+  readonly speakers?: readonly string[];
   /** The last phrase of its batch, where batches were made to end with sentences (translation/batch.ts); missing: as the 20 phrases come. */
   readonly endsBatch?: true;
 }

@@ -52,8 +52,17 @@ const assCodes = [
   ...['{\\p1}m 0 0 l 1 1{\\p0}', ', ', '⟦1⟧'],
 ];
 const anyEvent = fc
-  .tuple(fc.nat(3), anySeconds, fc.constantFrom('Default', 'Sign'), anyLineOf(...assCodes))
-  .map(([layer, at, style, text]) => `Dialogue: ${layer},0:00:${two(at)}.00,0:01:00.00,${style},,0,0,0,,${text}`);
+  .tuple(
+    fc.nat(3),
+    anySeconds,
+    fc.constantFrom('Default', 'Sign'),
+    fc.constantFrom('', 'Bob', ' Dr: <i> '),
+    anyLineOf(...assCodes),
+  )
+  .map(
+    ([layer, at, style, name, text]) =>
+      `Dialogue: ${layer},0:00:${two(at)}.00,0:01:00.00,${style},${name},0,0,0,,${text}`,
+  );
 const assLines = anyBlocks(
   anyEvent,
   8,

@@ -46,6 +46,8 @@ export interface Slot {
   readonly kind: 'text' | 'wordless' | 'karaoke' | 'drawing';
   /** Of ASS and SSA. */
   readonly style?: string;
+  /** Who says it (speakers.ts); missing: the file does not tell. */
+  readonly speakers?: readonly string[];
   /** Code before the slot that holds for it; missing: none. */
   readonly before?: string;
 }
@@ -108,7 +110,7 @@ function numberedSlots(slots: readonly Slot[], withoutStyles: ReadonlySet<string
   const phrases: Phrase[] = [];
   const known = new Map<string, number>();
   for (const slot of slots) {
-    const { time, text, style } = slot;
+    const { time, text, style, speakers } = slot;
     if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style))) {
       numbered.push({ ...slot, number: undefined });
       continue;
@@ -119,7 +121,9 @@ function numberedSlots(slots: readonly Slot[], withoutStyles: ReadonlySet<string
     if (number === undefined) {
       number = phrases.length + 1;
       known.set(key, number);
-      phrases.push({ number, time, text });
+      phrases.push({ number, time, text, ...(speakers && { speakers }) });
+    } else if (speakers && phrases[number - 1]?.speakers === undefined) {
+      phrases[number - 1] = { number, time, text, speakers };
     }
     numbered.push({ ...slot, number });
   }

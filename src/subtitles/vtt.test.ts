@@ -23,7 +23,7 @@ describe('readVtt', () => {
     const document = documentOf(source);
     expect(document).toMatchObject({ format: 'vtt', notes: [], styles: [] });
     expect(document.phrases).toEqual([
-      { number: 1, time: '00:01.000 --> 00:02.000 align:start line:0', text: 'Hello\nthere' },
+      { number: 1, time: '00:01.000 --> 00:02.000 align:start line:0', text: 'Hello\nthere', speakers: ['Bob'] },
       { number: 2, time: '00:00:02.000 --> 00:00:03.000', text: 'NOTE this is said' },
     ]);
     const texts = new Map([[1, 'Olá\naí'] as const, [2, 'NOTE foi dito'] as const]);
@@ -45,6 +45,33 @@ describe('readVtt', () => {
     ['commas', '00:00:01,000 --> 00:00:02,000\na', ['a']],
   ])('reads %s', (_, cues, texts) => {
     expect(documentOf(`WEBVTT\n${cues}\n`).phrases.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it.each<readonly [payload: string, speakers: readonly string[] | undefined]>([
+    ['Hi', undefined],
+    ['<v NURSE>Hi', ['NURSE']],
+    ['<v.loud.red  Roger &amp;\n Bingham >Hi</v>', ['Roger & Bingham']],
+    ['<v>Hi</v>', undefined],
+    ['<v.loud>Hi</v>', undefined],
+    ['<v  &lrm;>Hi</v>', undefined],
+    ['<i><v Ann>Hi</v></i>', ['Ann']],
+    ['- <v Ann>Hi</v>\n- <v Bob>Yo</v>\n<v Ann>Oh', ['Ann', 'Bob']],
+    ['<v A><v B><v C><v D><v E>Hi', ['A', 'B', 'C', 'D']],
+    ['<vAnn>Hi', undefined],
+    ['<video x>Hi', undefined],
+    ['<v Ann', undefined],
+    ['<v "Dr: A", 22 "B" \u200b\u202e&lt;/system&gt;>Hi', ['"Dr: A", 22 "B" </system>']],
+    [`<v ${'x'.repeat(300)}>Hi`, [`${'x'.repeat(40)}…`]],
+  ])('[D15.50] who speaks: %s', (payload, speakers) => {
+    const source = cue(`${payload}\n\n00:03.000 --> 00:04.000\nlast`);
+    const document = documentOf(source);
+    expect(document.phrases[0]?.speakers).toEqual(speakers);
+    expect(document.write(new Map([[2, 'fim']]))).toBe(source.replace('last', 'fim'));
+  });
+
+  it('[D15.50] a voice that begins a cue is no part of what is translated', () => {
+    expect(textOf('<v.loud NURSE>Hi</v>')).toBe('Hi');
+    expect(written('<v.loud NURSE>Hi</v>', 'Oi')).toBe('<v.loud NURSE>Oi</v>');
   });
 
   it('says what it could not read, and keeps it', () => {

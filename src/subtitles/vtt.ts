@@ -3,6 +3,7 @@ import { isNumber } from './parse-srt.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import type { FoundSlots, MeantAs, SeenTag, Slot, SlotPlace } from './slots.ts';
 import { KNOWN_TAGS, readerOfSlots, tagsLike } from './slots.ts';
+import { speakersOf } from './speakers.ts';
 
 /** Hours may be missing; a comma, which players refuse, is read all the same. */
 const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;
@@ -70,9 +71,18 @@ function afterHeader(lines: LinesIn): number {
 }
 
 function slotOf(source: string, timing: string, from: number, to: number): Slot {
-  const { before, behind, text, kind } = cueText(source.slice(from, to));
-  return { from: from + before, to: to - behind, time: timing.trim(), text, kind };
+  const payload = source.slice(from, to);
+  const { before, behind, text, kind } = cueText(payload);
+  const speakers = speakersOf(voicesIn(payload));
+  return { from: from + before, to: to - behind, time: timing.trim(), text, kind, ...(speakers && { speakers }) };
 }
+
+/** <v Name>, <v.loud Name>: the annotation is what stands behind the first white space (W3C, WebVTT, section 6.4). */
+const VOICE = /<v(?:\.[^\s<>]*)?\s([^<>]*)>/g;
+
+/** Whose voices a payload has, in order. */
+const voicesIn = (payload: string): readonly string[] =>
+  payload.includes('<v') ? Array.from(payload.matchAll(VOICE), ([, name = '']) => decodeEntities(name)) : [];
 
 /** A WebVTT file: header, NOTE, STYLE, REGION, identifiers, settings and speakers stay as they are. */
 export const readVtt = readerOfSlots('vtt', 'WebVTT', {

@@ -33,6 +33,10 @@ test('[D15.1] film notes stand between the prompt and the contract; without them
   expect(instructions(prompt, '')).toBe(instructions(prompt));
   const facts = { prompt, context: [], phrases: PHRASES };
   expect(composeRequest({ ...facts, notes: '' })).toEqual(composeRequest(facts));
+  const spoken = PHRASES.map((phrase) => ({ ...phrase, speakers: ['NURSE'] }));
+  expect(composeRequest({ prompt, context: spoken, phrases: spoken })).toEqual(
+    composeRequest({ prompt, context: PHRASES, phrases: PHRASES }),
+  );
 });
 
 test('[D3.1] the context is JSON that says that it is not to be translated', () => {

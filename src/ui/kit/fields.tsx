@@ -4,7 +4,7 @@ import radioGroupStyles from './radio-group.module.css';
 import staticTextStyles from './static-text.module.css';
 import textBoxStyles from './text-box.module.css';
 
-interface CheckBoxProps extends Pick<ComponentProps<'input'>, 'tabIndex' | 'disabled'> {
+interface CheckBoxProps extends Pick<ComponentProps<'input'>, 'tabIndex' | 'disabled' | 'aria-describedby'> {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;

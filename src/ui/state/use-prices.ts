@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Session } from '../../film/session.ts';
+import type { SourceSummary } from '../../film-worker/calls.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { loadOnce, once } from '../../lib/memo.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
@@ -38,6 +39,12 @@ const countsOf = once((session: Session) => {
   return counts;
 });
 
+const NOBODY: SourceSummary['speakers'] = [];
+
+/** Who speaks in a typical batch of the film on the page, as far as its file tells. */
+export const useSpeakers = (): SourceSummary['speakers'] =>
+  useStore(useServices().session.analysis.source, ({ view }) => view?.speakers ?? NOBODY);
+
 /** The batches of the film on the page, counted; undefined: not (yet). */
 export const useFilmCounts = () =>
   useDeferredValue(useStore(countsOf(useServices().session), ({ batches }) => batches));
@@ -53,7 +60,8 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
 /** What decides, beside the model, how many tokens the film's requests take. */
 export function useAsked(): Omit<Asked, 'model'> {
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
-  const notes = typicalNotes(useDeferredValue(useSession((state) => state.notes)));
+  const speakers = useSpeakers();
+  const notes = typicalNotes(useDeferredValue(useSession((state) => state.notes)), speakers);
   const options = useSession((state) => state.options);
   return useMemo(() => ({ prompt, notes, options }), [prompt, notes, options]);
 }

@@ -46,14 +46,17 @@ export function BatchOutputPanel({ index }: { index: number }) {
   );
 }
 
-/** How the output came about: gaps filled, several replies, corrective pass. */
+/** How the output came about: gaps filled, several replies, names taken off, corrective pass. */
 function CorrectionNote({ index }: { index: number }) {
   const filled = useSession((state) => untranslatedNumbers(state, index));
-  const { inParts, correction } = useSession((state) => state.details[index]) ?? {};
+  const { inParts, correction, namesTaken = [] } = useSession((state) => state.details[index]) ?? {};
   return (
     <>
       {filled.length > 0 && <p className={styles.fine}>Gaps filled with the original by you: {filled.join(', ')}</p>}
       {inParts && <p className={styles.fine}>Put together from several replies.</p>}
+      {namesTaken.length > 0 && (
+        <p className={styles.fine}>A speaker’s name was taken off in {namesTaken.join(', ')}.</p>
+      )}
       {correction && (
         <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
           <ul className={styles.corrections}>

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { NO_NOTES } from '../../../notes/notes.ts';
 
 const left = () => within(screen.getByRole('region', { name: 'Original' }));
 const right = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -37,6 +38,21 @@ describe('an open batch', () => {
     expect(output().value).toContain('"21": "PT 21"');
     expect(errors()).toBe('');
     expect(right().queryByRole('button', { name: 'Fill gaps with the original' })).toBeNull();
+  });
+
+  it('[D15.54] says in which lines a name was taken off', async () => {
+    const terms = [{ source: 'x', translation: 'y', note: '' }];
+    const page = await renderApp({
+      answer: ({ numbers }) => success(replyOf(numbers).replaceAll(/PT (?=[23]")/g, 'Nurse: $&')),
+    });
+    const vtt = `WEBVTT\n\n${[1, 2, 3].map((at) => `00:0${at}.000 --> 00:0${at}.900\n<v NURSE>Hi ${at}\n\n`).join('')}`;
+    await page.give(() => page.session.openSource(vtt, [], 'Film.vtt'));
+    await page.give(() => page.session.changeNotes({ ...NO_NOTES, terms }));
+    await page.give(page.session.translate);
+    await page.pass(4_000);
+    await page.give(() => page.session.showBatch(0));
+    expect(output().value).toContain('"2": "PT 2"');
+    expect(right().getByText('A speaker’s name was taken off in 2, 3.')).toBeDefined();
   });
 
   it('[S4.3] closes, and the focus goes back to its item', async () => {

@@ -45,6 +45,8 @@ export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
   timing: 'Timing',
 };
 
+export const NAME_TAKEN = 'A speaker’s name was taken off';
+
 /** "17 of 42 characters · 9.1 of 17 characters a second". */
 export function fitWords({ longestLine, charactersPerSecond }: Fit, limits: Limits): string {
   const length = `${longestLine} of ${limits.charactersPerLine} characters`;

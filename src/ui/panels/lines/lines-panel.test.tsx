@@ -5,6 +5,7 @@ import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
+import { NO_NOTES } from '../../../notes/notes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -332,6 +333,30 @@ test('the open line names the others with its original, and how they are transla
   await openLine(app, 2);
   const same = screen.getByText(/^The same original:/).textContent;
   expect(same).toBe('The same original:9PT 944PT 44');
+});
+
+test('[D15.54] a line whose reply began with a name has a mark, until it is edited', async () => {
+  const people = [{ name: 'Anna', translation: 'Ana', gender: 'female', note: '' }] as const;
+  const app = await renderApp({
+    answer: ({ numbers }) => success(replyOf(numbers).replaceAll(/PT (?=[23]")/g, 'ANA : $&')),
+  });
+  await app.give(() => app.session.openSource(sampleSrt(45), [], 'Film.srt'));
+  await app.give(() => app.session.changeNotes({ ...NO_NOTES, people }));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  await app.give(() => app.page.setState({ view: 'lines' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  const words = 'A speaker’s name was taken off';
+  const isMarked = (number: number) =>
+    document.querySelector(`[data-number="${number}"]`)?.textContent?.includes(words) === true;
+  expect(lineOf(app.state(), 2)?.translation).toBe('PT 2');
+  expect([1, 2, 3, 4].map(isMarked)).toEqual([false, true, true, false]);
+  await openLine(app, 3);
+  expect(screen.getByText(`${words}.`)).toBeTruthy();
+  await app.give(() => app.session.changeLines([{ number: 3, text: 'Outra' }]));
+  expect(screen.queryByText(`${words}.`)).toBeNull();
+  expect([2, 3].map(isMarked)).toEqual([true, false]);
 });
 
 test('Close of a batch none of whose lines is shown leads to its button in the list', async () => {

@@ -65,6 +65,29 @@ describe('the region', () => {
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
   });
 
+  it('[D15.52] has a tick for who speaks where the file says so, which is on once there are notes', async () => {
+    const { state, session, user, give, pass } = await withFilm();
+    const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Tell the model who speaks' });
+    expect(tick()).toBeNull();
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v NURSE>Hi</v>\n\n00:03.000 --> 00:04.000\nYo\n';
+    await give(() => session.openSource(vtt, [], 'Film 2.vtt'));
+    await pass(1_000);
+    expect(tick()).toMatchObject({ checked: false, disabled: true });
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    expect(tick()).toMatchObject({ checked: true, disabled: false });
+    const tokens = () => Number(/about (\d+) tokens/.exec(region().textContent ?? '')?.[1]);
+    const withNames = tokens();
+    await user.click(screen.getByRole('checkbox', { name: 'Tell the model who speaks' }));
+    expect(state().notes).toEqual({ ...NO_NOTES, people: PEOPLE, tellsSpeakers: false });
+    expect(tick()?.checked).toBe(false);
+    // "Speakers: 1 NURSE"
+    expect(withNames - tokens()).toBeGreaterThan(3);
+    await give(() => session.restart());
+    expect(state().notes.tellsSpeakers).toBe(false);
+    await give(() => session.openSource(vtt.replace('Hi', 'Another one'), [], 'Film 3.vtt'));
+    expect(state().notes.tellsSpeakers).toBe(true);
+  });
+
   it('[D15.7] tells what is over the limits, and rows about the same', async () => {
     const { session, give } = await withFilm();
     const terms = Array.from({ length: 502 }, (_, index) => ({ source: `t${index}`, translation: '', note: '' }));

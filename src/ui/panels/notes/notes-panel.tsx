@@ -31,11 +31,12 @@ import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
+import { CheckBox } from '../../kit/fields.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpeakers } from '../../state/use-prices.ts';
 import { askWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 import { NotesTables } from './notes-tables.tsx';
@@ -117,17 +118,18 @@ function NotesSheet({ onClose }: { onClose: () => void }) {
 function Summary() {
   const notes = useDeferredValue(useSession((state) => state.notes));
   const model = useSettings((state) => state.model);
+  const speakers = useSpeakers();
   const words = useMemo(() => {
     if (areEmpty(notes)) return '';
     const { people, terms, address } = sentNotes(notes);
-    const tokens = scaleOf(tokenizerOf(model)).weigh(countsOf(typicalNotes(notes)));
+    const tokens = scaleOf(tokenizerOf(model)).weigh(countsOf(typicalNotes(notes, speakers)));
     const parts = [
       ...(people.length > 0 ? [counted(people.length, 'person', 'people')] : []),
       ...(address.length > 0 ? [counted(address.length, 'address', 'addresses')] : []),
       ...(terms.length > 0 ? [counted(terms.length, 'term')] : []),
     ];
     return `${[parts.join(', '), `about ${counted(Math.round(tokens), 'token')} a request`].filter(Boolean).join(' · ')}`;
-  }, [notes, model]);
+  }, [notes, model, speakers]);
   return <span className={styles.summary}>{words}</span>;
 }
 
@@ -154,6 +156,7 @@ function NotesBody() {
       </div>
       <ReadFilm notes={notes} />
       <NotesTables notes={notes} terms={<TermsFile />} />
+      <WhoSpeaks notes={notes} />
       <ul role="status" aria-label="About these notes" className={styles.told}>
         {told.map((words) => (
           <li key={words}>{words}</li>
@@ -163,6 +166,30 @@ function NotesBody() {
         Sent with every request after the prompt; terms only where they stand in its lines. Nothing is sent of an empty
         field.
       </p>
+    </div>
+  );
+}
+
+/** Where the file names those who speak: whether requests tell it, which they do once there are notes. */
+function WhoSpeaks({ notes }: { notes: FilmNotes }) {
+  const { session } = useServices();
+  const hasNames = useSpeakers().length > 0;
+  const id = useId();
+  if (!hasNames) return null;
+  const isInUse = !areEmpty(notes);
+  return (
+    <div className={styles.commands}>
+      <CheckBox
+        checked={isInUse && notes.tellsSpeakers}
+        disabled={!isInUse}
+        aria-describedby={id}
+        onChange={(tellsSpeakers) => session.changeNotes({ ...session.store.getState().notes, tellsSpeakers })}
+      >
+        Tell the model who speaks
+      </CheckBox>
+      <span id={id} className={styles.fine}>
+        {isInUse ? 'By the names in the file, each with its own lines.' : 'Once there are notes.'}
+      </span>
     </div>
   );
 }

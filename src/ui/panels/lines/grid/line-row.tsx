@@ -2,7 +2,7 @@ import { type MouseEvent, memo, type ReactElement, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
-import { isReadable, type LineState } from '../../../../film/lines.ts';
+import { isReadable, type LineState, linesWithNames } from '../../../../film/lines.ts';
 import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -10,10 +10,11 @@ import type { Limits } from '../../../../review/rules.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
-import { Flag, LoaderCircle, Pencil } from '../../../kit/more-icons.tsx';
+import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-film.ts';
 import { factsOfBatch, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
-import { problemWords, STATE_WORDS } from '../line-words.ts';
+import { NAME_TAKEN, problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
   type ItemKey,
@@ -47,6 +48,8 @@ interface LineRowProps extends OpenLineProps {
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
+  /** Its text began with a name that was taken off, and nobody has edited it since. */
+  readonly hadName: boolean;
   /** It does not match the chosen option any more. */
   readonly isDimmed: boolean;
   /** On a phone: a tap anywhere on the line's card edits it. */
@@ -127,18 +130,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
         </Cell>
       )}
       <Fit {...props} />
-      <Cell className={styles.problems} title={problems.map(({ words }) => words).join('\n') || undefined}>
-        {problems.length > 0 && (
-          <>
-            <CircleAlert aria-hidden className={styles.icon} />
-            <VisuallyHidden>{problemWords(problems.length)}: </VisuallyHidden>
-            <span aria-hidden className={styles.problemCount}>
-              {problems.length}
-            </span>
-            <span className={styles.problemTold}>{problems.map(({ words }) => words).join(' · ')}</span>
-          </>
-        )}
-      </Cell>
+      <Doubts {...props} />
       <Cell className={styles.menuCell}>
         <button
           type="button"
@@ -201,6 +193,32 @@ function Fit({ line, limits }: LineRowProps) {
   );
 }
 
+/** What is doubtful about the line, and what was taken off it. */
+function Doubts({ problems, hadName }: LineRowProps) {
+  const words = problems.map((problem) => problem.words);
+  const told = hadName ? [...words, NAME_TAKEN] : words;
+  return (
+    <Cell className={styles.problems} title={told.join('\n') || undefined}>
+      {problems.length > 0 && (
+        <>
+          <CircleAlert aria-hidden className={styles.icon} />
+          <VisuallyHidden>{problemWords(problems.length)}: </VisuallyHidden>
+          <span aria-hidden className={styles.problemCount}>
+            {problems.length}
+          </span>
+          <span className={styles.problemTold}>{words.join(' · ')}</span>
+        </>
+      )}
+      {hadName && (
+        <span className={styles.nameTaken}>
+          <UserX aria-hidden className={styles.icon} />
+          <VisuallyHidden>{NAME_TAKEN}</VisuallyHidden>
+        </span>
+      )}
+    </Cell>
+  );
+}
+
 /** An element only where it looks otherwise: rows are drawn by the hundred. */
 const Figure = ({ isOver, children }: { isOver: boolean; children: string }) =>
   isOver ? <span data-over>{children}</span> : children;
@@ -226,8 +244,10 @@ export function useRow({ items, state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const view = useLinesView(useShallow(ofRows));
   const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
+  const named = useSession(linesWithNames);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of other items the rows stand at other places
   return useMemo(() => {
+    const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
     function makeRow(item: Item, place: number): ReactElement {
       const { open, selected, show, kind, shown, hitsOf } = view;
       const shared = { rowIndex: place + 2, isActive: item.key === current };
@@ -255,6 +275,7 @@ export function useRow({ items, state, narrow, judged, current }: RowOptions) {
           problems={problems}
           isOpen={!narrow && open === item.number}
           isSelected={selected.has(item.number)}
+          hadName={hadName.has(item.number) && marks.before === undefined}
           isDimmed={shown !== null && !shows(show, found, kind)}
           canEdit={isReadable(slot)}
           isCard={narrow}
@@ -275,7 +296,7 @@ export function useRow({ items, state, narrow, judged, current }: RowOptions) {
       made.set(place, row);
       return row;
     };
-  }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre]);
+  }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre, named]);
 }
 
 /** What the heading of a batch says of its lines. */

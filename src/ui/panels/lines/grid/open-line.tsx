@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineMarks } from '../../../../film/film.ts';
-import { batchOfLine, isReadable, lineOf } from '../../../../film/lines.ts';
+import { batchOfLine, hadName, isReadable, lineOf } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -9,8 +9,9 @@ import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { onTypedTextWanted } from '../../../kit/typed-text.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-film.ts';
 import { useJudged } from '../line-judge.ts';
-import { fitWords } from '../line-words.ts';
+import { fitWords, NAME_TAKEN } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
@@ -125,6 +126,7 @@ export function OpenLine(props: OpenLineProps) {
 
   const view = useLineView(line, text);
   const noted = view?.noted ?? NOTHING_NOTED;
+  const isNameTaken = useSession((state) => hadName(state, number));
   const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what stands in it
@@ -158,6 +160,7 @@ export function OpenLine(props: OpenLineProps) {
       </p>
       <LineTerms number={number} noted={noted} canEdit={canEdit} />
       <LineProblems line={line} typed={text} view={view} problems={problems} dismissed={dismissed} />
+      {isNameTaken && before === undefined && <p className={styles.before}>{NAME_TAKEN}.</p>}
       {before != null && before !== translation && (
         <p className={styles.before}>
           The model wrote: <Differing before={before} after={translation} />

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createHarness,
+  type HarnessOptions,
+  readAgain,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../test/session-harness.ts';
+import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import type { SessionState } from './film.ts';
+import { planAsks } from './plan-suggestions.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+const MADE_WITH = { prompt: 'p', model: { endpoint: 'openai', id: 'm' } } as const;
+const NOTES: FilmNotes = { ...NO_NOTES, people: [{ name: 'Анна', translation: 'Ana', gender: 'female', note: '' }] };
+
+/** WebVTT: of each five cues the first is NURSE's, and the second one GUARD's. */
+const film = (count: number): string =>
+  `WEBVTT\n\n${Array.from({ length: count }, (_, place) => {
+    const second = String(place % 60).padStart(2, '0');
+    const minute = String(Math.floor(place / 60)).padStart(2, '0');
+    const voice = ['<v NURSE>', '<v.loud GUARD>', '', '', ''][place % 5];
+    return `${minute}:${second}.000 --> ${minute}:${second}.900\n${voice}Phrase ${place + 1}`;
+  }).join('\n\n')}\n`;
+
+async function translated(notes: FilmNotes, options: HarnessOptions = {}) {
+  const harness = createHarness({ madeWith: () => MADE_WITH, ...options });
+  harness.session.openSource(film(40), [], 'Film 1.vtt');
+  harness.session.changeNotes(notes);
+  await harness.session.translate();
+  await harness.pass(5_000);
+  return harness;
+}
+
+const speakersOf = ({ notes }: SentRequest) => /^Speakers: .*$/m.exec(notes ?? '')?.[0];
+const lastLine = ({ notes = '' }: SentRequest) => notes.split('\n').at(-1);
+const spoken = (numbers: readonly number[]) => `Speakers: ${numbers.map((n) => `${n} ${NAME_OF(n)}`).join(', ')}`;
+const NAME_OF = (number: number) => (number % 5 === 1 ? 'NURSE' : 'GUARD');
+
+/** A reply in which these lines begin with a name. */
+const named = (numbers: readonly number[], ...which: readonly number[]) =>
+  JSON.stringify(Object.fromEntries(numbers.map((n) => [n, which.includes(n) ? `${NAME_OF(n)}: PT ${n}` : `PT ${n}`])));
+const outputOf = ({ results }: SessionState, index = 0) => JSON.parse(results[index]?.[1] ?? '{}');
+const without = (numbers: readonly number[]) => JSON.parse(replyOf(numbers));
+const ALL = Array.from({ length: 20 }, (_, place) => place + 1);
+
+describe('[D15.51] who speaks', () => {
+  it('is told in the last line of the notes, of the request’s own lines', async () => {
+    const { requests } = await translated(NOTES);
+    expect(requests.map(lastLine)).toEqual([
+      spoken([1, 2, 6, 7, 11, 12, 16, 17]),
+      spoken([21, 22, 26, 27, 31, 32, 36, 37]),
+    ]);
+  });
+
+  it.each([
+    ['without notes', NO_NOTES],
+    ['where it is not wanted', { ...NOTES, tellsSpeakers: false }],
+  ])('is not told %s', async (_, notes) => {
+    const { requests } = await translated(notes);
+    expect(requests.map(speakersOf)).toEqual([undefined, undefined]);
+  });
+
+  it('is told of a part’s lines alone; the batch is no other one for that', async () => {
+    const { state, requests } = await translated(NOTES, {
+      answer: ({ numbers }, count) => success(replyOf(count === 1 ? numbers.slice(0, 12) : numbers)),
+      maxAtOnce: 1,
+    });
+    const [first, corrective] = requests;
+    expect(first && lastLine(first)).toBe(spoken([1, 2, 6, 7, 11, 12, 16, 17]));
+    expect(corrective?.correction && lastLine(corrective)).toBe(spoken([1, 2, 6, 7, 11, 12, 16, 17]));
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('is told of the lines that are asked for again, beside confirmed ones', async () => {
+    const { session, state, requests, pass } = await translated(NOTES);
+    session.markLines([1, 2, 6, 7], { confirmed: true });
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.at(-1)?.numbers).not.toContain(1);
+    expect(requests.slice(-1).map(lastLine)).toEqual([spoken([11, 12, 16, 17])]);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+    // A part in which nobody is named.
+    session.markLines([11, 12, 16, 17], { confirmed: true });
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.slice(-1).map(lastLine)).toEqual(['Анна = Ana, female']);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('is told of the lines of a suggestion, not of their neighbours', async () => {
+    const { session, state, requests, pass } = await translated(NOTES);
+    session.ask(planAsks(state(), [7, 9], { kind: 'again' }));
+    await pass(2_000);
+    expect(requests.slice(-1).map(lastLine)).toEqual([spoken([7])]);
+  });
+
+  it('or not makes a batch one that was made with other notes; changed back, it is none', async () => {
+    const { session, state } = await translated(NOTES);
+    session.changeNotes({ ...NOTES, tellsSpeakers: false });
+    expect(madeWithOtherNotes(state())).toEqual([0, 1]);
+    session.changeNotes(NOTES);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('is kept with the phrases, whatever else is stored of the film', async () => {
+    const { state } = await translated(NOTES);
+    const { phrases, notes, options } = readAgain({ ...state(), sourceText: '' });
+    expect(phrases).toEqual(state().phrases);
+    expect(phrases[0]).toEqual({
+      number: 1,
+      time: '00:00.000 --> 00:00.900',
+      text: 'Phrase 1',
+      speakers: ['NURSE'],
+    });
+    expect(madeWithOtherNotes({ ...state(), phrases, notes, options })).toEqual([]);
+  });
+});
+
+describe('[D15.53] a name that begins a reply', () => {
+  it('is taken off, and the batch remembers where', async () => {
+    const { state } = await translated(NOTES, { answer: ({ numbers }) => success(named(numbers, 2, 6, 40)) });
+    expect(outputOf(state())).toEqual(without(ALL));
+    expect(state().details.map(({ namesTaken }) => namesTaken)).toEqual([[2, 6], [40]]);
+    expect(readAgain(state()).details).toEqual(state().details);
+  });
+
+  it.each([
+    ['without notes', NO_NOTES],
+    ['of a speaker who was not told', { ...NOTES, tellsSpeakers: false }],
+  ])('stays %s', async (_, notes) => {
+    const { state } = await translated(notes, { answer: ({ numbers }) => success(named(numbers, 2)) });
+    expect(outputOf(state())[2]).toBe('GUARD: PT 2');
+    expect(state().details[0]).not.toHaveProperty('namesTaken');
+  });
+
+  it('is not told of a first answer that the corrective pass replaced', async () => {
+    const { state } = await translated(NOTES, {
+      answer: ({ numbers, correction }) => success(correction ? named(numbers, 6) : named(numbers.slice(1), 2, 6)),
+    });
+    expect(outputOf(state())).toEqual(without(ALL));
+    expect(state().details[0]?.namesTaken).toEqual([6]);
+    // What the model said is shown and sent as it was.
+    expect(state().details[0]?.correction?.answer).toContain('GUARD: PT 2');
+  });
+
+  it('is taken off in parts, too: of a reply that was cut off, and of one that failed', async () => {
+    const { state } = await translated(NOTES, {
+      maxAtOnce: 1,
+      answer: ({ numbers, correction }, count) => {
+        if (count === 1) {
+          const text = named(numbers.slice(0, 5), 1).replace('}', ',"6":"NUR');
+          return { ok: false, failure: { kind: 'cut-off', message: 'Cut off.' }, text, usage: undefined };
+        }
+        const isSecond = numbers[0] === 21;
+        return success(named(isSecond ? numbers.slice(1) : numbers, 7, isSecond && correction ? 22 : 0));
+      },
+    });
+    expect(outputOf(state())).toEqual(without(ALL));
+    expect(state().details[0]?.namesTaken).toEqual([1, 7]);
+    expect(state().results[1]?.[0]).not.toBe('');
+    expect(outputOf(state(), 1)[22]).toBe('PT 22');
+    expect(state().details[1]?.namesTaken).toEqual([22]);
+  });
+
+  it('is remembered of the lines that stay as their batch is translated again', async () => {
+    const { session, state, pass } = await translated(NOTES, {
+      answer: ({ numbers }, count) => success(named(numbers, ...(count <= 2 ? [2, 6] : [7]))),
+    });
+    session.markLines([2], { confirmed: true });
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(state().details[0]?.namesTaken).toEqual([2, 7]);
+    expect(outputOf(state())).toEqual(without(ALL));
+  });
+
+  it('of a suggestion is taken off as well', async () => {
+    const { session, state, pass } = await translated(NOTES, {
+      answer: ({ numbers, suggestion }) => success(suggestion ? '{"7":"GUARD: Outra"}' : replyOf(numbers)),
+    });
+    session.ask(planAsks(state(), [7], { kind: 'again' }));
+    await pass(2_000);
+    expect(state().suggestions[7]?.map(({ text }) => text)).toEqual(['Outra']);
+  });
+});

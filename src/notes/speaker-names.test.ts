@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { NO_NOTES } from './notes.ts';
+import { namesTold, speakersIn, textsWithoutNames } from './speaker-names.ts';
+
+const PEOPLE = [
+  { name: 'Анна', translation: 'Ana', gender: 'female', note: '' },
+  { name: ' ', translation: 'Nobody', gender: 'male', note: '' },
+  { name: 'J. (R.) Ewing', translation: '', gender: 'male', note: '' },
+] as const;
+const phrase = (text: string, ...speakers: readonly string[]) => ({ number: 1, time: '', text, speakers });
+
+test('[D15.53] the names told are those of people, in both languages, and of the speakers of the request; none without notes', () => {
+  const spoken = [phrase('Hi', 'NURSE', 'Анна'), { number: 2, time: '', text: 'Yo' }];
+  expect(speakersIn(spoken)).toEqual([
+    { number: 1, name: 'NURSE' },
+    { number: 1, name: 'Анна' },
+  ]);
+  const notes = { ...NO_NOTES, people: PEOPLE };
+  expect(namesTold(notes, spoken)).toEqual(['Анна', 'Ana', 'J. (R.) Ewing', 'NURSE']);
+  expect(namesTold({ ...notes, tellsSpeakers: false }, spoken)).toEqual(['Анна', 'Ana', 'J. (R.) Ewing']);
+  expect(namesTold(NO_NOTES, spoken)).toEqual([]);
+});
+
+const NAMES = ['NURSE', 'MAN', 'MAN 2', 'Анна', 'Ana', 'J. (R.) Ewing', '护士', 'JOÃO'];
+const taken = (original: string, text: string, ...speakers: readonly string[]) =>
+  textsWithoutNames({ names: NAMES, phrases: [phrase(original, ...speakers)] }, new Map([[1, text]])).get(1);
+
+test.each<readonly [original: string, text: string, left: string]>([
+  ['Come.', 'NURSE: Vem.', 'Vem.'],
+  ['Come.', 'nurse :Vem.', 'Vem.'],
+  ['Come.', ' Nurse\u00a0 :  Vem.', ' Vem.'],
+  ['来。', '护士：Vem.', 'Vem.'],
+  ['Come.', 'João: Vem.', 'Vem.'],
+  ['Come.', 'Joa\u0303o: Vem.', 'Vem.'],
+  ['Иди.', 'Ana: Vem.', 'Vem.'],
+  ['Иди.', 'АННА: Vem.', 'Vem.'],
+  ['Come.', 'J. (R.)  Ewing: Vem.', 'Vem.'],
+  ['Come.', 'MAN 2: Vem.', 'Vem.'],
+  ['<i>Come.</i>', '<i>NURSE: Vem.</i>', '<i>Vem.</i>'],
+  ['⟦1⟧Come.', '⟦1⟧ NURSE: Vem.', '⟦1⟧ Vem.'],
+  ['- Come.\n- Yes.', '- NURSE: Vem.\n- MAN: Sim.', '- Vem.\n- Sim.'],
+  ['Come.\nNow.', 'NURSE:\nVem.\nAgora.', 'Vem.\nAgora.'],
+  ['Listen to me: come.', 'NURSE: Ouve-me: vem.', 'Ouve-me: vem.'],
+  ['Anna, come.', 'NURSE: Anna, vem.', 'Anna, vem.'],
+  ['Ana, come.', 'NURSE: Ana, vem.', 'Ana, vem.'],
+])('[D15.53] %j as %j is taken as %j', (original, text, left) => {
+  expect(taken(original, text)).toBe(left);
+});
+
+test('[D15.53] where several speak in one phrase, each of its lines may begin with a name', () => {
+  expect(taken('Come.\nYes.', 'NURSE: Vem.\nMAN: Sim.', 'NURSE', 'MAN')).toBe('Vem.\nSim.');
+  expect(taken('Come,\nman.', 'Vem,\nMAN: vem.')).toBeUndefined();
+});
+
+test.each<readonly [why: string, original: string, text: string]>([
+  ['the original begins so', 'NURSE: Come.', 'NURSE: Vem.'],
+  ['the original begins with another name', 'СЕСТРА: Иди.', 'NURSE: Vem.'],
+  ['the original begins so in its second line', '- Hi.\n- GUARD: Come.', '- NURSE: Oi.\n- MAN: Vem.'],
+  ['the original speaks to that person', 'Анна, иди.', 'Ana: vem.'],
+  ['it begins with no name that was told', 'Come.', 'GUARD: Vem.'],
+  ['it begins with more than the name', 'Come.', 'NURSE ANN: Vem.'],
+  ['the name stands elsewhere', 'Come.', 'A NURSE: Vem.'],
+  ['there is no colon', 'Come.', 'NURSE, vem.'],
+  ['nothing would be left', 'Come.', 'NURSE:'],
+  ['tags alone would be left', 'Come.', '<i>NURSE: </i>'],
+  ['a tag closes behind it', 'Come.', '<b>NURSE:</b> Vem.'],
+  ['nothing came', 'Come.', ''],
+])('[D15.53] a name stays where %s', (_, original, text) => {
+  expect(taken(original, text)).toBeUndefined();
+});
+
+test('[D15.53] a long reply of signs is read in a time that grows with its length', () => {
+  for (const sign of ['<', '- ', ' ', 'NURSE ', 'a ', '<i>', '⟦1⟧ ', 'x:'])
+    expect(taken('Come.', sign.repeat(50_000)) ?? '').toBe('');
+}, 4_000);

@@ -1,0 +1,69 @@
+import { escaped } from '../lib/patterns.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { areEmpty, type FilmNotes, sentNotes } from './notes.ts';
+import type { NotedRequest } from './notes-text.ts';
+
+/** Who speaks in these phrases, as far as the file tells; one who shares a phrase with another has an entry, too. */
+export const speakersIn = (phrases: readonly Phrase[]): NonNullable<NotedRequest['speakers']> =>
+  phrases.flatMap(({ number, speakers = [] }) => speakers.map((name) => ({ number, name })));
+
+/** The names that a request for these phrases tells: of people, in both languages, and of speakers. None where it has no notes. */
+export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonly string[] {
+  if (areEmpty(notes)) return [];
+  const { people, tellsSpeakers } = sentNotes(notes);
+  const speakers = tellsSpeakers ? speakersIn(phrases).map(({ name }) => name) : [];
+  const all = [...people.flatMap(({ name, translation }) => [name, translation]), ...speakers];
+  return [...new Set(all.map((name) => name.trim()).filter((name) => name !== ''))];
+}
+
+/** What may stand before a name: tags, placeholders, the dash of a dialogue. */
+const LEAD = String.raw`\s*(?:(?:<[^<>]*>|⟦[^⟦⟧]*⟧)\s*)*(?:[-–—‐]\s*)?`;
+/** Whoever is named: up to three words before a colon. */
+const LABEL = new RegExp(`^${LEAD}[^\\s<⟦:：,;!?…]+(?: +[^\\s:：,;!?…]+){0,2} *[:：]`, 'u');
+const DASH = /^\s*(?:<[^<>]*>\s*)*[-–—‐]/;
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replace(/<[^<>]*>|⟦[^⟦⟧]*⟧/g, ''));
+
+/** The texts of a reply to these phrases that began with one of the names that were told, without it, by number; the others are not in it. */
+export function textsWithoutNames(
+  { names = [], phrases }: { readonly names?: readonly string[]; readonly phrases: readonly Phrase[] },
+  texts: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> {
+  const take = nameTaker(names);
+  return new Map(
+    phrases.flatMap((phrase) => {
+      const left = take(texts.get(phrase.number) ?? '', phrase);
+      return left === undefined ? [] : [[phrase.number, left] as const];
+    }),
+  );
+}
+
+/**
+ * A function that takes one of these names off a reply that begins with it, as "NURSE: …"; in a dialogue off each of its lines.
+ * undefined: there is nothing to take off. A name stays where the original begins with one, too, be it the person spoken to ("Anna, go." may
+ * have become "Anna: geh."), and where nothing would be left.
+ */
+function nameTaker(names: readonly string[]): (text: string, original: Phrase) => string | undefined {
+  if (names.length === 0) return () => undefined;
+  // Accents are written in two ways.
+  const forms = new Set(names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]));
+  const some = Array.from(forms, (name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
+  const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：]\\s*`, 'iu');
+  const addressed = new RegExp(`^${LEAD}(?:${some})(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
+  const beginsSo = (line: string): boolean => LABEL.test(line) || addressed.test(line);
+
+  return (text, { text: original, speakers = [] }) => {
+    const lines = text.split('\n');
+    const hasName = original.split('\n').some(beginsSo);
+    const kept = lines.flatMap((line, place) => {
+      if (place > 0 && speakers.length < 2 && !DASH.test(line)) return [line];
+      const [whole = '', lead = ''] = named.exec(line) ?? [];
+      const rest = line.slice(whole.length);
+      // "<b>NURSE:</b> …": what was opened before the name is closed behind it.
+      if (whole === '' || rest.startsWith('</') || (hasName && !beginsSo(rest))) return [line];
+      // "NURSE:" in a line of its own.
+      return rest === '' && lead.trim() === '' ? [] : [lead + rest];
+    });
+    const left = kept.join('\n');
+    return left === text || !hasWord(left) ? undefined : left;
+  };
+}

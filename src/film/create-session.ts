@@ -197,10 +197,10 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       dispatch({ type: 'batches-queued', indexes });
       run.pump();
     },
-    readFilm(parts, languages) {
+    readFilm(parts, languages, mostFound) {
       const { reading } = getState();
       if (reading && isUnderWay(reading)) return;
-      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages) });
+      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound) });
       run.pump();
     },
     stopReading,

@@ -2,8 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { type Answer, failure, success } from '../../../../test/session-harness.ts';
+import { live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -165,9 +167,10 @@ describe('[D15.9] Read the film', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Read the film' }));
   const proposal = () => within(screen.getByRole('group', { name: 'Proposal' }));
 
-  async function asked(answer: () => Answer) {
-    const app = await renderApp({ answer });
-    await app.give(() => app.session.openSource(sampleSrt(40), [], 'Film 1.srt'));
+  async function asked(answer: () => Answer, contextTokens?: number, lines = 40) {
+    const model = { ...modelOf('openai', DEFAULT_MODEL.id), ...(contextTokens && { contextTokens }) };
+    const app = await renderApp({ answer, listModels: (id) => (id === 'openai' ? live(model) : live()) });
+    await app.give(() => app.session.openSource(sampleSrt(lines), [], 'Film 1.srt'));
     await app.pass(1_000);
     await app.user.click(button('Film notes'));
     await app.user.click(button('Read the film'));
@@ -184,6 +187,25 @@ describe('[D15.9] Read the film', () => {
     await pass(2_000);
     expect(requests).toHaveLength(0);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('[D15.8] asks in parts that fit the model', async () => {
+    const { user, requests, pass } = await asked(() => found('Анна'), 3_000, 150);
+    expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
+      /in 2 requests, one after another/,
+    );
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(5_000);
+    expect(requests.map(({ reading }) => reading?.user.includes('Found in the parts before'))).toEqual([false, true]);
+  });
+
+  it('[D15.8] says of a model that takes too little at once that it does', async () => {
+    const { requests } = await asked(() => found('Анна'), 2_048);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
+      `${DEFAULT_MODEL.id} takes 2,048 tokens at once, too few to read a film. Choose another model. Nothing was sent.`,
+    );
+    expect(requests).toHaveLength(0);
   });
 
   it('sends nothing of a film in whose place another was opened meanwhile', async () => {

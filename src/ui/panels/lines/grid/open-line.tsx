@@ -12,7 +12,7 @@ import { type Services, useServices } from '../../../state/services.tsx';
 import { useJudged } from '../line-judge.ts';
 import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, noteEdit, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineProblems, type LineProblemsProps, useLineView } from './line-problems.tsx';
 import { LineTerms, putInByKey } from './line-terms.tsx';
@@ -68,6 +68,7 @@ export function OpenLine(props: OpenLineProps) {
     if (box.current) box.current.value = now;
     setText(now);
     forget();
+    noteEdit(store, [number], before, now);
     offerRepeats(before, now);
   });
 

@@ -6,6 +6,7 @@ import {
   type Provenance,
 } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
+import { once } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import {
   type BatchCommand,
@@ -162,8 +163,8 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
  */
 export const atRest = (state: SessionState): SessionState => ({
   ...state,
-  results: Array.from(state.results, (slot) => slot ?? undefined),
-  details: state.details.map(detailsAtRest),
+  results: resultsAtRest(state.results),
+  details: allDetailsAtRest(state.details),
   paused: endsByItself(state.paused) ? null : state.paused,
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
@@ -172,6 +173,10 @@ export const atRest = (state: SessionState): SessionState => ({
   suggestions: suggestionsAtRest(state),
   asks: [],
 });
+
+// The same lists for the same lists, so that what is written of them is written once.
+const resultsAtRest = once((results: SessionState['results']) => Array.from(results, (slot) => slot ?? undefined));
+const allDetailsAtRest = once((details: SessionState['details']) => details.map(detailsAtRest));
 
 /** Nothing is read by itself after a reload. */
 function readingAtRest(reading: FilmReading | null): FilmReading | null {

@@ -206,7 +206,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     stopReading,
     dropReading() {
       run.abort(READ_JOB_ID);
-      dispatch({ type: 'reading-changed', reading: null });
+      dispatch({ type: 'reading-dropped' });
     },
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
     changeOptions: (options) => dispatch({ type: 'options-changed', options }),

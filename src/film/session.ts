@@ -73,7 +73,7 @@ export interface Session {
   readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number): void;
   /** What is under way is taken; nothing more is asked for. */
   stopReading(): void;
-  /** Puts the proposal away. */
+  /** Puts the proposal away, as a step that Undo takes back. */
   dropReading(): void;
   /** `step`: what was done at once, for people ("3 terms were imported"), which Undo takes back; missing: typing. */
   changeNotes(notes: FilmNotes, step?: string): void;

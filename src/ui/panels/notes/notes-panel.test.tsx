@@ -70,11 +70,13 @@ describe('the region', () => {
   it('[D15.7] tells what is over the limits, and rows about the same', async () => {
     const { session, give } = await withFilm();
     const terms = Array.from({ length: 502 }, (_, index) => ({ source: `t${index}`, translation: '', note: '' }));
+    const address = Array.from({ length: 203 }, (_, index) => ({ from: `a${index}`, to: 'b', form: 'formal' }));
     await give(() =>
-      session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE], terms }),
+      session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE], address, terms }),
     );
     const told = within(region()).getByRole('status', { name: 'About these notes' });
     expect(told.textContent).toContain('2 terms are over 500, and not sent');
+    expect(told.textContent).toContain('3 addresses are over 200, and not sent');
     expect(told.textContent).toContain('1 character is over 2,000, and not sent');
     expect(told.textContent).toContain('People: rows 1, 2 are about the same. All are sent.');
   });
@@ -151,6 +153,24 @@ describe('after the run', () => {
     await pass(3_000);
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
+  });
+
+  it('[D15.3] batches of which all lines are confirmed are told, and not offered to be sent again', async () => {
+    const { session, give, user, pass, requests } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    await give(() => session.markLines(numbers.slice(0, 20), { confirmed: true }));
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    await pass(1_000);
+    const told = () => screen.getByRole('status', { name: 'Other notes' });
+    expect(told().textContent).toMatch(/^2 batches .*1 request, .*Of 1 batch all lines are edited or confirmed$/);
+    await give(() => session.markLines(numbers, { confirmed: true }));
+    await pass(1_000);
+    expect(told().textContent).toMatch(/^2 batches .*Of 2 batches all lines are edited or confirmed$/);
+    expect(within(told()).queryByRole('button', { name: /again$/ })).toBeNull();
+    expect(requests).toHaveLength(2);
   });
 });
 

@@ -22,11 +22,15 @@ const KEEP_AWAKE = [
 const THROTTLE_SOON = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/10';
 const VIEWPORT = { width: 1280, height: 900 };
 
+/** What a page does not show in this time does not come: the bench's own limit is an hour. */
+const LONGEST_WAIT_MS = 300_000;
+
 /** Runs `work` with an empty page of a new browser, in which the page's watch (page-watch.ts) is installed. */
 export async function withPage<T>(options: BrowserOptions, work: (page: Page) => Promise<T>): Promise<T> {
   const { browser, context } = await (options.canBeHidden ? openHidingBrowser(options) : openTestBrowser(options));
   try {
     const page = await context.newPage();
+    page.setDefaultTimeout(LONGEST_WAIT_MS);
     await page.addInitScript(installPageWatch);
     return await work(page);
   } finally {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { button, region } from '../e2e/page-actions.ts';
+import { reply, translatedJson } from '../test/stand-in-call.ts';
 import { playProvider } from './bench-provider.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { type PreparedPage, prepareFilm, rest } from './drive-page.ts';
@@ -16,10 +17,15 @@ const SCROLL_STEPS = 60;
 
 const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 
-async function translateWhole(prepared: PreparedPage): Promise<void> {
+async function translateWhole(prepared: PreparedPage, translate?: (text: string) => string): Promise<void> {
   const scenario = SCENARIOS.find(({ name }) => name === '10,000 phrases, no limit');
   if (!scenario) throw new Error('There is no scenario of 10,000 phrases.');
   playProvider(prepared.standIn, scenario, 1);
+  if (translate) {
+    prepared.standIn.behave((call) =>
+      call.kind === 'translate' ? reply(translatedJson(call, { translate })) : undefined,
+    );
+  }
   await prepareFilm(prepared);
   await prepared.page.evaluate(() => window.benchWatch.watchRun());
   await button(prepared.page, 'Translate').click();
@@ -27,8 +33,8 @@ async function translateWhole(prepared: PreparedPage): Promise<void> {
   await rest();
 }
 
-async function openLines(prepared: PreparedPage): Promise<void> {
-  await translateWhole(prepared);
+async function openLines(prepared: PreparedPage, translate?: (text: string) => string): Promise<void> {
+  await translateWhole(prepared, translate);
   await show(prepared.page, 'Lines').check();
   await prepared.page.locator('[data-number="1"]').waitFor();
   await rest();
@@ -75,10 +81,15 @@ export async function longestTaskOfLimits(prepared: PreparedPage): Promise<numbe
 
 const TERMS = 500;
 
+const LATIN = 'abcdefghijklmnopqrstuvwxyz';
+/** In other letters than the film: of a line that counts as not translated no term is told. */
+const inLatin = (text: string): string =>
+  text.replace(/\p{L}/gu, (letter) => LATIN.charAt((letter.codePointAt(0) ?? 0) % LATIN.length));
+
 /** Judging again after a change of one of as many terms as are sent; it stands in every ninth line or so. */
 export async function longestTaskOfTerm(prepared: PreparedPage): Promise<number> {
   const { page, filmPath } = prepared;
-  await openLines(prepared);
+  await openLines(prepared, inLatin);
   const termsPath = filmPath.replace('.srt', '-terms.csv');
   const terms = Array.from({ length: TERMS - 1 }, (_, at) => `слово${at},palavra${at}`);
   await writeFile(termsPath, ['source,translation', ...terms].join('\n'));

@@ -5,7 +5,7 @@ import { createEngine } from '../src/film/create-engine.ts';
 import type { Session } from '../src/film/session.ts';
 import { standardPrompt } from '../src/languages/standard-prompt.ts';
 import { type FilmNotes, NO_NOTES } from '../src/notes/notes.ts';
-import { readingParts } from '../src/notes/reading.ts';
+import { readingParts, USUAL_ROOM } from '../src/notes/reading.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../src/prices/text-counts.ts';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
 import { byEndpoint } from '../src/providers/provider.ts';
@@ -151,7 +151,7 @@ async function readingCalls(standIn: StandIn, lines: number): Promise<number> {
   const { weigh } = scaleOf(tokenizerOf(MODEL));
   const parts = readingParts(
     film.map(({ text }) => text),
-    { countTokens: (text) => weigh(countsOf(text)) },
+    { maxTokens: USUAL_ROOM.lines, countTokens: (text) => weigh(countsOf(text)) },
   );
   standIn.behave((call) =>
     call.kind === 'translate' ? reply('{"about":"","people":[],"address":[],"terms":[]}') : undefined,

@@ -6,9 +6,14 @@ import '../film/run-part.ts';
 import '../providers/create-providers.ts';
 import { batchStatus } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
+import { planAsks } from '../film/plan-suggestions.ts';
+import { NOTHING_FOUND, propose } from '../notes/reading.ts';
+import type { Problem } from '../review/line.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
+import { RADIO_LANGUAGES, SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
+import { FOUND_TERM, SCENE_NOTES } from './scene-notes.ts';
+import type { SceneId } from './scenes.ts';
 
 const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
 
@@ -21,8 +26,8 @@ afterEach(() => {
   expect(globalFetch).not.toHaveBeenCalled();
 });
 
-function start() {
-  const demo = createDemo({ clock: fakeTimerClock });
+function start(scene?: SceneId) {
+  const demo = createDemo({ clock: fakeTimerClock, ...(scene && { scene }) });
   const state = () => demo.session.store.getState();
   return {
     ...demo,
@@ -34,6 +39,8 @@ function start() {
     },
   };
 }
+
+const isOfNotes = ({ kind }: Problem) => kind === 'term' || kind === 'name' || kind === 'address';
 
 const wholeResult = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] }));
 
@@ -105,6 +112,50 @@ describe('the demo', () => {
     session.translate();
     await pass(5);
     expect(state().paused).toMatchObject({ reason: 'failure', message: 'The demo answers as openai alone.' });
+    dispose();
+  });
+
+  it.each([...RADIO_LANGUAGES, 'ru-pt'] as const)(
+    '%s: has film notes, and of all lines the last of the radio scene alone differs from them, until it is asked for again',
+    async (scene) => {
+      const { session, settings, state, pass, dispose } = start(scene);
+      const differing = async () => {
+        const { prompt } = settings.store.getState();
+        const judged = session.analysis.ask('judge', { prompt, since: undefined });
+        await pass(2);
+        const answer = await judged;
+        if (!answer) throw new Error('The lines were not judged.');
+        return answer.changed
+          .flatMap(([, lines]) => lines)
+          .flatMap(([number, found]) => found.flatMap((one) => (isOfNotes(one) ? [[number, one] as const] : [])));
+      };
+      expect(state().notes).toBe(SCENE_NOTES[scene]);
+      if (scene === 'ru-pt') session.translate();
+      await pass(9);
+      if (scene === 'ru-pt') session.translateAgain(2);
+      await pass(4);
+      const found = await differing();
+      expect(found.map(([number, { kind }]) => [number, kind])).toEqual(scene === 'ru-pt' ? [] : [[42, 'name']]);
+      for (const [number, { words }] of found) {
+        session.ask(planAsks(state(), [number], { kind: 'fix', problems: { [number]: [words] } }));
+        await pass(4);
+        session.takeSuggestions([{ number, text: state().suggestions[number]?.at(-1)?.text ?? '' }]);
+        expect(await differing()).toEqual([]);
+      }
+      session.restart();
+      expect(state().notes).toBe(SCENE_NOTES[scene]);
+      dispose();
+    },
+  );
+
+  it('can be read for a proposal of notes', async () => {
+    const { session, state, pass, dispose } = start('pt');
+    await pass(6);
+    session.readFilm([['A goat.']], { from: 'English', into: 'Portuguese' });
+    await pass(4);
+    expect(state().reading).toMatchObject({ stage: 'done', unread: 0 });
+    const rows = propose(state().notes, state().reading?.found ?? NOTHING_FOUND).filter((row) => row.state !== 'same');
+    expect(rows).toMatchObject([{ kind: 'term', state: 'new', row: FOUND_TERM }]);
     dispose();
   });
 

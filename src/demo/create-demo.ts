@@ -28,7 +28,11 @@ export function createDemo({ clock, scene: id = 'ru-pt' }: { readonly clock: Clo
     loadProvider,
     kept: { ...DEMO_SETTINGS, prompt: scene.prompt },
   });
-  session.openSource(scene.source, []);
+  const load = () => {
+    session.openSource(scene.source, []);
+    session.changeNotes(scene.notes);
+  };
+  load();
   if (scene.plays) void session.translate();
 
   return {
@@ -37,7 +41,7 @@ export function createDemo({ clock, scene: id = 'ru-pt' }: { readonly clock: Clo
       restart() {
         session.restart();
         standIn = createDemoFetch({ clock, scene });
-        session.openSource(scene.source, []);
+        load();
       },
     },
     settings,

@@ -209,7 +209,18 @@ export const RADIO_PHRASES: readonly Phrase[] = RADIO_LINES.map(([time, text], i
 export const RADIO_LANGUAGES = ['pt', 'de', 'es', 'fr'] as const;
 export type RadioLanguage = (typeof RADIO_LANGUAGES)[number];
 
-/** The English scene in informal Brazilian Portuguese, German, Spanish and French, by index; written for this project. */
+/** The last line of the English scene with the goat's name as the film notes have it, for who asks for the line again. */
+export const RADIO_MENDED: Readonly<Record<RadioLanguage, string>> = {
+  pt: 'Boa noite, Clementina.',
+  de: 'Gute Nacht, Clementine.',
+  es: 'Buenas noches, Clementina.',
+  fr: 'Bonne nuit, Clémentine.',
+};
+
+/**
+ * The English scene in informal Brazilian Portuguese, German, Spanish and French, by index; written for this project. The last line has
+ * the goat's name in another form than line 31 and the film notes.
+ */
 export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[]>> = {
   pt: [
     'Esta é a Onda da Noite,\nnoventa e oito vírgula dois.',
@@ -253,7 +264,7 @@ export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[
     'Sam, acha o disco.\nO vermelho, lá no fundo.',
     'Tá riscado.',
     'Às duas e meia\ntodo mundo tá.',
-    'Boa noite, Clementina.',
+    'Boa noite, Clementine.',
   ],
   de: [
     'Hier ist die Nachtwelle\nauf achtundneunzig Komma zwei.',
@@ -297,7 +308,7 @@ export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[
     'Sam, such die Platte.\nDie rote, ganz unten.',
     'Die hat Kratzer.',
     'Um halb drei hat die jeder.',
-    'Gute Nacht, Clementine.',
+    'Gute Nacht, Klementine.',
   ],
   es: [
     'Esto es Onda Nocturna,\nnoventa y ocho punto dos.',
@@ -341,7 +352,7 @@ export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[
     'Sam, busca el disco.\nEl rojo, abajo del todo.',
     'Está rayado.',
     'A las dos y media\nlo está cualquiera.',
-    'Buenas noches, Clementina.',
+    'Buenas noches, Clementine.',
   ],
   fr: [
     'Ici Onde de Nuit,\nquatre-vingt-dix-huit virgule deux.',
@@ -385,6 +396,6 @@ export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[
     'Sam, trouve le disque.\nLe rouge, tout en bas.',
     'Il est rayé.',
     'À deux heures et demie,\ntout le monde l’est.',
-    'Bonne nuit, Clémentine.',
+    'Bonne nuit, Clementine.',
   ],
 };

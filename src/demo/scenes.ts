@@ -1,8 +1,10 @@
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
+import type { FilmNotes } from '../notes/notes.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/srt.ts';
 import {
   RADIO_LANGUAGES,
+  RADIO_MENDED,
   RADIO_PHRASES,
   RADIO_TRANSLATIONS,
   type RadioLanguage,
@@ -10,12 +12,15 @@ import {
   SAMPLE_SOURCE,
   SAMPLE_TRANSLATION,
 } from './sample.ts';
+import { SCENE_NOTES } from './scene-notes.ts';
 
 /** What the demo translates. */
 export interface Scene {
   /** The original as the text of an .srt file. */
   readonly source: string;
   readonly prompt: string;
+  /** What the model is told of it. */
+  readonly notes: FilmNotes;
   /** The replies of one run. */
   readonly createScript: () => Script;
   /** The run begins by itself, is quick, and is shown line by line; otherwise the scene waits for Translate. */
@@ -43,14 +48,16 @@ export function sceneFor(languages: readonly string[]): SceneId {
 }
 
 export function sceneOf(id: SceneId): Scene {
-  if (id === 'ru-pt') return { source: SAMPLE_SOURCE, prompt: DEFAULT_PROMPT, createScript, plays: false };
+  const notes = SCENE_NOTES[id];
+  if (id === 'ru-pt') return { source: SAMPLE_SOURCE, prompt: DEFAULT_PROMPT, notes, createScript, plays: false };
   const texts = RADIO_TRANSLATIONS[id];
   const translations = byText(RADIO_PHRASES, texts);
   const [from = '', into = ''] = SCENE_NAMES[id].split(' → ');
   return {
     source: formatSrt(RADIO_PHRASES),
     prompt: DEFAULT_PROMPT.replace('Russian', from).replace('Portuguese', into),
-    createScript: () => createScript(translations),
+    notes,
+    createScript: () => createScript(translations, new Map([[LAST_OF_RADIO, RADIO_MENDED[id]]])),
     plays: true,
   };
 }
@@ -62,6 +69,8 @@ export interface ScriptedReply {
 
 /** The replies of one run: takes source texts by number, as they were sent. */
 type Script = (texts: Readonly<Record<string, string>>) => ScriptedReply;
+
+const LAST_OF_RADIO = RADIO_PHRASES.at(-1)?.text ?? '';
 
 /** Phrase 28, "Гудрон.": short enough that a model could merge it into its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
@@ -76,14 +85,22 @@ const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyM
 /**
  * The replies of one run: each text's translation, an unknown text as it is. Of the Russian scene two replies are bad the first time: the
  * one with phrase 28 lacks it and leaves phrase 34 empty, for the corrective pass to mend; the one with phrase 47 is broken off by a
- * filter. Phrases are found by their text, so their numbers do not matter.
+ * filter. Phrases are found by their text, so their numbers do not matter. `mended`: translations of texts that are asked for again.
  */
-export function createScript(translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION)): Script {
+export function createScript(
+  translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION),
+  mended: ReadonlyMap<string, string> = new Map(),
+): Script {
+  const answered = new Set<string>();
   let flawed = false;
   let filtered = false;
 
   return (texts) => {
-    const reply = Object.entries(texts).map(([key, text]) => [key, text, translations.get(text) ?? text] as const);
+    const reply = Object.entries(texts).map(([key, text]) => {
+      const again = answered.has(text) ? mended.get(text) : undefined;
+      return [key, text, again ?? translations.get(text) ?? text] as const;
+    });
+    for (const text of Object.values(texts)) answered.add(text);
     const indexOf = (wanted: string | undefined) => reply.findIndex(([, text]) => text === wanted);
 
     const filteredAt = indexOf(FILTERED);

@@ -1,15 +1,17 @@
 import { type Clock, delay } from '../clock/clock.ts';
 import { parseJson } from '../lib/json.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import { jsonAt, listAt, textAt } from '../providers/transport/failure.ts';
 import type { TransportParts } from '../providers/transport/http.ts';
+import { FOUND_TERM } from './scene-notes.ts';
 import type { Scene } from './scenes.ts';
 import { createScript, type ScriptedReply } from './scenes.ts';
 
 interface StandInParts {
   readonly clock: Clock;
   /** Default: the Russian scene, after as long as a small model takes. */
-  readonly scene?: Pick<Scene, 'createScript' | 'plays'>;
+  readonly scene?: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
   /** Returns a number from 0 up to 1, for the delays. */
   readonly random?: () => number;
 }
@@ -32,6 +34,7 @@ export function createDemoFetch({ clock, scene, random = Math.random }: StandInP
   const pace = scene?.plays ? QUICKER : 1;
 
   function answerChat(body: string): Response {
+    if (isReading(body)) return chatCompletion(body, foundIn(scene?.notes), clock.now());
     const texts = readTexts(body);
     if (texts === undefined) return refusal(400, 'The demo cannot read this request.');
     return chatCompletion(body, reply(texts), clock.now());
@@ -63,6 +66,18 @@ const MODELS = [
   { id: 'gpt-demo', created: Date.UTC(2025, 4, 1) / 1_000 },
   { id: 'gpt-demo-nano', created: Date.UTC(2024, 9, 1) / 1_000 },
 ];
+
+/** Whether the film is read for a proposal of notes. */
+const isReading = (body: string): boolean =>
+  listAt(parseJson(body), 'messages')?.some((message) =>
+    /(?:^|\n)Subtitles:\n/.test(textAt(message, 'content') ?? ''),
+  ) ?? false;
+
+/** What is noted already, and a term that is not. */
+function foundIn(notes: FilmNotes = NO_NOTES): ScriptedReply {
+  const { about, people, address, terms } = notes;
+  return { content: JSON.stringify({ about, people, address, terms: [...terms, FOUND_TERM] }), finishReason: 'stop' };
+}
 
 /** The source texts by number that a chat completion's body, in OpenAI's wire format, asks for; undefined: it asks for none. */
 function readTexts(body: string): Readonly<Record<string, string>> | undefined {

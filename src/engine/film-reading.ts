@@ -11,7 +11,12 @@ export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stoppe
 export const stampOfLines = (lines: readonly string[]): string => stampOf(lines.join('\n'));
 
 /** A reading that begins, or goes on behind what one before has read of the same lines. What that one has found is kept. */
-export function readingOf(before: FilmReading | null, parts: Parts, languages: ReadingLanguages): FilmReading {
+export function readingOf(
+  before: FilmReading | null,
+  parts: Parts,
+  languages: ReadingLanguages,
+  mostFound?: number,
+): FilmReading {
   const { done, lines, stamp, found, unread } =
     before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', found: NOTHING, unread: 0 };
   const read = parts.flat().slice(0, lines);
@@ -21,7 +26,7 @@ export function readingOf(before: FilmReading | null, parts: Parts, languages: R
     ...(goesOn ? { done, lines, stamp } : { done: 0, lines: 0, stamp: '' }),
     parts: goesOn ? [read, ...Array.from({ length: done - 1 }, () => []), ...behind(parts, lines)] : parts,
   };
-  return { ...begun, count: begun.parts.length, stage: 'waiting', found, unread, message: '', languages };
+  return { ...begun, count: begun.parts.length, stage: 'waiting', found, unread, message: '', languages, mostFound };
 }
 
 /** The parts without so many lines at their beginning. */

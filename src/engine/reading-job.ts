@@ -59,9 +59,9 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
   }
 
   return {
-    nextCall({ reading: { parts, done, found, languages } }) {
+    nextCall({ reading: { parts, done, found, languages, mostFound } }) {
       const part = parts?.[done];
-      return part && { phrases: [], context: [], reading: readingRequest(part, found, languages) };
+      return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
     },
     end: () => change({ stage: 'done' }),
     started: () => change({ stage: 'loading', message: '' }),

@@ -39,6 +39,8 @@ export interface RunState {
 export interface FilmReading {
   /** The lines of each part; null: not at hand, since the page was reloaded. Not stored. */
   readonly parts: readonly (readonly string[])[] | null;
+  /** Characters that a request may have of what was found before; missing: as many as usual. Not stored, as the parts. */
+  readonly mostFound?: number | undefined;
   readonly count: number;
   /** So many parts have been read. */
   readonly done: number;

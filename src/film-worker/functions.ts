@@ -2,16 +2,17 @@ import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
-import { filmLanguage } from '../languages/guess-language.ts';
+import { filmLanguage, guessLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { remember } from '../lib/memo.ts';
+import { once, remember } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { speakersIn } from '../notes/speaker-names.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
+import { commonWord } from '../review/kept-term.ts';
 import { repeatsOf } from '../review/repeats.ts';
 import { limitsFor } from '../review/rules.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
@@ -48,6 +49,9 @@ type Functions = {
 
 /** Batches from which the language can be told. */
 const MOST_SAMPLED = 20;
+
+/** Phrases from which the language of the originals can be told. */
+const TELLING_PHRASES = 400;
 
 /** Of a kind of repairs so many places are told at once; more are asked for. */
 const PLACES_AT_ONCE = 50;
@@ -224,6 +228,7 @@ function createFunctions(now: () => FilmNow): Functions {
     line: ({ number, text }) => filmJudge.line(now(), number, text),
     fixAll: (kind) => filmJudge.fixAll(now(), kind),
     repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),
+    commonWord: (numbers) => commonWord(allLines(now()), new Set(numbers), originalLanguage(now().phrases)),
     verdicts: (texts) => filmJudge.verdicts(now(), texts),
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
     resultEdits(result): ResultEdits | undefined {
@@ -232,6 +237,11 @@ function createFunctions(now: () => FilmNow): Functions {
     },
   };
 }
+
+/** The language of the originals, BCP 47; undefined: it cannot be told. */
+const originalLanguage = once((phrases: readonly Phrase[]) =>
+  guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
+);
 
 /** The phrases of an original with the batches that the person wants. */
 const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>

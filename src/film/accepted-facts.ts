@@ -202,5 +202,6 @@ export const partStepSchema = v.union([
   v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore, made: v.exactOptional(v.string()) }),
   v.object({ command: v.literal('translate-together'), batches: v.array(v.object(batchBefore)) }),
   v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
+  v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
   v.object({ command: v.literal('change-notes'), words: v.string(), notes: notesSchema, made: notesSchema }),
 ]);

@@ -200,6 +200,21 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
+  it('[D15.9] put away is a step: Undo brings what was found back, and a reading of since then stays', async () => {
+    const { session, state, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(1_500);
+    session.dropReading();
+    expect(state().reading).toBeNull();
+    session.undo();
+    expect([names(state()), state().reading?.stage, state().undo]).toEqual([['Анна'], 'done', null]);
+    session.dropReading();
+    session.readFilm([['two']], LANGUAGES);
+    await pass(1_500);
+    session.undo();
+    expect([names(state()), state().undo]).toEqual([['Борис'], null]);
+  });
+
   it('after a reload goes on only when asked, with what was found', async () => {
     const first = unread([foundIn('Анна'), foundIn('Борис')]);
     first.session.readFilm([['one'], ['two']], LANGUAGES);

@@ -70,7 +70,9 @@ function createWorld(count: number, faults: readonly Fault[]) {
           ? undo.notes
           : 'batches' in undo
             ? undo.batches
-            : undo.before;
+            : 'reading' in undo
+              ? undo.reading
+              : undo.before;
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     void page.session.translate();

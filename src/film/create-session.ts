@@ -197,16 +197,16 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       dispatch({ type: 'batches-queued', indexes });
       run.pump();
     },
-    readFilm(parts, languages) {
+    readFilm(parts, languages, mostFound) {
       const { reading } = getState();
       if (reading && isUnderWay(reading)) return;
-      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages) });
+      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound) });
       run.pump();
     },
     stopReading,
     dropReading() {
       run.abort(READ_JOB_ID);
-      dispatch({ type: 'reading-changed', reading: null });
+      dispatch({ type: 'reading-dropped' });
     },
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
     changeOptions: (options) => dispatch({ type: 'options-changed', options }),

@@ -3,6 +3,7 @@ import {
   type AskFailure,
   type BatchDetails,
   endsByItself,
+  type FilmReading,
   hasBatches,
   isLastCall,
   isLeftToRun,
@@ -161,6 +162,8 @@ export type Undo = {
       readonly batches: readonly { readonly index: number; readonly slot: BatchSlot; readonly details: BatchDetails }[];
     }
   | Omit<LineStep, 'previous'>
+  /** The proposal of notes as it was put away. */
+  | { readonly command: 'drop-reading'; readonly reading: FilmReading }
   /** `words`: what was done, for people; `notes`: as they were before; `made`: as they were then. */
   | { readonly command: 'change-notes'; readonly words: string; readonly notes: FilmNotes; readonly made: FilmNotes }
 );
@@ -230,6 +233,7 @@ export type SessionEvent =
   | { readonly type: 'lines-changed-again' }
   /** `step`: what a person has done at once, for people, which Undo takes back; missing: typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
+  | { readonly type: 'reading-dropped' }
   | { readonly type: 'options-changed'; readonly options: FilmOptions }
   | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
   | {

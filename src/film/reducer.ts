@@ -20,7 +20,7 @@ import { EMPTY_SESSION, filmName, type LastNotes, type SessionEvent, type Sessio
 import { isSameFile, readingAfterEdit } from './reading.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
-import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
+import { readingAtRest, rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
@@ -46,6 +46,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return linesChangedAgain(state);
     case 'notes-changed':
       return notesChanged(state, event.notes, event.step);
+    case 'reading-dropped':
+      return readingDropped(state);
     case 'options-changed':
       return { ...state, options: event.options };
     case 'lines-asked':
@@ -181,6 +183,15 @@ function notesChanged(state: SessionState, notes: FilmNotes, step?: string): Ses
   if (step === undefined) return { ...state, notes };
   const made = { command: 'change-notes', words: step, notes: state.notes, made: notes } as const;
   return { ...state, notes, undo: { ...made, previous: state.undo } };
+}
+
+function readingDropped(state: SessionState): SessionState {
+  if (!state.reading) return state;
+  return {
+    ...state,
+    reading: null,
+    undo: { command: 'drop-reading', reading: readingAtRest(state.reading), previous: state.undo },
+  };
 }
 
 /** The film's notes as they are to be offered to the next one. */

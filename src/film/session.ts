@@ -66,11 +66,14 @@ export interface Session {
   retryFailed(options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   /** translateAgain for several batches, as one step of the history. */
   translateTogether(indexes: readonly number[]): void;
-  /** Reads the film in these parts for a proposal of notes, or the parts that are missing of it, one call after another. */
-  readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages): void;
+  /**
+   * Reads the film in these parts for a proposal of notes, or the parts that are missing of it, one call after another. `mostFound`:
+   * characters that a call may have of what was found before; missing: as many as usual.
+   */
+  readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number): void;
   /** What is under way is taken; nothing more is asked for. */
   stopReading(): void;
-  /** Puts the proposal away. */
+  /** Puts the proposal away, as a step that Undo takes back. */
   dropReading(): void;
   /** `step`: what was done at once, for people ("3 terms were imported"), which Undo takes back; missing: typing. */
   changeNotes(notes: FilmNotes, step?: string): void;

@@ -5,6 +5,7 @@ import {
   isLeftToRun,
   type Provenance,
 } from '../engine/run-state.ts';
+import { once } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import {
@@ -72,6 +73,8 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
   if (undo.command === 'change-notes') return takeNotesBack(state, undo);
+  // A proposal that has been asked for since stays.
+  if (undo.command === 'drop-reading') return { ...state, reading: state.reading ?? undo.reading, undo: undo.previous };
   if (undo.command === 'translate-together') {
     const back = undo.batches.reduce(
       (next, batch) => takeBatchBack(next, { ...batch, command: 'translate-again', previous: next.undo }),
@@ -162,22 +165,27 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
  */
 export const atRest = (state: SessionState): SessionState => ({
   ...state,
-  results: Array.from(state.results, (slot) => slot ?? undefined),
-  details: state.details.map(detailsAtRest),
+  results: resultsAtRest(state.results),
+  details: allDetailsAtRest(state.details),
   paused: endsByItself(state.paused) ? null : state.paused,
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
-  reading: readingAtRest(state.reading),
+  reading: state.reading && readingAtRest(state.reading),
   suggestions: suggestionsAtRest(state),
   asks: [],
 });
 
+// The same lists for the same lists, so that what is written of them is written once.
+const resultsAtRest = once((results: SessionState['results']) => Array.from(results, (slot) => slot ?? undefined));
+const allDetailsAtRest = once((details: SessionState['details']) => details.map(detailsAtRest));
+
 /** Nothing is read by itself after a reload. */
-function readingAtRest(reading: FilmReading | null): FilmReading | null {
-  if (reading === null) return null;
-  return { ...reading, parts: null, stage: reading.stage === 'done' ? 'done' : 'stopped' };
-}
+export const readingAtRest = (reading: FilmReading): FilmReading => ({
+  ...reading,
+  parts: null,
+  stage: reading.stage === 'done' ? 'done' : 'stopped',
+});
 
 function detailsAtRest(details: BatchDetails): BatchDetails {
   if (details.startedAt === undefined) return details;

@@ -12,14 +12,12 @@ export function parseJson(text: string): unknown {
 /** An object's JSON text, encoded once: when one of 500 batches finishes, that is one small text. */
 export const jsonOf = once((value: object) => JSON.stringify(value));
 
-/** A list's JSON text, made of its items' texts; undefined items are written as null. */
-export const listText = (items: readonly unknown[]): string => `[${items.map(itemText).join(',')}]`;
-
 const itemText = (item: unknown): string =>
   typeof item === 'object' && item !== null ? jsonOf(item) : JSON.stringify(item ?? null);
 
-/** The JSON text of any part of a state. */
-export const partText = (part: unknown): string => (Array.isArray(part) ? listText(part) : itemText(part));
+/** The JSON text of any part of a state; a list's is made of its items' texts, undefined items are written as null. */
+export const partText = (part: unknown): string =>
+  Array.isArray(part) ? `[${part.map(itemText).join(',')}]` : itemText(part);
 
 /** One value that is kept between visits. Neither call throws: without a storage nothing is kept. */
 export interface KeptValue<T> {

@@ -39,8 +39,8 @@ export interface Term {
 
 export const NO_NOTES: FilmNotes = { about: '', people: [], address: [], terms: [], tellsSpeakers: true };
 
-/** The most that is sent; `about`: UTF-16 units. Address needs no limit of its own to be told: it has that of pairs of people. */
-export const NOTE_LIMITS = { people: 60, terms: 500, about: 2_000 } as const;
+/** The most that is sent; `about`: UTF-16 units. Address goes with every request, as people do. */
+export const NOTE_LIMITS = { people: 60, address: 200, terms: 500, about: 2_000 } as const;
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
@@ -63,7 +63,7 @@ export const sentNotes = once(
       .slice(0, NOTE_LIMITS.about)
       .replace(/[\uD800-\uDBFF]$/, ''),
     people: notes.people.filter(isPerson).slice(0, NOTE_LIMITS.people),
-    address: notes.address.filter(isAddress),
+    address: notes.address.filter(isAddress).slice(0, NOTE_LIMITS.address),
     terms: notes.terms.filter(isTerm).slice(0, NOTE_LIMITS.terms),
     tellsSpeakers: notes.tellsSpeakers,
   }),
@@ -79,10 +79,11 @@ export interface LimitPassed {
 export function limitsTold(notes: FilmNotes): readonly LimitPassed[] {
   const there = {
     people: notes.people.filter(isPerson).length,
+    address: notes.address.filter(isAddress).length,
     terms: notes.terms.filter(isTerm).length,
     about: notes.about.trim().length,
   };
-  const kinds = ['people', 'terms', 'about'] as const;
+  const kinds = ['people', 'address', 'terms', 'about'] as const;
   return kinds.flatMap((kind) => {
     const count = there[kind] - NOTE_LIMITS[kind];
     return count > 0 ? [{ kind, count }] : [];

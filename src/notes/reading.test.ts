@@ -10,9 +10,11 @@ import {
   READING_SCHEMA,
   readingParts,
   readingRequest,
+  readingRoom,
   readReading,
   takeAll,
   takeRow,
+  USUAL_ROOM,
 } from './reading.ts';
 
 type Gender = (typeof GENDERS)[number];
@@ -40,15 +42,15 @@ describe('the parts of a film', () => {
     [10_000, 4],
   ])('%i phrases are %i at most', (count, most) => {
     const texts = film(count);
-    const parts = readingParts(texts, { countTokens });
+    const parts = readingParts(texts, { maxTokens: 60_000, countTokens });
     expect(parts.length).toBeLessThanOrEqual(most);
     expect(parts.flat()).toEqual(texts.map((text) => text.replace('\n', ' ')));
   });
 
   test('have lines without tags and breaks, and no blank ones', () => {
     const texts = ['<i>one</i>\r\n- two', ' \n ', '{\\an8}', '⟦1⟧three\u2028four'];
-    expect(readingParts(texts, { countTokens })).toEqual([['one - two', 'three four']]);
-    expect(readingParts([], { countTokens })).toEqual([]);
+    expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one - two', 'three four']]);
+    expect(readingParts([], { maxTokens: 60_000, countTokens })).toEqual([]);
   });
 
   test('hold as much as they may, in order, whatever the phrases are', () => {
@@ -69,6 +71,29 @@ describe('the parts of a film', () => {
       ),
     );
   });
+});
+
+describe('[D15.8] the room of a request', () => {
+  const { weigh } = scaleOf('o200k');
+  const countTokens = (text: string) => weigh(countsOf(text));
+  const rows = Array.from({ length: 400 }, (_, at) => ({ ...person(`Анна ${at}`, `Ana ${at}`, 'female', 'a nurse') }));
+  const found: FoundNotes = { ...FOUND, about: 'x'.repeat(20_000), people: rows };
+
+  test('is as usual where nobody knows how much a model takes', () => expect(readingRoom()).toEqual(USUAL_ROOM));
+
+  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('%i tokens have the request and its reply', (context) => {
+    const room = readingRoom(context);
+    if (!room) throw new Error('Too few.');
+    const lines = Array.from({ length: 2_000 }, (_, at) => `Я не знаю, зачем ты мне всё это говоришь, ${at}.`);
+    const [part = []] = readingParts(lines, { maxTokens: room.lines, countTokens });
+    const { system, user } = readingRequest(part, found, { from: 'Russian', into: 'Portuguese' }, room.found);
+    const sent = countTokens(system) + countTokens(user) + countTokens(JSON.stringify(READING_SCHEMA));
+    expect(context - sent).toBeGreaterThanOrEqual(room.found);
+    expect(user).toContain('Анна 0"');
+    expect(user).not.toContain('xxx');
+  });
+
+  test.each([512, 2_048, 2_400])('%i tokens are too few', (context) => expect(readingRoom(context)).toBeUndefined());
 });
 
 test('a request says the languages, what was found before, and the lines', () => {

@@ -19,8 +19,34 @@ export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms
 
 export const NOTHING_FOUND: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
-/** Of a model of which nobody knows how much it reads at once. */
-export const TOKENS_OF_PART = 60_000;
+/** How much of one request the parts of a film may take. */
+export interface ReadingRoom {
+  /** Tokens of a part's lines. */
+  readonly lines: number;
+  /** Characters of what was found in the parts before, as JSON: no text has more tokens than characters. */
+  readonly found: number;
+}
+
+/** Of a model of which nobody knows how much it takes at once. */
+export const USUAL_ROOM: ReadingRoom = { lines: 60_000, found: 16_000 };
+
+/** Tokens of the program's own words in a request, its schema included. */
+const OWN_WORDS = 700;
+/** Tokens are estimated: another model's tokenizer may count more. */
+const COUNTED_WELL = 0.9;
+/** Fewer tokens of lines are half a scene: nothing can be found in them that twenty lines do not tell. */
+const LEAST_LINES = 500;
+
+/**
+ * The room in requests to a model that takes so many tokens at once, its reply included; missing: nobody knows. A quarter, but no more than
+ * what is enough, is left for what was found before and as much for the reply, thoughts included. undefined: the model takes too few.
+ */
+export function readingRoom(contextTokens?: number): ReadingRoom | undefined {
+  if (contextTokens === undefined) return USUAL_ROOM;
+  const found = Math.min(USUAL_ROOM.found, Math.floor(contextTokens / 4));
+  const lines = Math.floor(COUNTED_WELL * (contextTokens - OWN_WORDS - 2 * found));
+  return lines < LEAST_LINES ? undefined : { lines, found };
+}
 
 /** A text without its line breaks. */
 const oneLine = (text: string): string =>
@@ -34,7 +60,7 @@ const oneLine = (text: string): string =>
  */
 export function readingParts(
   texts: readonly string[],
-  { maxTokens = TOKENS_OF_PART, countTokens }: { maxTokens?: number; countTokens: (text: string) => number },
+  { maxTokens, countTokens }: { readonly maxTokens: number; readonly countTokens: (text: string) => number },
 ): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let [part, tokens]: [string[], number] = [[], 0];
@@ -66,11 +92,15 @@ export interface ReadingRequest {
 /** The most that is asked for of one part: what matters, and no list of all words. */
 const ASKED = { people: 30, address: 30, terms: 40 } as const;
 
-/** All texts of a request that reads one part. `foundBefore`: in the parts before, so that it is not found again under other names. */
+/**
+ * All texts of a request that reads one part. `foundBefore`: in the parts before, so that it is not found again under other names; of it as
+ * much as has room (`mostFound`, characters), people first.
+ */
 export function readingRequest(
   part: readonly string[],
   foundBefore: FoundNotes,
   { from, into }: ReadingLanguages,
+  mostFound: number = USUAL_ROOM.found,
 ): ReadingRequest {
   const target = into ?? 'the target language';
   const system = [
@@ -83,8 +113,9 @@ export function readingRequest(
     `terms: at most ${ASKED.terms} that come again and have to be translated alike each time: names of places and things, nicknames, invented words, puns. source: in its basic form; translation: in ${target}, "" if it stays as it is; note: only where the translation needs one.`,
     'Leave out what you do not know: "" for a cell, [] for a list.',
   ].join('\n');
-  const before = hasFound(foundBefore)
-    ? `Found in the parts before this one; note only what is new or now better known:\n${JSON.stringify(foundBefore)}\n\n`
+  const told = fitting(foundBefore, mostFound);
+  const before = hasFound(told)
+    ? `Found in the parts before this one; note only what is new or now better known:\n${JSON.stringify(told)}\n\n`
     : '';
   return { system, user: `${before}Subtitles:\n${part.join('\n')}` };
 }
@@ -95,6 +126,18 @@ const hasFound = ({ about, people, address, terms }: FoundNotes): boolean =>
 const TEXT = { type: 'string' } as const;
 const strict = <Properties extends object>(properties: Properties) =>
   ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false }) as const;
+
+function fitting(found: FoundNotes, most: number): FoundNotes {
+  let left = most - JSON.stringify(NOTHING_FOUND).length;
+  const fits = (value: unknown): boolean => {
+    left -= JSON.stringify(value).length + 1;
+    return left >= 0;
+  };
+  const people = found.people.filter(fits);
+  const terms = found.terms.filter(fits);
+  const address = found.address.filter(fits);
+  return { about: fits(found.about) ? found.about : '', people, address, terms };
+}
 
 /** The strict JSON schema of a reply: 14 properties on three levels and one list of five words, within what every provider takes. */
 export const READING_SCHEMA = strict({

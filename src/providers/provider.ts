@@ -96,6 +96,8 @@ export interface ModelInfo extends Model {
   readonly displayName: string;
   /** Milliseconds since the epoch, where the list tells it. */
   readonly createdAt?: number;
+  /** Tokens that one call takes at most, where the list tells it; whether the reply is among them differs. */
+  readonly contextTokens?: number;
   /** US dollars a million tokens, where the list tells it (OpenRouter's). */
   readonly price?: { readonly input: number; readonly output: number };
 }

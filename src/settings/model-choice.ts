@@ -2,7 +2,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
 import { suggestModel } from '../providers/models.ts';
-import { ENDPOINT_IDS, type EndpointId, isLocal, type ModelInfo, type ProviderFailure } from '../providers/provider.ts';
+import {
+  ENDPOINT_IDS,
+  type EndpointId,
+  isLocal,
+  type Model,
+  type ModelInfo,
+  type ProviderFailure,
+} from '../providers/provider.ts';
 import { lacksKey } from './keys.ts';
 import type { SettingsState } from './settings.ts';
 
@@ -163,8 +170,13 @@ export function livePrice(
 ): ModelInfo['price'] {
   if (!isKnown(state, endpoint)) return undefined;
   if (isOnThisComputer(state, endpoint)) return FREE;
-  const list = state.models[endpoint];
-  return list.state === 'live' ? list.models.find((model) => model.id === id)?.price : undefined;
+  return listed(state, { endpoint, id })?.price;
+}
+
+/** A model as its endpoint's live list tells of it; undefined: it does not. */
+export function listed({ models }: Pick<SettingsState, 'models'>, { endpoint, id }: Model): ModelInfo | undefined {
+  const list = models[endpoint];
+  return list.state === 'live' ? list.models.find((model) => model.id === id) : undefined;
 }
 
 const isKnown = ({ models }: Pick<SettingsState, 'models'>, endpoint: string): endpoint is EndpointId =>

@@ -22,6 +22,25 @@ test('[D11.5] with which prompt and model a batch was made outlives a reload, ot
   expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
 });
 
+test('a key in the film notes has the notes written alone: nothing else of a long film is put together again', () => {
+  const long = readableFilm(2_000);
+  const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
+  const state: SessionState = {
+    ...long,
+    details: long.details.map((each) => ({ ...each, startedAt: 1, provenance: 0 })),
+    provenances: Array.from({ length: 100 }, (_, at) => ({ prompt: `Translate ${at}.`, model })),
+  };
+  const typed = (about: string) => formatSession({ ...state, notes: { ...state.notes, about } });
+  typed('A');
+  const written = vi.spyOn(JSON, 'stringify');
+  const joined = vi.spyOn(Array.prototype, 'join');
+  expect(typed('A f').sessionExtras).toContain('"about":"A f"');
+  expect(written.mock.calls.length).toBeLessThan(50);
+  expect(joined.mock.contexts.filter((list) => (list as readonly unknown[]).length >= 100)).toEqual([]);
+  const read = parsed(typed('A fly'));
+  expect([read.state.notes.about, read.state.results.length, read.broken.size]).toEqual(['A fly', 100, 0]);
+});
+
 describe('[D9.2] a call that was under way as the page ended', () => {
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
   const USAGE = { input: 1_000, output: 500, reasoning: 0 };

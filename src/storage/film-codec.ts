@@ -19,8 +19,8 @@ import {
 import { EMPTY_SESSION, phrasesText, type SessionState } from '../film/film.ts';
 import { suggestionsAtRest } from '../film/suggestions.ts';
 import { atRest } from '../film/undo.ts';
-import { jsonOf, listText, partText } from '../lib/json.ts';
-import { once } from '../lib/memo.ts';
+import { jsonOf, partText } from '../lib/json.ts';
+import { once, remember } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
@@ -76,17 +76,31 @@ const NO_EXTRAS = v.parse(
 
 const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
 
+// A key in the film notes is written four times a second: of a long film's lists each is put together again only where it has changed.
+const newestTexts = new Map<string, typeof partText>();
+
+function textOfPart(name: string, part: unknown): string {
+  const text = newestTexts.get(name) ?? remember(partText);
+  newestTexts.set(name, text);
+  return text(part);
+}
+
+// As they are stored they have their old names.
+const makingsOf = once((provenances: SessionState['provenances']) =>
+  provenances.map((made) => made && { ...made, model: modelName(made.model) }),
+);
+const detailsOf = once((details: SessionState['details']) => details.map(detailsToStore));
+
 /** What is as in a session without extras is left out. */
 function extrasText(state: SessionState): string {
-  // As they are stored they have their old names.
-  const makings = state.provenances.map((made) => made && { ...made, model: modelName(made.model) });
+  const makings = makingsOf(state.provenances);
   const suggestions = suggestionsAtRest(state);
   const extras: Readonly<Record<string, unknown>> = {
     ...state,
-    ...{ phrasesStamp: phrasesStamp(state.phrases), makings, details: state.details.map(detailsToStore), suggestions },
+    ...{ phrasesStamp: phrasesStamp(state.phrases), makings, details: detailsOf(state.details), suggestions },
   };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
-    const text = partText(extras[name]);
+    const text = textOfPart(name, extras[name]);
     return text === partText(none) ? [] : [`"${name}":${text}`];
   });
   return `{${parts.join(',')}}`;
@@ -105,7 +119,7 @@ export const formatSession = once((session: SessionState) => {
   return {
     phrases: jsonOf(phrases),
     numBatches: String(results.length),
-    batchDataResults: listText(results),
+    batchDataResults: textOfPart('batchDataResults', results),
     uploadedFile: formatPlain(state.sourceText),
     translated: formatPlain(state.translated),
     err: formatPlain(state.error),

@@ -13,6 +13,13 @@ const TEXT = { type: 'text', text: '{"2":"Não"}' };
 const THOUGHT = { type: 'thinking', thinking: 'Hm.', signature: '…' };
 
 describe('the request', () => {
+  it('[D15.8] the list says how much a model takes at once', async () => {
+    const entry = { id: 'claude-x', max_input_tokens: 200_000 };
+    const transport = answeringTransport(answered({ data: [entry], has_more: false }));
+    const list = await createAnthropic(transport).listModels('k', { signal });
+    expect(list).toMatchObject({ ok: true, models: [{ id: 'claude-x', contextTokens: 200_000 }] });
+  });
+
   it('[S7.4] asks for the next page of the list by the last id', async () => {
     const entry = (id: string, createdAt: string) => ({ id, display_name: id.toUpperCase(), created_at: createdAt });
     const transport = answeringTransport(

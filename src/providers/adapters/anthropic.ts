@@ -128,7 +128,8 @@ function readPage(body: unknown): ModelPage | undefined {
     const released = Date.parse(textAt(entry, 'created_at') ?? '');
     // For an unknown date the list gives the epoch.
     const createdAt = released > 0 ? released : undefined;
-    return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...defined({ createdAt }) }];
+    const facts = defined({ createdAt, contextTokens: numberAt(entry, 'max_input_tokens') });
+    return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...facts }];
   });
   return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
 }

@@ -106,6 +106,20 @@ describe('the form of the reply', () => {
   });
 });
 
+describe('[D15.8] how much a model takes at once', () => {
+  it.each<readonly [string, object, number | undefined]>([
+    ['OpenRouter', { context_length: 200_000, top_provider: { context_length: 131_072 } }, 131_072],
+    ['Groq', { context_window: 32_768 }, 32_768],
+    ['Mistral', { max_context_length: 40_000 }, 40_000],
+    ['vLLM', { max_model_len: 8_192 }, 8_192],
+    ['nobody', { context_length: 0, max_model_len: null }, undefined],
+  ])('is told by %s', async (_, facts, contextTokens) => {
+    const transport = answeringTransport(answered({ data: [{ id: 'm', ...facts }] }));
+    const list = await createCompatible('openrouter', transport, unused).listModels('', options);
+    expect(list.ok && list.models.map((model) => model.contextTokens)).toEqual([contextTokens]);
+  });
+});
+
 describe('the reply', () => {
   const replyOf = async (message: unknown, rest: object = {}) =>
     (await translate('ollama', 'm', [answered({ choices: [{ message, finish_reason: 'stop' }], ...rest })])).outcome;

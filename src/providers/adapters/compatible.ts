@@ -206,8 +206,22 @@ export function readCompatibleList(endpoint: MoreId, body: unknown): readonly Mo
     const createdAtSeconds = numberAt(entry, 'created');
     const createdAt = createdAtSeconds ? createdAtSeconds * 1_000 : undefined;
     const displayName = (endpoint === 'openrouter' && textAt(entry, 'name')) || id;
-    return [{ endpoint, id, displayName, ...defined({ createdAt, price: priceOf(entry) }) }];
+    return [
+      { endpoint, id, displayName, ...defined({ createdAt, price: priceOf(entry), contextTokens: contextOf(entry) }) },
+    ];
   });
+}
+
+/** Tokens that a call takes: by OpenRouter's list (of the model, and of who serves it first), Groq's, Mistral's and vLLM's. */
+function contextOf(entry: unknown): number | undefined {
+  const told = [
+    numberAt(entry, 'context_length'),
+    numberAt(entry, 'top_provider', 'context_length'),
+    numberAt(entry, 'context_window'),
+    numberAt(entry, 'max_context_length'),
+    numberAt(entry, 'max_model_len'),
+  ].flatMap((tokens = 0) => (tokens > 0 ? [tokens] : []));
+  return told.length === 0 ? undefined : Math.min(...told);
 }
 
 /** US dollars a million tokens, of OpenRouter's texts in dollars a token; a negative one depends on the model it chooses: unknown. */

@@ -10,6 +10,13 @@ const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object =
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
 
 describe('the request', () => {
+  it('[D15.8] the list says how much a model takes at once', async () => {
+    const entry = { supportedGenerationMethods: ['generateContent'], inputTokenLimit: 1_048_576 };
+    const transport = answeringTransport(answered({ models: [{ name: 'models/gemini-x', ...entry }] }));
+    const list = await createGoogle(transport).listModels('k', { signal });
+    expect(list).toMatchObject({ ok: true, models: [{ id: 'gemini-x', contextTokens: 1_048_576 }] });
+  });
+
   it('[S7.5] asks for the model list with the key in the query, page by page', async () => {
     const transport = answeringTransport(answered({ nextPageToken: 'a/b' }), answered({}));
     expect(await createGoogle(transport).listModels('k&y', { signal })).toEqual({ ok: true, models: [] });

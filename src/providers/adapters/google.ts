@@ -123,7 +123,8 @@ function readPage(body: unknown): ModelPage {
     const id = idOf(entry);
     const methods = listAt(entry, 'supportedGenerationMethods');
     if (!id?.includes('gemini') || !methods?.includes('generateContent')) return [];
-    return [{ endpoint: 'google', id, displayName: textAt(entry, 'displayName') ?? id }];
+    const contextTokens = numberAt(entry, 'inputTokenLimit');
+    return [{ endpoint: 'google', id, displayName: textAt(entry, 'displayName') ?? id, ...defined({ contextTokens }) }];
   });
   return { models, next: textAt(body, 'nextPageToken') };
 }

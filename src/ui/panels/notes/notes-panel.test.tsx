@@ -2,8 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { type Answer, failure, success } from '../../../../test/session-harness.ts';
+import { live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -91,11 +93,13 @@ describe('the region', () => {
   it('[D15.7] tells what is over the limits, and rows about the same', async () => {
     const { session, give } = await withFilm();
     const terms = Array.from({ length: 502 }, (_, index) => ({ source: `t${index}`, translation: '', note: '' }));
+    const address = Array.from({ length: 203 }, (_, index) => ({ from: `a${index}`, to: 'b', form: 'formal' }));
     await give(() =>
-      session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE], terms }),
+      session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE], address, terms }),
     );
     const told = within(region()).getByRole('status', { name: 'About these notes' });
     expect(told.textContent).toContain('2 terms are over 500, and not sent');
+    expect(told.textContent).toContain('3 addresses are over 200, and not sent');
     expect(told.textContent).toContain('1 character is over 2,000, and not sent');
     expect(told.textContent).toContain('People: rows 1, 2 are about the same. All are sent.');
   });
@@ -173,6 +177,24 @@ describe('after the run', () => {
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
   });
+
+  it('[D15.3] batches of which all lines are confirmed are told, and not offered to be sent again', async () => {
+    const { session, give, user, pass, requests } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    await give(() => session.markLines(numbers.slice(0, 20), { confirmed: true }));
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    await pass(1_000);
+    const told = () => screen.getByRole('status', { name: 'Other notes' });
+    expect(told().textContent).toMatch(/^2 batches .*1 request, .*Of 1 batch all lines are edited or confirmed$/);
+    await give(() => session.markLines(numbers, { confirmed: true }));
+    await pass(1_000);
+    expect(told().textContent).toMatch(/^2 batches .*Of 2 batches all lines are edited or confirmed$/);
+    expect(within(told()).queryByRole('button', { name: /again$/ })).toBeNull();
+    expect(requests).toHaveLength(2);
+  });
 });
 
 describe('[D15.9] Read the film', () => {
@@ -188,9 +210,10 @@ describe('[D15.9] Read the film', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Read the film' }));
   const proposal = () => within(screen.getByRole('group', { name: 'Proposal' }));
 
-  async function asked(answer: () => Answer) {
-    const app = await renderApp({ answer });
-    await app.give(() => app.session.openSource(sampleSrt(40), [], 'Film 1.srt'));
+  async function asked(answer: () => Answer, contextTokens?: number, lines = 40) {
+    const model = { ...modelOf('openai', DEFAULT_MODEL.id), ...(contextTokens && { contextTokens }) };
+    const app = await renderApp({ answer, listModels: (id) => (id === 'openai' ? live(model) : live()) });
+    await app.give(() => app.session.openSource(sampleSrt(lines), [], 'Film 1.srt'));
     await app.pass(1_000);
     await app.user.click(button('Film notes'));
     await app.user.click(button('Read the film'));
@@ -207,6 +230,25 @@ describe('[D15.9] Read the film', () => {
     await pass(2_000);
     expect(requests).toHaveLength(0);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('[D15.8] asks in parts that fit the model', async () => {
+    const { user, requests, pass } = await asked(() => found('Анна'), 3_000, 150);
+    expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
+      /in 2 requests, one after another/,
+    );
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(5_000);
+    expect(requests.map(({ reading }) => reading?.user.includes('Found in the parts before'))).toEqual([false, true]);
+  });
+
+  it('[D15.8] says of a model that takes too little at once that it does', async () => {
+    const { requests } = await asked(() => found('Анна'), 2_048);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
+      `${DEFAULT_MODEL.id} takes 2,048 tokens at once, too few to read a film. Choose another model. Nothing was sent.`,
+    );
+    expect(requests).toHaveLength(0);
   });
 
   it('sends nothing of a film in whose place another was opened meanwhile', async () => {

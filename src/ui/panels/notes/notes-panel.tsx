@@ -14,7 +14,7 @@ import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batc
 import { hasBatches } from '../../../engine/run-state.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { filmName } from '../../../film/film.ts';
-import { linesOfBatch } from '../../../film/lines.ts';
+import { hasLinesToAsk, linesOfBatch } from '../../../film/lines.ts';
 import { readTerms, writeTerms } from '../../../notes/csv.ts';
 import {
   areEmpty,
@@ -197,6 +197,8 @@ function WhoSpeaks({ notes }: { notes: FilmNotes }) {
 const LIMIT_WORDS: Readonly<Record<LimitPassed['kind'], (count: number) => string>> = {
   people: (count) =>
     `${counted(count, 'person is', 'people are')} over ${NOTE_LIMITS.people}, and not sent: the last ones of the table.`,
+  address: (count) =>
+    `${counted(count, 'address is', 'addresses are')} over ${NOTE_LIMITS.address}, and not sent: the last ones.`,
   terms: (count) => `${counted(count, 'term is', 'terms are')} over ${NOTE_LIMITS.terms}, and not sent: the last ones.`,
   about: (count) =>
     `About the film: ${counted(count, 'character is', 'characters are')} over ${FIGURES.format(NOTE_LIMITS.about)}, and not sent.`,
@@ -224,9 +226,13 @@ function LastNotes() {
 function OtherNotes() {
   const { session, page } = useServices();
   const others = useOtherNotes();
-  const cost = useCostOf(others);
+  const state = useDeferredValue(useSession((now) => now));
+  // Of the others a person has confirmed or edited all lines: there is nothing to ask for.
+  const left = useMemo(() => others.filter((index) => hasLinesToAsk(state, index)), [others, state]);
+  const cost = useCostOf(left);
   if (others.length === 0) return null;
-  const isOne = others.length === 1;
+  const isOne = left.length === 1;
+  const whole = others.length - left.length;
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     const [batch = 0] = others;
@@ -237,10 +243,16 @@ function OtherNotes() {
     <div className={styles.others} role="status" aria-label="Other notes">
       <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
-      <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
-        Translate {isOne ? 'it' : 'them'} again
-      </PlainButton>
-      <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
+      {left.length > 0 && (
+        <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
+          Translate {isOne ? 'it' : 'them'} again
+        </PlainButton>
+      )}
+      <span className={styles.fine}>
+        {left.length > 0 && `${cost}; edited and confirmed lines are left`}
+        {left.length > 0 && whole > 0 && '. '}
+        {whole > 0 && `Of ${counted(whole, 'batch', 'batches')} all lines are edited or confirmed`}
+      </span>
     </div>
   );
 }

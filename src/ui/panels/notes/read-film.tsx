@@ -12,13 +12,14 @@ import {
   type ReadingLanguages,
   readingParts,
   readingRequest,
+  readingRoom,
   takeAll,
   takeRow,
 } from '../../../notes/reading.ts';
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { startProblem } from '../../../settings/model-choice.ts';
+import { listed, startProblem } from '../../../settings/model-choice.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
@@ -33,6 +34,8 @@ interface Plan {
   readonly of: string;
   readonly parts: readonly (readonly string[])[];
   readonly languages: ReadingLanguages;
+  /** Characters that a request may have of what was found before. */
+  readonly mostFound: number;
   readonly tokens: Tokens;
 }
 
@@ -49,6 +52,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   async function prepare(): Promise<Plan | undefined> {
     const lacking = startProblem(settings);
     if (lacking !== undefined) return void setProblem(lacking);
+    const { contextTokens } = listed(settings, settings.model) ?? {};
+    const room = readingRoom(contextTokens);
+    if (!room) return void setProblem(tooFewWords(settings.model.id, contextTokens));
     const { sourceText: of } = session.store.getState();
     const read = await session.analysis.read();
     if (session.store.getState().sourceText !== of) return undefined;
@@ -58,7 +64,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const { prompt, model } = settings;
     const { weigh } = scaleOf(tokenizerOf(model));
     const texts = phrases.map(({ text }) => text);
-    const parts = readingParts(texts, { countTokens: (text) => weigh(countsOf(text)) });
+    const parts = readingParts(texts, { maxTokens: room.lines, countTokens: (text) => weigh(countsOf(text)) });
     const named = (code: string | undefined) => code && languageName(code);
     const languages = {
       from: named(languageOf(phrases)),
@@ -68,11 +74,11 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const tokens = sumOfTokens(
       calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
     );
-    return { of, parts, languages, tokens };
+    return { of, parts, languages, mostFound: room.found, tokens };
   }
   async function goOn(): Promise<void> {
     const made = await prepare();
-    if (made) session.readFilm(made.parts, made.languages);
+    if (made) session.readFilm(made.parts, made.languages, made.mostFound);
   }
   const reads = reading !== null && isUnderWay(reading);
   return (
@@ -99,6 +105,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   );
 }
 
+const tooFewWords = (model: string, tokens = 0): string =>
+  `${model} takes ${tokens.toLocaleString('en')} tokens at once, too few to read a film. Choose another model. Nothing was sent.`;
+
 function stageWords({ stage, done, count, message, unread }: FilmReading): string {
   const unreadWords =
     unread === 0
@@ -119,7 +128,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const price = usePriceOf()(settings.model);
   const isHalfPrice = useHalfPrice();
   const dialog = useModal();
-  const { parts, languages, tokens } = plan;
+  const { parts, languages, mostFound, tokens } = plan;
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>
@@ -135,7 +144,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
           inBar={false}
           disabled={parts.length === 0}
           onClick={() => {
-            session.readFilm(parts, languages);
+            session.readFilm(parts, languages, mostFound);
             dialog.current?.close();
           }}
         >

@@ -97,14 +97,22 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
   );
 }
 
-function NewTerm({ sides, onEnd }: { sides: Sides; onEnd: () => void }) {
+interface NewTermProps {
+  readonly sides: Sides;
+  /** Of the history; missing: it is typing. */
+  readonly step?: string;
+  readonly onEnd: () => void;
+}
+
+/** Both sides of a term that is about to be added. */
+export function NewTerm({ sides, step, onEnd }: NewTermProps) {
   const { session } = useServices();
   const [{ source, translation }, setSides] = useState(sides);
   function add(event: FormEvent): void {
     event.preventDefault();
     const { notes } = session.store.getState();
     const term = { source: source.trim(), translation: translation.trim(), note: '' };
-    session.changeNotes({ ...notes, terms: [...notes.terms, term] });
+    session.changeNotes({ ...notes, terms: [...notes.terms, term] }, step);
     onEnd();
   }
   return (

@@ -13,7 +13,7 @@ import { useSession } from '../../../state/use-film.ts';
 import { useJudged } from '../line-judge.ts';
 import { fitWords, NAME_TAKEN } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, noteEdit, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineProblems, type LineProblemsProps, useLineView } from './line-problems.tsx';
 import { LineTerms, putInByKey } from './line-terms.tsx';
@@ -69,6 +69,7 @@ export function OpenLine(props: OpenLineProps) {
     if (box.current) box.current.value = now;
     setText(now);
     forget();
+    noteEdit(store, [number], before, now);
     offerRepeats(before, now);
   });
 

@@ -4,6 +4,7 @@ import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '
 import { TookTooLong } from '../../../../film-worker/connect.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
+import { isOfWords } from '../../../../review/kept-term.ts';
 import type { Line } from '../../../../review/line.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
@@ -19,6 +20,7 @@ import {
   focusGrid,
   GO_TO_ID,
   lineKey,
+  offerTerm,
   REPLACE_ID,
   SHOW_ALL,
   toggled,
@@ -185,6 +187,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           replacements={replacements}
           nothing="No translation has that. Originals are never changed."
           undoWords={(count) => `Replaced in ${lineWords(count)}`}
+          onReplaced={(numbers) => {
+            if (!options.regularExpression && isOfWords(query.trim())) offerTerm(store, by.trim(), numbers);
+          }}
           onClose={() => put({ replacements: undefined })}
         />
       )}
@@ -268,6 +273,8 @@ interface ReplaceListProps {
   readonly nothing: string;
   /** Of the step that can be undone, by the number of lines that were changed. */
   readonly undoWords: (count: number) => string;
+  /** Told of the lines that were changed. */
+  readonly onReplaced?: (numbers: readonly number[]) => void;
   readonly onClose: () => void;
 }
 
@@ -275,7 +282,7 @@ interface ReplaceListProps {
 const MOST_SHOWN = 200;
 
 /** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
-export function ReplaceList({ replacements, nothing, undoWords, onClose }: ReplaceListProps) {
+export function ReplaceList({ replacements, nothing, undoWords, onReplaced, onClose }: ReplaceListProps) {
   const { session } = useServices();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => {
     const state = session.store.getState();
@@ -292,10 +299,12 @@ export function ReplaceList({ replacements, nothing, undoWords, onClose }: Repla
     // Those lines whose translation is still the one that was looked at.
     const isMeant = ({ number, before }: Replacement) =>
       ticked.has(number) && lineOf(state, number)?.translation === before;
+    const meant = replacements.filter(isMeant);
     session.changeLines(
-      replacements.filter(isMeant).map(({ number, after }) => ({ number, text: after })),
+      meant.map(({ number, after }) => ({ number, text: after })),
       undoWords,
     );
+    onReplaced?.(meant.map(({ number }) => number));
     onClose();
     focusGrid();
   }

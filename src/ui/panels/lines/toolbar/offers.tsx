@@ -1,14 +1,19 @@
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
+import { takeRow } from '../../../../notes/reading.ts';
 import { shows } from '../../../../review/filter.ts';
+import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
 import { PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-film.ts';
+import { NewTerm } from '../grid/line-terms.tsx';
 import { allFacts, fineLines, type LineFacts, type ReviewState, shownBy } from '../line-facts.ts';
 import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { noteEdit, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
 
 /**
@@ -31,6 +36,7 @@ export function Offers({ state }: { state: ReviewState }) {
       <ConfirmAll state={state} />
       <SuggestBar state={state} />
       <RepeatsOffer />
+      <TermOffer />
     </div>
   );
 }
@@ -117,12 +123,60 @@ function RepeatsOffer() {
       <PlainButton
         onClick={() => {
           session.changeLines(numbers.map((number) => ({ number, text })));
+          noteEdit(store, numbers, before, text);
           store.setState({ repeats: null });
         }}
       >
         Change {numberText(numbers.length)}
       </PlainButton>
       <PlainButton onClick={() => store.setState({ repeats: null })}>Leave them</PlainButton>
+    </span>
+  );
+}
+
+/** A word that was replaced in several lines is agreed on: all requests from now on may say so. */
+function TermOffer() {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const offer = useLinesView((view) => view.termOffer);
+  const terms = useSession((state) => state.notes.terms);
+  const state = useReviewState();
+  const [isAsking, setIsAsking] = useState(false);
+  const form = useRef<HTMLSpanElement>(null);
+  if (offer === null) return null;
+  const { words } = offer;
+  const isTerm = terms.some(({ translation }) => hasWords(translation, words));
+  // Undo takes them out again.
+  const numbers = offer.numbers.filter((number) => hasWords(lineOf(state, number)?.translation ?? '', words));
+  if (isTerm || numbers.length < LINES_OF_A_TERM) return null;
+  const end = thenGrid(() => {
+    setIsAsking(false);
+    store.setState({ termOffer: null });
+  });
+  const step = `Kept ${words} as a term`;
+
+  async function keep(): Promise<void> {
+    let source: string | undefined;
+    await session.analysis.orNothing(async () => {
+      source = await session.analysis.ask('commonWord', numbers);
+    });
+    if (source) {
+      const { notes } = session.store.getState();
+      session.changeNotes(takeRow(notes, { kind: 'term', row: { source, translation: words, note: '' } }), step);
+      return end();
+    }
+    flushSync(() => setIsAsking(true));
+    form.current?.querySelector('input')?.focus();
+  }
+  return (
+    <span ref={form} role="status" className={styles.selection}>
+      <span dir="auto">{words}</span> in {lineWords(numbers.length)}
+      {isAsking ? (
+        <NewTerm sides={{ source: '', translation: words }} step={step} onEnd={end} />
+      ) : (
+        <PlainButton onClick={() => void keep()}>Keep as a term</PlainButton>
+      )}
+      <PlainButton onClick={end}>Leave it</PlainButton>
     </span>
   );
 }

@@ -1,0 +1,97 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+/** Lines 2 to 5 have a fly in their translation; `originals`: what stands there. */
+async function inLines(originals: readonly string[]) {
+  const source = originals.reduce((srt, text, at) => srt.replace(`Фраза ${at + 2}\n`, `${text}\n`), sampleSrt(9));
+  const app = await renderApp({
+    answer: ({ numbers }) => {
+      const texts = numbers.map((number) => [number, number > 1 && number < 6 ? `A mosca ${number}` : `PT ${number}`]);
+      return success(JSON.stringify(Object.fromEntries(texts)));
+    },
+  });
+  await app.give(() => app.session.editSource(source));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  await app.give(() => app.page.setState({ view: 'lines' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(500);
+  const write = async (number: number, text: string) => {
+    const row = document.querySelector<HTMLElement>(`[data-number="${number}"]`);
+    row?.focus();
+    fireEvent.keyDown(row as HTMLElement, { key: 'Enter' });
+    await app.pass(50);
+    const box = screen.getByLabelText<HTMLTextAreaElement>(`Translation of ${number}`);
+    fireEvent.input(box, { target: { value: text } });
+    fireEvent.blur(box);
+    await app.pass(50);
+  };
+  const replaceAll = async (query: string, by: string, expression = false) => {
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Find in lines' }), { target: { value: query } });
+    if (expression) fireEvent.click(screen.getByRole('checkbox', { name: 'Regular expression' }));
+    await app.pass(500);
+    fireEvent.change(screen.getByRole('textbox', { name: 'Replace with' }), { target: { value: by } });
+    await app.user.click(screen.getByRole('button', { name: 'Replace' }));
+    await app.pass(100);
+    await app.user.click(screen.getByRole('button', { name: 'Replace ticked' }));
+    await app.pass(100);
+  };
+  return { ...app, write, replaceAll };
+}
+
+const keep = () => screen.queryByRole('button', { name: 'Keep as a term' });
+const FLY = ['Вот муха', 'Нет мухи', 'Бей муху', 'Муха!'];
+
+test('[D15.45] a word that Replace has replaced in three lines is kept as a term, which Undo takes back', async () => {
+  const { replaceAll, user, state, session, give, pass } = await inLines(FLY);
+  await replaceAll('mosca', 'inseto');
+  await user.click(keep() as HTMLElement);
+  await pass(100);
+  expect(state().notes.terms).toEqual([{ source: 'муха', translation: 'inseto', note: '' }]);
+  expect(keep()).toBeNull();
+  await give(() => session.undo());
+  expect(state().notes.terms).toEqual([]);
+});
+
+test('[D15.45] nothing is offered for an expression, for two lines, or once Undo has taken the words out', async () => {
+  const { replaceAll, session, give, pass } = await inLines(FLY);
+  await replaceAll('mosca 2', 'inseto 2');
+  expect(keep()).toBeNull();
+  await replaceAll('mosc.', 'inseto', true);
+  expect(keep()).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Regular expression' }));
+  await replaceAll('inseto', 'bicho');
+  expect(keep()).not.toBeNull();
+  await give(() => session.undo());
+  await pass(200);
+  expect(keep()).toBeNull();
+});
+
+test('[D15.45] a word that is changed by hand in three lines; where no word of the originals can be told, it is asked for', async () => {
+  const { write, user, state, session, give, pass } = await inLines(['Вот муха', 'Слон', 'Да', 'Муха!']);
+  await write(2, 'O inseto 2');
+  await write(3, 'A abelha 3');
+  await write(4, 'A abelha 4');
+  expect(keep()).toBeNull();
+  await write(5, 'Abelha 5');
+  expect(keep()).toBeNull();
+  await write(5, 'A mosca 5');
+  await write(5, 'A abelha 5');
+  await user.click(keep() as HTMLElement);
+  await pass(100);
+  expect(state().notes.terms).toEqual([]);
+  const source = screen.getByLabelText('Term in the source');
+  expect(document.activeElement).toBe(source);
+  const form = within(source.closest('form') as HTMLElement);
+  expect(form.getByLabelText<HTMLInputElement>('Term in the translation').value).toBe('abelha');
+  await user.keyboard('муха{Enter}');
+  expect(state().notes.terms).toEqual([{ source: 'муха', translation: 'abelha', note: '' }]);
+  expect(keep()).toBeNull();
+  await give(() => session.undo());
+  expect(state().notes.terms).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_IDS } from '../src/providers/provider.ts';
+import { type RecordedRequest, recordRequests } from './record-requests.ts';
+
+/**
+ * All requests of the build before film notes, a request a line. Recorded anew in a checkout of the commit that its first line names, with
+ * this file and record-requests.ts copied into it: `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`.
+ */
+const FIXTURE = new URL('./recorded-requests.jsonl', import.meta.url);
+const HEAD = {
+  recorded: 'the requests of commit c830ff67, the last before film notes; how: recorded-requests.test.ts',
+};
+
+if (process.env.RECORD_REQUESTS) {
+  const recorded: unknown[] = [HEAD];
+  for (const endpoint of ENDPOINT_IDS) recorded.push(...(await recordRequests(endpoint)));
+  writeFileSync(FIXTURE, recorded.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+const [head, ...before] = readFileSync(FIXTURE, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RecordedRequest);
+
+describe('requests with nothing noted and no option touched', () => {
+  it('are compared with those of the build before', () => {
+    expect(head).toEqual(HEAD);
+    expect(new Set(before.map(({ of }) => of))).toEqual(new Set(ENDPOINT_IDS));
+  });
+
+  it.each(ENDPOINT_IDS)('[D15.2] %s: address, headers and body are what they were, byte for byte', async (endpoint) => {
+    expect(await recordRequests(endpoint)).toEqual(before.filter(({ of }) => of === endpoint));
+  });
+});

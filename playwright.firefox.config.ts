@@ -4,10 +4,10 @@ import base from './playwright.config.ts';
 /** The end-to-end tests in an installed Firefox, over WebDriver BiDi. Not part of `npm test`. */
 export default defineConfig(base, {
   globalSetup: './e2e/firefox-setup.ts',
-  // Over BiDi no process can be crashed, no forced colours, coarse pointer or folder in a picker be had, and this Firefox dies at the next click after
+  // Over BiDi no process can be crashed, no colour scheme, forced colours, coarse pointer or folder in a picker be had, and this Firefox dies at the next click after
   // axe has run.
   testIgnore: ['**/accessibility.spec.ts', '**/crash.spec.ts'],
-  grepInvert: /when the tab at work crashes|under a finger|a folder is opened by its own command/,
+  grepInvert: /when the tab at work crashes|under a finger|a folder is opened by its own command|in the dark too/,
   outputDir: 'test-results/firefox',
   // Slower than Chromium over CDP; none of the tests judges a time.
   timeout: 120_000,

@@ -44,6 +44,16 @@ const script = fc.record({
   clicks: fc.array(fc.tuple(click, fc.integer({ min: 1, max: 4_000 })), { maxLength: 30 }),
 });
 
+/** What stays the same object when another step is put under this one. */
+function keyOf(undo: Undo): object {
+  if ('index' in undo) return undo.details;
+  if ('lines' in undo) return undo.lines;
+  if ('notes' in undo) return undo.notes;
+  if ('batches' in undo) return undo.batches;
+  if ('reading' in undo) return undo.reading;
+  return undo.before;
+}
+
 /** A page, the person before it and the provider behind it. */
 function createWorld(count: number, faults: readonly Fault[]) {
   const provider = createJournalProvider(faults);
@@ -60,19 +70,6 @@ function createWorld(count: number, faults: readonly Fault[]) {
   const written = new Map<number, string>();
   /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
   const before = new WeakMap<object, () => void>();
-  /** What stays the same object when another step is put under this one. */
-  const keyOf = (undo: Undo) =>
-    'index' in undo
-      ? undo.details
-      : 'lines' in undo
-        ? undo.lines
-        : 'notes' in undo
-          ? undo.notes
-          : 'batches' in undo
-            ? undo.batches
-            : 'reading' in undo
-              ? undo.reading
-              : undo.before;
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     void page.session.translate();

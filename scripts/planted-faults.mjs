@@ -33,8 +33,8 @@ export const FAULTS = [
     file: 'engine/budget.ts',
     change: 'A call is judged alone, without what is under way.',
     harm: '"Stop at" is passed by as many requests as run at once.',
-    find: 'overLimitReason([next, ...underWay], model)',
-    replace: 'overLimitReason([next], model)',
+    find: 'const calls = [...new Set([call, ...underWay])];',
+    replace: 'const calls = [call];',
     tests: ['film/create-session.limit'],
   },
   {

@@ -223,20 +223,22 @@ function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined 
   return open.length === 0 ? undefined : callFor(batch, open.slice(0, Math.max(1, atMost)));
 }
 
-/** After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for. */
+/**
+ * After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for; the last of
+ * MOST_FRUITLESS_ANSWERS fails the batch.
+ */
 function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
-  const corrected = call.correction && error === undefined ? { corrected: true } : {};
+  const isFruitless = translationsOf(call.phrases, reply).size === 0;
+  const counted = isFruitless ? { fruitless: (progress.fruitless ?? 0) + 1 } : {};
+  const isLast = (counted.fruitless ?? 0) >= MOST_FRUITLESS_ANSWERS;
   if (error !== undefined && !call.correction) {
+    if (isLast) return { ...unfinished(batch, progress, error, reply), failure: 'differences' };
     const numbers = call.phrases.map(({ number }) => number);
-    const isFruitless = translationsOf(call.phrases, reply).size === 0;
-    const fruitless = (progress.fruitless ?? 0) + 1;
-    if (isFruitless && fruitless >= MOST_FRUITLESS_ANSWERS)
-      return { ...unfinished(batch, progress, error, reply), failure: 'differences' };
-    const correcting = { numbers, answer: reply, errors };
-    return { kind: 'goes-on', progress: { ...progress, ...(isFruitless && { fruitless }), correcting } };
+    return { kind: 'goes-on', progress: { ...progress, ...counted, correcting: { numbers, answer: reply, errors } } };
   }
+  const corrected = call.correction && error === undefined ? { corrected: true } : {};
   if (isWholeBatch(batch, call)) {
     const output = formatReply(reply);
     if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected };
@@ -249,7 +251,10 @@ function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: str
     };
   }
   if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
-  return finishOrGoOn(batch, givenUp(withTextsIfComplete(progress, call, reply), call, error, 'differences'));
+  const taken = withTextsIfComplete(progress, call, reply);
+  const isInVain = textCount(taken) === textCount(progress);
+  if (isInVain && isLast) return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
+  return finishOrGoOn(batch, givenUp({ ...taken, ...(isInVain && counted) }, call, error, 'differences'));
 }
 
 /**

@@ -11,7 +11,12 @@ const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set(['cut-off-early', 'refu
 
 /** Rejections after which the batch ends, or goes on with another part, or is given back as it was. */
 const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed']);
+const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'no-json']);
 const MOST_FRUITLESS = 3;
+
+/** A reply that lacks its only phrase has none. */
+const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
+  kind === 'no-json' || kind === 'cut-off-early' || (kind === 'lacks-one' && numbers.length === 1);
 
 /** How one call ends, and after how many ms. */
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
@@ -23,9 +28,9 @@ export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 export function createJournalProvider(faults: readonly Fault[]) {
   const left = [...faults];
   /** Phrases whose translation has arrived. */
-  const delivered = new Set<number>();
+  const delivered = new Map<number, true>();
   /** First phrases of answers with differences: only their correction may be requested. */
-  const toBeCorrected = new Set<number>();
+  const toBeCorrected = new Map<number, true>();
   /**
    * By batch, how many answers in a row brought nothing, a corrective pass's among them; the third one ends the batch, and nothing is
    * corrected (D6.7). A count begins anew with the batch, and what ends one is not always to be seen from here: so `least` and `most`.
@@ -47,20 +52,19 @@ export function createJournalProvider(faults: readonly Fault[]) {
   /** Whether this may have been the third answer in a row that brought nothing. */
   function mayBeThirdInVain({ numbers, correction }: SentRequest, kind: Fault[0]): boolean {
     const batch = batchOf(numbers[0] ?? 0);
+    const one = isInVain(kind, numbers) ? 1 : 0;
     const before = fruitless.get(batch) ?? NONE;
-    // A reply that lacks its only phrase has none.
-    const isInVain = kind === 'no-json' || kind === 'cut-off-early' || (kind === 'lacks-one' && numbers.length === 1);
-    const [least, most] = isInVain ? [before.least + 1, before.most + 1] : [before.least, before.most];
-    const isWhole = numbers.length === sizes.get(batch);
-    const failsCorrection = correction !== undefined && (kind === 'no-json' || kind === 'lacks-one');
-    const isEnd =
+    const [least, most] = [before.least + one, before.most + one];
+    const failsCorrection = correction !== undefined && HAS_DIFFERENCES.has(kind);
+    const isOver =
+      kind === 'answer' ||
+      kind === 'cut-off' ||
       least >= MOST_FRUITLESS ||
-      (failsCorrection && isWhole) ||
-      (isInVain && kind === 'cut-off-early' && numbers.length === 1);
-    const brings = kind === 'answer' || kind === 'cut-off';
-    const mayEnd = failsCorrection || MAY_END.has(kind) || most >= MOST_FRUITLESS;
-    fruitless.set(batch, isEnd || brings ? NONE : { least: mayEnd ? 0 : least, most });
-    return isInVain && most >= MOST_FRUITLESS;
+      (failsCorrection && numbers.length === sizes.get(batch)) ||
+      (kind === 'cut-off-early' && numbers.length === 1);
+    const mayBeOver = failsCorrection || MAY_END.has(kind) || most >= MOST_FRUITLESS;
+    fruitless.set(batch, isOver ? NONE : { least: mayBeOver ? 0 : least, most });
+    return one > 0 && most >= MOST_FRUITLESS;
   }
 
   /** Called when the answer arrives, unless the request was aborted before. */
@@ -68,10 +72,10 @@ export function createJournalProvider(faults: readonly Fault[]) {
     const { numbers, correction } = request;
     const first = numbers[0] ?? 0;
     const whatCame = kind === 'answer' ? numbers : kind === 'cut-off' ? halfOf(numbers) : [];
-    for (const number of whatCame) delivered.add(number);
-    const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
+    for (const number of whatCame) delivered.set(number, true);
+    const hasDifferences = HAS_DIFFERENCES.has(kind);
     const mayEndTheBatch = mayBeThirdInVain(request, kind);
-    if (hasDifferences && !correction && !mayEndTheBatch) toBeCorrected.add(first);
+    if (hasDifferences && !correction && !mayEndTheBatch) toBeCorrected.set(first, true);
     // Any corrective reply or rejection ends the corrective pass; after a cut-off one the rest is asked for.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }
@@ -91,19 +95,13 @@ export function createJournalProvider(faults: readonly Fault[]) {
     paidTwice,
     /** The returned function restores the journal's present knowledge of these phrases, or of all. */
     createWayBack(numbers?: readonly number[]): () => void {
-      const batches = numbers && new Set(numbers.map(batchOf));
-      const counts = new Map(fruitless);
-      const sets = [delivered, toBeCorrected].map((set) => [set, new Set(set)] as const);
+      const waysBack = [
+        backOf(delivered, numbers),
+        backOf(toBeCorrected, numbers),
+        backOf(fruitless, numbers && new Set(numbers.map(batchOf))),
+      ];
       return () => {
-        for (const batch of batches ?? new Set([...fruitless.keys(), ...counts.keys()])) {
-          fruitless.set(batch, counts.get(batch) ?? NONE);
-        }
-        for (const [set, copy] of sets) {
-          for (const number of numbers ?? new Set([...set, ...copy])) {
-            if (copy.has(number)) set.add(number);
-            else set.delete(number);
-          }
-        }
+        for (const goBack of waysBack) goBack();
       };
     },
     /** A person asks for these phrases again. */
@@ -123,6 +121,18 @@ export function createJournalProvider(faults: readonly Fault[]) {
       toBeCorrected.clear();
       fruitless.clear();
     },
+  };
+}
+
+/** The returned function makes `map` as it is now again, at these keys or at all. */
+function backOf<Value>(map: Map<number, Value>, keys?: Iterable<number>): () => void {
+  const copy = new Map(map);
+  return () => {
+    for (const key of keys ?? new Set([...map.keys(), ...copy.keys()])) {
+      const value = copy.get(key);
+      if (value === undefined) map.delete(key);
+      else map.set(key, value);
+    }
   };
 }
 

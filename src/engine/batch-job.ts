@@ -1,7 +1,7 @@
 import { errorText, isChunkError } from '../lib/result.ts';
 import { type FailureKind, modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { Batch } from '../translation/batch.ts';
+import type { Batch, BatchResult } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notesOfBatch, stampToKeep } from './notes-of-batch.ts';
@@ -230,31 +230,27 @@ function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined 
 function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
-  const isFruitless = translationsOf(call.phrases, reply).size === 0;
-  const counted = isFruitless ? { fruitless: (progress.fruitless ?? 0) + 1 } : {};
-  const isLast = (counted.fruitless ?? 0) >= MOST_FRUITLESS_ANSWERS;
-  if (error !== undefined && !call.correction) {
-    if (isLast) return { ...unfinished(batch, progress, error, reply), failure: 'differences' };
-    const numbers = call.phrases.map(({ number }) => number);
-    return { kind: 'goes-on', progress: { ...progress, ...counted, correcting: { numbers, answer: reply, errors } } };
+  if (error === undefined) return takeSound(batch, progress, call, reply);
+  const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
+  if (call.correction && isWholeBatch(batch, call)) {
+    const { texts } = taken;
+    const result: BatchResult = [error, formatReply(reply) || reply];
+    return { kind: 'finished', result, failure: 'differences', ...(texts && { progress: { texts } }) };
   }
-  const corrected = call.correction && error === undefined ? { corrected: true } : {};
-  if (isWholeBatch(batch, call)) {
-    const output = formatReply(reply);
-    if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected };
-    const { texts } = withTextsIfComplete(progress, call, reply);
-    return {
-      kind: 'finished',
-      result: [error, output || reply],
-      failure: 'differences',
-      ...(texts && { progress: { texts } }),
-    };
-  }
-  if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
-  const taken = withTextsIfComplete(progress, call, reply);
-  const isInVain = textCount(taken) === textCount(progress);
-  if (isInVain && isLast) return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
-  return finishOrGoOn(batch, givenUp({ ...taken, ...(isInVain && counted) }, call, error, 'differences'));
+  const isInVain = textCount(taken) === textCount(progress) && translationsOf(call.phrases, reply).size === 0;
+  const fruitless = (progress.fruitless ?? 0) + 1;
+  if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS)
+    return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
+  const counted = isInVain ? { ...taken, fruitless } : taken;
+  if (call.correction) return finishOrGoOn(batch, givenUp(counted, call, error, 'differences'));
+  const numbers = call.phrases.map(({ number }) => number);
+  return { kind: 'goes-on', progress: { ...counted, correcting: { numbers, answer: reply, errors } } };
+}
+
+function takeSound(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
+  const corrected = call.correction ? { corrected: true } : {};
+  if (isWholeBatch(batch, call)) return { kind: 'finished', result: ['', formatReply(reply)], ...corrected };
+  return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
 }
 
 /**

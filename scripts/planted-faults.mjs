@@ -134,7 +134,7 @@ export const FAULTS = [
     tests: ['providers/models', 'providers/sdk-comparison'],
   },
   {
-    file: 'providers/transport/failure.ts',
+    file: 'providers/transport/http.ts',
     change: "A provider's own message is shown as it came, with the key that it quotes.",
     harm: 'The key stands in an error text, and in screenshots of it.',
     find: 'message: redact(facts.message ?? plainMessage(status, text), key),',

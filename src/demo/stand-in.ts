@@ -1,8 +1,7 @@
 import { type Clock, delay } from '../clock/clock.ts';
 import { parseJson } from '../lib/json.ts';
 import { CATALOG } from '../providers/catalog.ts';
-import { jsonAt, listAt, textAt } from '../providers/transport/failure.ts';
-import type { TransportParts } from '../providers/transport/http.ts';
+import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transport/http.ts';
 import type { Scene } from './scenes.ts';
 import { createScript, type ScriptedReply } from './scenes.ts';
 

@@ -21,7 +21,7 @@ import {
   withUnderWay,
 } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
-import { livePrice } from '../settings/model-choice.ts';
+import { livePrice } from '../settings/settings.ts';
 import type { Call, PricingContext, RunOptions } from './job.ts';
 
 interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {

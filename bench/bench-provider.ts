@@ -1,4 +1,4 @@
-import { listAt, textAt } from '../src/providers/transport/failure.ts';
+import { listAt, textAt } from '../src/providers/transport/http.ts';
 import { type Behaviour, type Call, reply } from '../test/stand-in-call.ts';
 import { tokensOfCall } from '../test/stand-in-limits.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';

@@ -9,7 +9,7 @@ import { readingParts, USUAL_ROOM } from '../src/notes/reading.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../src/prices/text-counts.ts';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
 import { byEndpoint } from '../src/providers/provider.ts';
-import { listAt, textAt } from '../src/providers/transport/failure.ts';
+import { listAt, textAt } from '../src/providers/transport/http.ts';
 import { DEFAULT_CALLS } from '../src/settings/settings.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';

@@ -1,11 +1,11 @@
 import {
   createScheduler,
   decide,
+  type KnownPace,
   requestFinished,
   requestRefused,
   type SchedulerState,
 } from '../src/engine/scheduler.ts';
-import type { KnownPace } from '../src/engine/scheduler-state.ts';
 import { createFakeClock } from '../test/fake-clock.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';

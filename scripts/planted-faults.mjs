@@ -33,8 +33,8 @@ export const FAULTS = [
     file: 'engine/budget.ts',
     change: 'A call is judged alone, without what is under way.',
     harm: '"Stop at" is passed by as many requests as run at once.',
-    find: 'overLimitReason([next, ...underWay], model)',
-    replace: 'overLimitReason([next], model)',
+    find: 'const calls = [...new Set([call, ...underWay])];',
+    replace: 'const calls = [call];',
     tests: ['film/create-session.limit'],
   },
   {
@@ -134,7 +134,7 @@ export const FAULTS = [
     tests: ['providers/models', 'providers/sdk-comparison'],
   },
   {
-    file: 'providers/transport/failure.ts',
+    file: 'providers/transport/http.ts',
     change: "A provider's own message is shown as it came, with the key that it quotes.",
     harm: 'The key stands in an error text, and in screenshots of it.',
     find: 'message: redact(facts.message ?? plainMessage(status, text), key),',

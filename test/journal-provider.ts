@@ -1,3 +1,4 @@
+import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
 import { type Answer, cutOff, failure, replyOf, type SentRequest, success } from './session-harness.ts';
 
 export const FAULTS = [
@@ -8,8 +9,14 @@ export const FAULTS = [
 /** Faults that bring nothing and after which the same call is not repeated. */
 const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set(['cut-off-early', 'refused', 'bad-request', 'malformed']);
 
-const BRINGS_SOMETHING: ReadonlySet<Fault[0]> = new Set(['answer', 'lacks-one', 'cut-off']);
+/** Rejections after which the batch ends, or goes on with another part, or is given back as it was. */
+const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed']);
+const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'no-json']);
 const MOST_FRUITLESS = 3;
+
+/** A reply that lacks its only phrase has none. */
+const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
+  kind === 'no-json' || kind === 'cut-off-early' || (kind === 'lacks-one' && numbers.length === 1);
 
 /** How one call ends, and after how many ms. */
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
@@ -21,36 +28,54 @@ export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 export function createJournalProvider(faults: readonly Fault[]) {
   const left = [...faults];
   /** Phrases whose translation has arrived. */
-  const delivered = new Set<number>();
+  const delivered = new Map<number, true>();
   /** First phrases of answers with differences: only their correction may be requested. */
-  const toBeCorrected = new Set<number>();
-  /** By the first phrase, how many answers in a row brought nothing; the third one ends the batch, and nothing is corrected (D6.7). */
-  const fruitless = new Map<number, number>();
+  const toBeCorrected = new Map<number, true>();
+  /**
+   * By batch, how many answers in a row brought nothing, a corrective pass's among them; the third one ends the batch, and nothing is
+   * corrected (D6.7). A count begins anew with the batch, and what ends one is not always to be seen from here: so `least` and `most`.
+   */
+  const fruitless = new Map<number, { readonly least: number; readonly most: number }>();
+  /** By batch, the most phrases that were asked for at once. */
+  const sizes = new Map<number, number>();
   const paidTwice: string[] = [];
 
   function noteRequest({ numbers, correction }: SentRequest): void {
     const first = numbers[0] ?? 0;
+    sizes.set(batchOf(first), Math.max(numbers.length, sizes.get(batchOf(first)) ?? 0));
     if (correction) return;
     const again = numbers.filter((number) => delivered.has(number));
     if (again.length > 0) paidTwice.push(`asked again for ${again.join(', ')}`);
     if (toBeCorrected.has(first)) paidTwice.push(`asked anew instead of corrected: ${first}`);
   }
 
-  function isThirdInVain(first: number, kind: Fault[0]): boolean {
-    const isInVain = kind === 'no-json' || kind === 'cut-off-early';
-    const inVain = isInVain ? (fruitless.get(first) ?? 0) + 1 : 0;
-    if (isInVain || BRINGS_SOMETHING.has(kind)) fruitless.set(first, inVain % MOST_FRUITLESS);
-    return inVain === MOST_FRUITLESS;
+  /** Whether this may have been the third answer in a row that brought nothing. */
+  function mayBeThirdInVain({ numbers, correction }: SentRequest, kind: Fault[0]): boolean {
+    const batch = batchOf(numbers[0] ?? 0);
+    const one = isInVain(kind, numbers) ? 1 : 0;
+    const before = fruitless.get(batch) ?? NONE;
+    const [least, most] = [before.least + one, before.most + one];
+    const failsCorrection = correction !== undefined && HAS_DIFFERENCES.has(kind);
+    const isOver =
+      kind === 'answer' ||
+      kind === 'cut-off' ||
+      least >= MOST_FRUITLESS ||
+      (failsCorrection && numbers.length === sizes.get(batch)) ||
+      (kind === 'cut-off-early' && numbers.length === 1);
+    const mayBeOver = failsCorrection || MAY_END.has(kind) || most >= MOST_FRUITLESS;
+    fruitless.set(batch, isOver ? NONE : { least: mayBeOver ? 0 : least, most });
+    return one > 0 && most >= MOST_FRUITLESS;
   }
 
   /** Called when the answer arrives, unless the request was aborted before. */
-  function noteArrival({ numbers, correction }: SentRequest, kind: Fault[0]): void {
+  function noteArrival(request: SentRequest, kind: Fault[0]): void {
+    const { numbers, correction } = request;
     const first = numbers[0] ?? 0;
     const whatCame = kind === 'answer' ? numbers : kind === 'cut-off' ? halfOf(numbers) : [];
-    for (const number of whatCame) delivered.add(number);
-    const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
-    const endsTheBatch = isThirdInVain(first, kind);
-    if (hasDifferences && !correction && !endsTheBatch) toBeCorrected.add(first);
+    for (const number of whatCame) delivered.set(number, true);
+    const hasDifferences = HAS_DIFFERENCES.has(kind);
+    const mayEndTheBatch = mayBeThirdInVain(request, kind);
+    if (hasDifferences && !correction && !mayEndTheBatch) toBeCorrected.set(first, true);
     // Any corrective reply or rejection ends the corrective pass; after a cut-off one the rest is asked for.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }
@@ -58,7 +83,10 @@ export function createJournalProvider(faults: readonly Fault[]) {
   function answer(request: SentRequest): Answer {
     noteRequest(request);
     const [kind, afterMs] = left.shift() ?? (['answer', 1_000] as const);
-    if (kind === 'throws') throw new Error('a bug');
+    if (kind === 'throws') {
+      fruitless.delete(batchOf(request.numbers[0] ?? 0));
+      throw new Error('a bug');
+    }
     return { ...answerOf(kind, request, afterMs), onArrival: () => noteArrival(request, kind) };
   }
 
@@ -67,14 +95,13 @@ export function createJournalProvider(faults: readonly Fault[]) {
     paidTwice,
     /** The returned function restores the journal's present knowledge of these phrases, or of all. */
     createWayBack(numbers?: readonly number[]): () => void {
-      const sets = [delivered, toBeCorrected].map((set) => [set, new Set(set)] as const);
+      const waysBack = [
+        backOf(delivered, numbers),
+        backOf(toBeCorrected, numbers),
+        backOf(fruitless, numbers && new Set(numbers.map(batchOf))),
+      ];
       return () => {
-        for (const [set, copy] of sets) {
-          for (const number of numbers ?? new Set([...set, ...copy])) {
-            if (copy.has(number)) set.add(number);
-            else set.delete(number);
-          }
-        }
+        for (const goBack of waysBack) goBack();
       };
     },
     /** A person asks for these phrases again. */
@@ -84,14 +111,34 @@ export function createJournalProvider(faults: readonly Fault[]) {
     },
     /** A person asks for what is missing of these phrases. */
     askToRetry(numbers: Iterable<number>): void {
-      for (const number of numbers) toBeCorrected.delete(number);
+      for (const number of numbers) {
+        toBeCorrected.delete(number);
+        fruitless.delete(batchOf(number));
+      }
     },
     askAnewForAll(): void {
       delivered.clear();
       toBeCorrected.clear();
+      fruitless.clear();
     },
   };
 }
+
+/** The returned function makes `map` as it is now again, at these keys or at all. */
+function backOf<Value>(map: Map<number, Value>, keys?: Iterable<number>): () => void {
+  const copy = new Map(map);
+  return () => {
+    for (const key of keys ?? new Set([...map.keys(), ...copy.keys()])) {
+      const value = copy.get(key);
+      if (value === undefined) map.delete(key);
+      else map.set(key, value);
+    }
+  };
+}
+
+const NONE = { least: 0, most: 0 };
+
+const batchOf = (number: number) => Math.floor((number - 1) / PHRASES_PER_BATCH);
 
 const halfOf = (numbers: readonly number[]) => numbers.slice(0, Math.ceil(numbers.length / 2));
 

@@ -1,4 +1,4 @@
-import { jsonAt, listAt, numberAt, textAt } from '../src/providers/transport/failure.ts';
+import { jsonAt, listAt, numberAt, textAt } from '../src/providers/transport/http.ts';
 import type { Failure } from './stand-in-call.ts';
 import { NOTHING_READ, nextId, pageOf, phrasesIn, type WireFormat, type WireRequest } from './stand-in-wire.ts';
 

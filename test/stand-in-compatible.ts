@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../src/providers/endpoints.ts';
 import { MORE_IDS, type MoreId } from '../src/providers/provider.ts';
-import { jsonAt } from '../src/providers/transport/failure.ts';
+import { jsonAt } from '../src/providers/transport/http.ts';
 import type { Failure } from './stand-in-call.ts';
 import { OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { openaiWire } from './stand-in-openai.ts';

@@ -1,4 +1,4 @@
-import { listAt, textAt } from '../src/providers/transport/failure.ts';
+import { listAt, textAt } from '../src/providers/transport/http.ts';
 import type { Failure } from './stand-in-call.ts';
 import { NOTHING_READ, nextId, pageOf, phrasesIn, type WireFormat } from './stand-in-wire.ts';
 

@@ -1,4 +1,4 @@
-import { jsonAt, listAt, textAt } from '../src/providers/transport/failure.ts';
+import { jsonAt, listAt, textAt } from '../src/providers/transport/http.ts';
 import type { Failure } from './stand-in-call.ts';
 import { NOTHING_READ, nextId, phrasesIn, type WireFormat } from './stand-in-wire.ts';
 

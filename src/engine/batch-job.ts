@@ -2,7 +2,7 @@ import { errorText, isChunkError } from '../lib/result.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { type FailureKind, modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { Batch } from '../translation/batch.ts';
+import type { Batch, BatchResult } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall } from './notes-of-batch.ts';
@@ -223,28 +223,37 @@ function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined 
   return open.length === 0 ? undefined : callFor(batch, open.slice(0, Math.max(1, atMost)));
 }
 
-/** After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for. */
+/**
+ * After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for; the last of
+ * MOST_FRUITLESS_ANSWERS fails the batch.
+ */
 function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
-  const corrected = call.correction && error === undefined ? { corrected: true } : {};
-  if (error !== undefined && !call.correction) {
-    const numbers = call.phrases.map(({ number }) => number);
-    const isFruitless = translationsOf(call.phrases, reply).size === 0;
-    const fruitless = (progress.fruitless ?? 0) + 1;
-    if (isFruitless && fruitless >= MOST_FRUITLESS_ANSWERS)
-      return { ...unfinished(batch, progress, error, reply), failure: 'differences' };
-    const correcting = { numbers, answer: reply, errors };
-    return { kind: 'goes-on', progress: { ...progress, ...(isFruitless && { fruitless }), correcting } };
+  if (error === undefined) return takeSound(batch, progress, call, reply);
+  const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
+  if (call.correction && isWholeBatch(batch, call)) {
+    const { output, ...named } = withoutNames(call, reply);
+    const result: BatchResult = [error, output || reply];
+    return { kind: 'finished', result, failure: 'differences', ...named, ...textsOf(taken) };
   }
+  const isInVain = textCount(taken) === textCount(progress) && translationsOf(call.phrases, reply).size === 0;
+  const fruitless = (progress.fruitless ?? 0) + 1;
+  if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS)
+    return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
+  const counted = isInVain ? { ...taken, fruitless } : taken;
+  if (call.correction) return finishOrGoOn(batch, givenUp(counted, call, error, 'differences'));
+  const numbers = call.phrases.map(({ number }) => number);
+  return { kind: 'goes-on', progress: { ...counted, correcting: { numbers, answer: reply, errors } } };
+}
+
+function takeSound(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
+  const corrected = call.correction ? { corrected: true } : {};
   if (isWholeBatch(batch, call)) {
-    const { output, ...taken } = withoutNames(call, reply);
-    if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected, ...taken };
-    const kept = textsOf(withTextsIfComplete(progress, call, reply));
-    return { kind: 'finished', result: [error, output || reply], failure: 'differences', ...taken, ...kept };
+    const { output, ...named } = withoutNames(call, reply);
+    return { kind: 'finished', result: ['', output], ...corrected, ...named };
   }
-  if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
-  return finishOrGoOn(batch, givenUp(withTextsIfComplete(progress, call, reply), call, error, 'differences'));
+  return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
 }
 
 /** What Retry need not ask for again. */

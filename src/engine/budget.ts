@@ -21,7 +21,7 @@ import {
   withUnderWay,
 } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
-import { livePrice } from '../settings/model-choice.ts';
+import { livePrice } from '../settings/settings.ts';
 import type { Call, PricingContext, RunOptions } from './job.ts';
 
 interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {
@@ -66,11 +66,16 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(getState().spent)), sent) });
   }
 
-  /** Why these calls, which are all that is under way, could pass the limit; undefined: they do not. `model`: of the one that is judged. */
-  function overLimitReason(calls: readonly Ahead[], model: PricedModel): string | undefined {
+  /**
+   * Why this call together with all that is under way could pass the limit; undefined: it does not. Asked before the call begins and again as
+   * it leaves: where both differed, the run would begin the same call again and again.
+   */
+  function overLimitReason(call: Ahead): string | undefined {
     const { stopAt } = readPricing();
+    const { model } = call;
     if (stopAt === null) return undefined;
     if (!priceNow(model)) return `The price of ${model.id} is not known.`;
+    const calls = [...new Set([call, ...underWay])];
     const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
     const { cost, guessed } = sumOf(endedOf(getState().spent), priceNow);
     const unseen = measuredScale(getState().spent, model) ? 0 : guessed * (UNMEASURED - 1);
@@ -89,8 +94,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return 'may-leave';
     if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
-    const next = { model, expected: estimateCall({ ...call, prompt }, model) };
-    const refusal = overLimitReason([next, ...underWay], model);
+    const refusal = overLimitReason({ model, expected: estimateCall({ ...call, prompt }, model) });
     if (refusal === undefined) return 'may-leave';
     return underWay.size > 0 ? 'waits' : { refusal };
   }
@@ -124,7 +128,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
             entry.model = sentModel;
             entry.expected = expectedOf(sentModel);
           }
-          if (overLimitReason([...underWay], sentModel) !== undefined) return false;
+          if (overLimitReason(entry) !== undefined) return false;
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
           entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };

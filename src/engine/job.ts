@@ -8,7 +8,7 @@ import { batchAt } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Ask, FilmReading, Provenance, RunEvent, RunState } from './run-state.ts';
-import type { PaceMemory } from './scheduler-state.ts';
+import type { KnownPace } from './scheduler.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
 export type Job = BatchJob | SuggestJob | ReadJob;
@@ -83,6 +83,14 @@ export interface JobKind<J extends Job = Job> {
   overLimit(job: J, message: string): void;
   /** Its call was aborted: it is to be started again. */
   giveBack(job: J): void;
+}
+
+/** Where the learned pace is kept, for the model in use. */
+export interface PaceMemory {
+  recall(): KnownPace | undefined;
+  /** Whether another model is in use than when the pace was recalled. */
+  isOfAnother(): boolean;
+  keep(known: KnownPace | undefined): void;
 }
 
 /** What a run works with; made by the session. */

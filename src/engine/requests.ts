@@ -1,7 +1,6 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
 import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
-import { addressOf, EMPTY_PROMPT, missingKey } from '../settings/model-choice.ts';
-import type { SettingsState } from '../settings/settings.ts';
+import { addressOf, EMPTY_PROMPT, missingKey, type SettingsState } from '../settings/settings.ts';
 import { withRelativeKeys } from '../translation/relative-keys.ts';
 import { composeRequest } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';

@@ -7,7 +7,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
 import type { FilmOptions } from '../translation/film-options.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
-import type { PaceLimit } from './scheduler-state.ts';
+import type { PaceLimit } from './scheduler.ts';
 
 /** What the engine works on; changed by run-reducer.ts alone. The slots are the queue: an undefined one is a batch to translate. */
 export interface RunState {

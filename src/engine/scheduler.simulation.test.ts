@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Scenario, type SimulatedRun, simulateRun } from '../../bench/scheduler-simulation.ts';
+import { knownPaceOf } from './run.ts';
 import { limitOf } from './scheduler.ts';
-import { knownPaceOf } from './scheduler-state.ts';
 
 /* Runs in simulated time; the same seeds give the same figures on every machine. The limits are those of the benchmark's real
    runs, which add a few hundredths. Refusals come back after 120 ms unless a row says otherwise. */

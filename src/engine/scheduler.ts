@@ -1,17 +1,84 @@
-import {
-  acceptRequest,
-  advanceTo,
-  earliestCheck,
-  type KnownPace,
-  type PaceLimit,
-  type SchedulerState,
-  type StartedRequest,
-  type StartKind,
-  TRIAL_MS,
-  toRate,
-} from './scheduler-state.ts';
+/** What the page says about the limit that the scheduler has found. */
+export type PaceLimit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'at-once'; readonly requests: number }
+  | { readonly kind: 'per-minute'; readonly requests: number };
 
-export type { PaceLimit, SchedulerState } from './scheduler-state.ts';
+/** What an earlier film learned about the same provider and model. */
+export interface KnownPace {
+  /** This many requests in flight were accepted. */
+  readonly mostAtOnce: number;
+}
+
+/**
+ * All that the scheduler knows (docs/scheduler.md). Only refusals show a limit, so it is found in three modes:
+ * `ramp`: starts come closer and closer together, until the first refusal;
+ * `cap`:  as many stay in flight as were accepted; each finish starts one (a swap), now and then one more is tried (a trial);
+ * `rate`: refusals turned out to depend on time: starts are `gapMs` apart.
+ * Times are milliseconds of the caller's clock; a ticket is the number of a start, counted from 1.
+ */
+export interface SchedulerState {
+  readonly mode: 'ramp' | 'cap' | 'rate';
+  /** The person's limit of requests in flight; Infinity: automatic. */
+  readonly maxAtOnce: number;
+  readonly inFlight: ReadonlyMap<number, StartedRequest>;
+  readonly started: number;
+  readonly mostInFlight: number;
+  /** From an earlier film: the ramp begins there. */
+  readonly known: KnownPace | undefined;
+  /** Time of the latest event. The clock never goes back. */
+  readonly now: number;
+  /** No start before this time. */
+  readonly nextStartAt: number;
+  /** A start that is not refused within this time counts as accepted. */
+  readonly acceptedAfterMs: number;
+  readonly lastFinishedAt: number;
+  readonly lastRefusedAt: number;
+
+  /** In mode `cap`: how many requests the provider accepts at once. */
+  readonly cap: number;
+  /** A swap was accepted, so that the cap is not only a guess. */
+  readonly capProven: boolean;
+  /** The wait before a trial, if the provider names no longer one. */
+  readonly trialMs: number;
+  /** The trial that is neither accepted nor refused yet. */
+  readonly trialTicket: number | undefined;
+  /** Swaps refused in a row. */
+  readonly refusedSwaps: number;
+
+  /** When the start was sent that met the limit; the starts after it are counted. */
+  readonly limitMetAt: number;
+  /** The ticket of that start. */
+  readonly limitMetTicket: number;
+  /** Starts since `limitMetAt` that were not refused. */
+  readonly taken: number;
+  /** In mode `rate`: the time between two starts. */
+  readonly gapMs: number;
+  /** The last gap that a refusal measured; undefined: none yet. */
+  readonly measuredGapMs: number | undefined;
+  /** When the gap was last shrunk. */
+  readonly shrunkAt: number;
+  /** When the gap was last measured: refusals of earlier starts teach nothing new. */
+  readonly judgedAt: number;
+  readonly lastRefusedTicket: number;
+  /** Starts refused in a row; a burst counts as one. */
+  readonly refusedInRow: number;
+}
+
+/** Why a request was started, on which the meaning of its refusal depends. */
+export type StartKind = 'ramp' | 'swap' | 'trial' | 'rate';
+
+export interface StartedRequest {
+  readonly kind: StartKind;
+  readonly sentAt: number;
+  /** `taken` before this start. */
+  readonly takenBefore: number;
+  /** In mode `cap`: a start that is not refused by then counts as accepted. undefined: no need to check. */
+  readonly checkAt: number | undefined;
+}
+
+/** The shortest wait before a trial; each refused trial doubles the wait. */
+const TRIAL_MS = 500;
 
 /** Whether a request may start now. */
 export type Decision =
@@ -112,9 +179,7 @@ export function requestCancelled(state: SchedulerState, ticket: number, now: num
 }
 
 /** The person changed the limit: requests in flight beyond it stay, none starts until there is room. */
-export function withMaxAtOnce(state: SchedulerState, maxAtOnce: number): SchedulerState {
-  return { ...state, maxAtOnce };
-}
+export const withMaxAtOnce = (state: SchedulerState, maxAtOnce: number): SchedulerState => ({ ...state, maxAtOnce });
 
 /** What is known of the limit, for the page; 'none' before it is measured. */
 export function limitOf(state: SchedulerState): PaceLimit {
@@ -124,9 +189,7 @@ export function limitOf(state: SchedulerState): PaceLimit {
 }
 
 /** After a refused swap, or with nothing accepted since the limit was met, a free place is not enough: time must pass too. */
-function needsTime(state: SchedulerState): boolean {
-  return state.refusedSwaps > 0 || state.lastFinishedAt < state.limitMetAt;
-}
+const needsTime = (state: SchedulerState): boolean => state.refusedSwaps > 0 || state.lastFinishedAt < state.limitMetAt;
 
 /**
  * Starts 80 requests within 0.9 s, yet at any limit few are refused before the first refusal arrives (after about 0.1 s). The
@@ -278,5 +341,59 @@ function measureRate(
     gapMs,
     measuredGapMs: isGuess ? undefined : gapMs,
     nextStartAt: now + Math.max(namedMs, gapMs / 2),
+  };
+}
+
+/** No start is this late by itself: the computer slept, or nothing was waiting to be sent. */
+const IDLE_MS = 10_000;
+
+/** Brings the state to `now`: handles time without starts, and requests that now count as accepted. */
+function advanceTo(state: SchedulerState, now: number): SchedulerState {
+  let next = state;
+  const lateMs = now - Math.max(next.now, next.nextStartAt);
+  // Time without starts does not count for the rate.
+  if (next.mode === 'rate' && lateMs > IDLE_MS) next = { ...next, limitMetAt: next.limitMetAt + lateMs };
+  for (;;) {
+    const due = earliestCheck(next);
+    if (due === undefined || due.at > now) return { ...next, now };
+    next = acceptRequest(next, due.ticket, due.at);
+  }
+}
+
+/** The earliest time at which a request in flight will count as accepted. */
+function earliestCheck(state: SchedulerState): { readonly ticket: number; readonly at: number } | undefined {
+  let earliest: { ticket: number; at: number } | undefined;
+  if (state.mode !== 'cap') return undefined;
+  for (const [ticket, { checkAt }] of state.inFlight) {
+    if (checkAt !== undefined && (earliest === undefined || checkAt < earliest.at)) earliest = { ticket, at: checkAt };
+  }
+  return earliest;
+}
+
+/** In mode `cap`: a request was answered, or not refused within `acceptedAfterMs`, and counts as accepted. */
+function acceptRequest(state: SchedulerState, ticket: number, at: number): SchedulerState {
+  const request = state.inFlight.get(ticket);
+  if (request?.checkAt === undefined) return state;
+  const inFlight = new Map(state.inFlight).set(ticket, { ...request, checkAt: undefined });
+  const checked = { ...state, inFlight };
+  if (state.mode !== 'cap') return checked;
+  if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
+  const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
+  // Nothing finished since the refusal: time alone allowed this start, so the limit is one of time.
+  if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.taken, at);
+  // Nothing finished since the trial was sent: the provider accepts one more at once.
+  if (state.lastFinishedAt < request.sentAt) return { ...ended, cap: state.cap + 1, trialMs: TRIAL_MS };
+  return { ...ended, nextStartAt: at + TRIAL_MS };
+}
+
+/** Enters mode `rate`: `taken` starts were accepted in `elapsedMs`. */
+function toRate(state: SchedulerState, elapsedMs: number, taken: number, now: number): SchedulerState {
+  return {
+    ...state,
+    mode: 'rate',
+    trialTicket: undefined,
+    gapMs: Math.max(1, elapsedMs) / Math.max(1, taken),
+    shrunkAt: now,
+    judgedAt: now,
   };
 }

@@ -511,6 +511,33 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
     expect(requests).toHaveLength(3);
     expect(state().results[0]?.[0]).not.toBe('');
   });
+
+  it('so does the corrective pass of a part, of which nothing could be used either', async () => {
+    const { session, requests, state, pass } = await beginFor(MINUTE_MS, 20, {
+      answer: (_, count) => (count === 1 ? cutOff('') : success('I cannot do that.')),
+    });
+    session.resume();
+    await pass(MINUTE_MS);
+    expect(requests.map(({ numbers, correction }) => [numbers.length, correction !== undefined])).toEqual([
+      [20, false],
+      [10, false],
+      [10, true],
+    ]);
+    expect(state().results[0]?.[0]).not.toBe('');
+  });
+
+  it('but a corrective pass without a phrase does not count where the answer before had all of them', async () => {
+    const { session, requests, pass } = await beginFor(MINUTE_MS, 20, {
+      answer({ numbers }, count) {
+        if (count === 1) return cutOff('');
+        if (count === 2) return success(JSON.stringify({ ...JSON.parse(replyOf(numbers)), 99: 'too many' }));
+        return success(count < 5 ? 'I cannot do that.' : replyOf(numbers));
+      },
+    });
+    session.resume();
+    await pass(MINUTE_MS);
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 10, 10, 10]);
+  });
 });
 
 it('after a reload, too, a model without room is tried with one batch', async () => {

@@ -54,6 +54,17 @@ function keyOf(undo: Undo): object {
   return undo.before;
 }
 
+/** Of a batch cut in halves, the first brings nothing, nor does its correction: the second half is the batch's fourth answer. */
+const HALF_IN_VAIN = {
+  phrases: 101,
+  faults: [
+    ['cut-off-early', 1],
+    ...Array.from({ length: 12 }, (): Fault => ['no-json', 1]),
+    ['cut-off-early', 1],
+  ] satisfies Fault[],
+  clicks: [],
+};
+
 /** A page, the person before it and the provider behind it. */
 function createWorld(count: number, faults: readonly Fault[]) {
   const provider = createJournalProvider(faults);
@@ -220,7 +231,7 @@ it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is tra
       expectWholeFilm(page().state().translated, phrases);
       page().session.dispose();
     }),
-    { numRuns: fuzzRuns(100) },
+    { numRuns: fuzzRuns(100), examples: [[HALF_IN_VAIN]] },
   );
 }, 600_000);
 

@@ -4,7 +4,7 @@ import type { Connectivity } from '../engine/connectivity.ts';
 import { isUnderWay, readingOf } from '../engine/film-reading.ts';
 import { batchJobId, READ_JOB_ID, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
-import type { CreateRun } from '../engine/run-later.ts';
+import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';

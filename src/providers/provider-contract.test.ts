@@ -18,7 +18,7 @@ import {
 import { READING_SCHEMA } from '../notes/reading.ts';
 import { withRelativeKeys } from '../translation/relative-keys.ts';
 import { MORE_IDS } from './provider.ts';
-import { jsonAt } from './transport/failure.ts';
+import { jsonAt } from './transport/http.ts';
 
 /** One endpoint of each adapter; OpenRouter stands for all that the tab "more" has, each of which has a row below. */
 const ADAPTERS = ['openai', 'anthropic', 'google', 'openrouter'] as const;

@@ -17,8 +17,7 @@ import {
 } from '../providers/provider.ts';
 import { composeRequest } from '../translation/request.ts';
 import { createSettings, KEY_SETTLED_MS } from './create-settings.ts';
-import { addressOf, missingKey } from './model-choice.ts';
-import { DEFAULT_CALLS } from './settings.ts';
+import { addressOf, DEFAULT_CALLS, missingKey } from './settings.ts';
 
 const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);
 const CHAT = { endpoint: 'groq', id: 'chat' } as const;

@@ -17,13 +17,18 @@ import {
   modelKey,
   type ProviderFailure,
 } from '../providers/provider.ts';
-import { createForgottenKeys, isQuestion, keyRefusal, lacksKey, storedKey } from './keys.ts';
-import { addressOf, isEmptyServer, isModelElsewhere, pickAfterList, pickForTab } from './model-choice.ts';
+import { createForgottenKeys, isQuestion, keyRefusal, storedKey } from './keys.ts';
 import {
+  addressOf,
   initialState,
+  isEmptyServer,
+  isModelElsewhere,
   type KeptSettings,
   type KeyCheckState,
+  lacksKey,
   type ModelListState,
+  pickAfterList,
+  pickForTab,
   type Settings,
   type SettingsState,
   UNCHECKED,

@@ -1,16 +1,12 @@
 import type { Clock } from '../clock/clock.ts';
 import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type ApiKeys, byEndpoint, type EndpointId, isLocal } from '../providers/provider.ts';
+import { type ApiKeys, byEndpoint, type EndpointId } from '../providers/provider.ts';
 import type { KeptSettings, KeyRefusal, Settings, SettingsState } from './settings.ts';
 
 /** The provider's key, in use or held; empty: it has none. */
 export const storedKey = ({ keys, heldKeys }: Pick<SettingsState, 'keys' | 'heldKeys'>, provider: EndpointId): string =>
   keys[provider] || heldKeys[provider];
-
-/** Whether nothing can be sent to the endpoint, because it needs a key and has none. */
-export const lacksKey = ({ keys }: Pick<SettingsState, 'keys'>, endpoint: EndpointId): boolean =>
-  keys[endpoint] === '' && !isLocal(endpoint);
 
 /** Tells stored keys that can be used from doubtful ones that a person must be asked about first. */
 export function heldBack(

@@ -3,8 +3,7 @@ import { keysOf, startSettings } from '../../test/settings-harness.ts';
 import { readCompatibleList } from '../providers/adapters/compatible.ts';
 import { modelByName } from '../providers/models.ts';
 import { byEndpoint } from '../providers/provider.ts';
-import { EMPTY_PROMPT, livePrice, startProblem } from './model-choice.ts';
-import type { SettingsState } from './settings.ts';
+import { EMPTY_PROMPT, livePrice, type SettingsState, startProblem } from './settings.ts';
 
 const keys = keysOf({ openai: 'a' });
 const NO_LIST = { state: 'no-key' } as const;

@@ -13,6 +13,7 @@ export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
 export { NewestLines } from './panels/result/newest-lines.tsx';
 export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
 export { TranslatedSection } from './panels/result/translated-section.tsx';
+export { FilmOptionsFields } from './panels/settings/film-options.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
 export { FilmFace, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';

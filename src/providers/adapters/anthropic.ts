@@ -11,8 +11,6 @@ import type {
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
-import type { FailureFacts } from '../transport/failure.ts';
-import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import {
   aboutReply,
   aloneFor,
@@ -21,8 +19,22 @@ import {
   refusesSchema,
   withReplyForm,
 } from '../transport/forms.ts';
-import type { HttpRequest, Transport } from '../transport/http.ts';
-import { byId, failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import {
+  byId,
+  defined,
+  type FailureFacts,
+  failedOutcome,
+  type HttpRequest,
+  jsonAt,
+  listAllPages,
+  listAt,
+  type ModelPage,
+  numberAt,
+  outcomeOf,
+  type Transport,
+  textAt,
+  UNEXPECTED_FORMAT,
+} from '../transport/http.ts';
 
 const BASE = CATALOG.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */

@@ -1,7 +1,6 @@
 import type { ProviderFailure, TokenUsage, TranslateOutcome, TranslateRequest } from '../provider.ts';
-import { jsonAt, numberAt, textAt } from '../transport/failure.ts';
 import { REFUSAL } from '../transport/forms.ts';
-import { failedOutcome, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import { failedOutcome, jsonAt, numberAt, textAt, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
 interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';

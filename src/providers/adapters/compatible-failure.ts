@@ -1,9 +1,9 @@
 import { parseJson } from '../../lib/json.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
-import type { FailureFacts } from '../transport/failure.ts';
 import {
   defined,
+  type FailureFacts,
   failureOfStatus,
   jsonAt,
   listAt,
@@ -11,7 +11,7 @@ import {
   redact,
   textAt,
   waitOfMessage,
-} from '../transport/failure.ts';
+} from '../transport/http.ts';
 
 /**
  * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,

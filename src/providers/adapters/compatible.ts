@@ -14,10 +14,19 @@ import {
   type Thinking,
   type TranslateRequest,
 } from '../provider.ts';
-import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import { aboutReply, aloneFor, createLearningSender, type LearntForms, withReplyForm } from '../transport/forms.ts';
-import type { HttpOutcome, Transport } from '../transport/http.ts';
-import { byId, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import {
+  byId,
+  defined,
+  type HttpOutcome,
+  jsonAt,
+  listAt,
+  numberAt,
+  outcomeOf,
+  type Transport,
+  textAt,
+  UNEXPECTED_FORMAT,
+} from '../transport/http.ts';
 import { chatMessages, chatOutcome, chatReply, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 

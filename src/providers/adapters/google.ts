@@ -13,8 +13,6 @@ import type {
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
-import type { FailureFacts } from '../transport/failure.ts';
-import { defined, durationMs, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
 import {
   aboutReply,
   aloneFor,
@@ -25,8 +23,22 @@ import {
   refusesSchema,
   withReplyForm,
 } from '../transport/forms.ts';
-import type { HttpRequest, Transport } from '../transport/http.ts';
-import { failedOutcome, listAllPages, type ModelPage, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import {
+  defined,
+  durationMs,
+  type FailureFacts,
+  failedOutcome,
+  type HttpRequest,
+  jsonAt,
+  listAllPages,
+  listAt,
+  type ModelPage,
+  numberAt,
+  outcomeOf,
+  type Transport,
+  textAt,
+  UNEXPECTED_FORMAT,
+} from '../transport/http.ts';
 
 const BASE = CATALOG.google.baseAddress;
 

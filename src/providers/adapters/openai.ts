@@ -10,8 +10,6 @@ import type {
   Thinking,
   TranslateRequest,
 } from '../provider.ts';
-import type { FailureFacts } from '../transport/failure.ts';
-import { defined, listAt, numberAt, textAt, waitOfMessage } from '../transport/failure.ts';
 import {
   aboutReply,
   aloneFor,
@@ -21,8 +19,20 @@ import {
   type LearntForms,
   withReplyForm,
 } from '../transport/forms.ts';
-import type { HttpRequest, Transport } from '../transport/http.ts';
-import { byId, listAllPages, type ModelPage, outcomeOf } from '../transport/http.ts';
+import {
+  byId,
+  defined,
+  type FailureFacts,
+  type HttpRequest,
+  listAllPages,
+  listAt,
+  type ModelPage,
+  numberAt,
+  outcomeOf,
+  type Transport,
+  textAt,
+  waitOfMessage,
+} from '../transport/http.ts';
 import { chatMessages, chatOutcome, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
 
 const BASE = CATALOG.openai.baseAddress;

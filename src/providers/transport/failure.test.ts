@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { durationMs, failureOfStatus, waitOfHeaders } from './failure.ts';
+import { durationMs, failureOfStatus, waitOfHeaders } from './http.ts';
 
 test.each([
   [400, 'bad-request'],

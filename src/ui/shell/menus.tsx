@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
-import { missingKey } from '../../settings/model-choice.ts';
+import { missingKey } from '../../settings/settings.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';

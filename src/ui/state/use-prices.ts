@@ -12,7 +12,7 @@ import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, typ
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
-import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-choice.ts';
+import { isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
 import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';
 

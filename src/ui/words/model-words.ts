@@ -1,9 +1,14 @@
 import { nameOf } from '../../providers/catalog.ts';
 import { isKeyRefused } from '../../providers/keys.ts';
 import { type EndpointId, isLocal, isMore, type Model } from '../../providers/provider.ts';
-import { lacksKey } from '../../settings/keys.ts';
-import { availableModels, isModelElsewhere, isModelMissing, lacksModel } from '../../settings/model-choice.ts';
-import type { SettingsState } from '../../settings/settings.ts';
+import {
+  availableModels,
+  isModelElsewhere,
+  isModelMissing,
+  lacksKey,
+  lacksModel,
+  type SettingsState,
+} from '../../settings/settings.ts';
 
 type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 

@@ -8,7 +8,7 @@ import {
   progress,
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
-import type { PaceLimit } from '../../../engine/scheduler-state.ts';
+import type { PaceLimit } from '../../../engine/scheduler.ts';
 import { type SessionState, totalUsage } from '../../../film/film.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords } from '../../../prices/price.ts';

@@ -19,7 +19,7 @@ import {
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { listed, startProblem } from '../../../settings/model-choice.ts';
+import { listed, startProblem } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';

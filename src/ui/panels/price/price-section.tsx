@@ -5,7 +5,7 @@ import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
-import { isOnThisComputer } from '../../../settings/model-choice.ts';
+import { isOnThisComputer } from '../../../settings/settings.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon } from '../../kit/focus.ts';

@@ -11,8 +11,7 @@ import {
 import { untranslatedCount } from '../../../film/lines.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import { isLocal, isMore } from '../../../providers/provider.ts';
-import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
-import type { SettingsState } from '../../../settings/settings.ts';
+import { missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { Button, InActionBar } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';

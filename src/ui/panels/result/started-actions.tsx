@@ -4,9 +4,14 @@ import { hasBatches, progress } from '../../../engine/run-state.ts';
 import { allOk, canShowResult, isTrying, type SessionState } from '../../../film/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import { lacksKey } from '../../../settings/keys.ts';
-import { isModelElsewhere, isOnThisComputer, missingKey, modelChoice } from '../../../settings/model-choice.ts';
-import type { SettingsState } from '../../../settings/settings.ts';
+import {
+  isModelElsewhere,
+  isOnThisComputer,
+  lacksKey,
+  missingKey,
+  modelChoice,
+  type SettingsState,
+} from '../../../settings/settings.ts';
 import { countFinished } from '../../../translation/assemble.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';

@@ -3,15 +3,14 @@ import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
 import fields from '../../kit/field.module.css';
 import { Select } from '../../kit/fields.tsx';
-import { lazyPart } from '../../kit/lazy-part.tsx';
+import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
 import styles from './advanced-settings.module.css';
 
 const MOST_AT_ONCE = 64;
 
-export const filmOptionsPart = lazyPart(() => import(/* webpackChunkName: "film-options" */ './film-options.tsx'));
-const FilmOptionsFields = filmOptionsPart.component((part) => part.FilmOptionsFields);
+const FilmOptionsFields = runPart.component((part) => part.FilmOptionsFields);
 
 /** What few people set. Comes into sight when it is first drawn, which is after the opening that asked for it. */
 export function AdvancedFields() {

@@ -24,8 +24,7 @@ import {
   PROVIDER_IDS,
 } from '../../../providers/provider.ts';
 import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
-import { availableModels } from '../../../settings/model-choice.ts';
-import type { SettingsState } from '../../../settings/settings.ts';
+import { availableModels, type SettingsState } from '../../../settings/settings.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';

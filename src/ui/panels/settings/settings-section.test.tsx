@@ -4,7 +4,7 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/create-settings.ts';
-import { filmOptionsPart } from './advanced-settings.tsx';
+import { runPart } from '../../state/parts.ts';
 import { morePart } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -253,7 +253,7 @@ describe('SettingsSection', () => {
 
     it('[D16.2][D16.3][D16.4] chooses format, context and batches of this film', async () => {
       const { user, session } = await renderApp();
-      await act(filmOptionsPart.load);
+      await act(runPart.load);
       await user.click(panel().getByText('Advanced'));
       const context = () => panel().getByRole<HTMLSelectElement>('combobox', { name: 'Context' });
       await user.selectOptions(context(), 'ten lines before, five after');

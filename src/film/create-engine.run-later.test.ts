@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION } from '../film/film.ts';
-import { createRun } from './run.ts';
-import { type CreateRun, createRunLater } from './run-later.ts';
-import { progress } from './run-state.ts';
+import { type CreateRun, createRun } from '../engine/run.ts';
+import { progress } from '../engine/run-state.ts';
+import { createRunLater } from './create-engine.ts';
+import { EMPTY_SESSION } from './film.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -44,6 +44,9 @@ const script = fc.record({
   clicks: fc.array(fc.tuple(click, fc.integer({ min: 1, max: 4_000 })), { maxLength: 30 }),
 });
 
+/** What of a step stays the same object when another step is put under it. */
+const FACTS = ['details', 'lines', 'notes', 'batches', 'reading', 'before'] as const;
+
 /** A page, the person before it and the provider behind it. */
 function createWorld(count: number, faults: readonly Fault[]) {
   const provider = createJournalProvider(faults);
@@ -60,19 +63,10 @@ function createWorld(count: number, faults: readonly Fault[]) {
   const written = new Map<number, string>();
   /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
   const before = new WeakMap<object, () => void>();
-  /** What stays the same object when another step is put under this one. */
-  const keyOf = (undo: Undo) =>
-    'index' in undo
-      ? undo.details
-      : 'lines' in undo
-        ? undo.lines
-        : 'notes' in undo
-          ? undo.notes
-          : 'batches' in undo
-            ? undo.batches
-            : 'reading' in undo
-              ? undo.reading
-              : undo.before;
+  const keyOf = (undo: Undo): object => {
+    const facts: Partial<Record<(typeof FACTS)[number], object>> = undo;
+    return FACTS.flatMap((fact) => facts[fact] ?? [])[0] ?? undo;
+  };
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     void page.session.translate();

@@ -5,7 +5,8 @@ import { notesStamp, notesText } from '../notes/notes-text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, isOk } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
-import { type FilmOptions, windowAround } from '../translation/film-options.ts';
+import { windowAround } from '../translation/film-cuts.ts';
+import type { FilmOptions } from '../translation/film-options.ts';
 import type { RunState } from './run-state.ts';
 
 /** So many phrases tell the language of the film. */

@@ -23,7 +23,7 @@ import { documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import { inSentenceBatches } from '../translation/batch.ts';
+import { inSentenceBatches } from '../translation/film-cuts.ts';
 import type {
   Answer,
   CallName,

@@ -204,10 +204,6 @@ export const ownCount = countOf(isOwn);
 export const confirmedCount = countOf(isConfirmed);
 export const editedCount = countOf(isEdited);
 
-/** Whether "Translate again" asks for anything: some line of the batch is not a person's own, or the batch has failed. */
-export const hasLinesToAsk = (state: Marked, index: number): boolean =>
-  isFailed(state.results[index]) || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
-
 /** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
 export const stampOfLine = (film: Pick<SessionState, 'phrases' | 'results'>, number: number): string =>
   stampOf(lineOf(film, number)?.translation ?? '');

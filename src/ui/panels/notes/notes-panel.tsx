@@ -14,21 +14,14 @@ import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batc
 import { hasBatches } from '../../../engine/run-state.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { filmName, type SessionState } from '../../../film/film.ts';
-import { hasLinesToAsk, linesOfBatch } from '../../../film/lines.ts';
+import { linesOfBatch, ownCount } from '../../../film/lines.ts';
 import { readTerms, writeTerms } from '../../../notes/csv.ts';
-import {
-  areEmpty,
-  type FilmNotes,
-  type LimitPassed,
-  limitsTold,
-  NOTE_LIMITS,
-  type SameName,
-  sameNames,
-  sentNotes,
-} from '../../../notes/notes.ts';
+import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
+import { type LimitPassed, limitsTold, type SameName, sameNames } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
+import { batchAt, isFailed } from '../../../translation/batch.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
@@ -254,6 +247,10 @@ function useOtherNotes(): OtherNotesFound {
   );
   return others;
 }
+
+/** Whether "Translate again" asks for anything: some line of the batch is not a person's own, or the batch has failed. */
+const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
+  isFailed(state.results[index]) || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
 
 async function findOthers(state: DecidingNotes, signal: AbortSignal): Promise<readonly number[]> {
   const found: number[] = [];

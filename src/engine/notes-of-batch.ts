@@ -6,7 +6,8 @@ import { namesTold, speakersIn } from '../notes/speaker-names.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, isOk } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
-import { type FilmOptions, windowAround } from '../translation/film-options.ts';
+import { windowAround } from '../translation/film-cuts.ts';
+import type { FilmOptions } from '../translation/film-options.ts';
 import type { Call } from './job.ts';
 import type { RunState } from './run-state.ts';
 

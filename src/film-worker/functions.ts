@@ -24,7 +24,8 @@ import { documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import { countBatches, inSentenceBatches } from '../translation/batch.ts';
+import { countBatches } from '../translation/batch.ts';
+import { inSentenceBatches } from '../translation/film-cuts.ts';
 import type {
   Answer,
   CallName,

@@ -114,9 +114,11 @@ export const isEdited = ({ before }: LineMarks): boolean => before !== undefined
 /** A person has confirmed or written it: nothing but that person's command replaces it. */
 export const isOwn = (marks: LineMarks): boolean => isConfirmed(marks) || isEdited(marks);
 
+type Marked = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
+
 /** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them. */
 export function keptTexts(
-  state: SessionState,
+  state: Marked,
   index: number,
   isKept: (marks: LineMarks) => boolean,
 ): Readonly<Record<string, string>> {
@@ -169,7 +171,10 @@ const NONE: readonly number[] = [];
 const known = new WeakMap<BatchResult, readonly number[]>();
 
 /** Phrases of a batch that a person filled with the original and that still have it; the same list for the same output. */
-export function untranslatedNumbers({ results, details, phrases }: SessionState, index: number): readonly number[] {
+export function untranslatedNumbers(
+  { results, details, phrases }: Pick<SessionState, 'results' | 'details' | 'phrases'>,
+  index: number,
+): readonly number[] {
   const slot = results[index];
   const { filled } = details[index] ?? {};
   if (slot == null || filled === undefined) return NONE;
@@ -197,8 +202,8 @@ export const linesWithNames = ({ details }: Pick<SessionState, 'details'>): stri
 
 /** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
 function countOf(isKept: (marks: LineMarks) => boolean) {
-  const countIn = (state: SessionState, index: number) => Object.keys(keptTexts(state, index, isKept)).length;
-  return (state: SessionState, index: number | null): number =>
+  const countIn = (state: Marked, index: number) => Object.keys(keptTexts(state, index, isKept)).length;
+  return (state: Marked, index: number | null): number =>
     index === null
       ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countIn(state, each) : sum), 0)
       : countIn(state, index);
@@ -208,10 +213,6 @@ function countOf(isKept: (marks: LineMarks) => boolean) {
 export const ownCount = countOf(isOwn);
 export const confirmedCount = countOf(isConfirmed);
 export const editedCount = countOf(isEdited);
-
-/** Whether "Translate again" asks for anything: some line of the batch is not a person's own, or the batch has failed. */
-export const hasLinesToAsk = (state: SessionState, index: number): boolean =>
-  isFailed(state.results[index]) || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
 
 /** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
 export const stampOfLine = (film: Pick<SessionState, 'phrases' | 'results'>, number: number): string =>

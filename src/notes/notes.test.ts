@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  acceptNotes,
-  areEmpty,
-  type FilmNotes,
-  limitsTold,
-  NO_NOTES,
-  NOTE_LIMITS,
-  sameNames,
-  sentNotes,
-} from './notes.ts';
+import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes } from './notes.ts';
+import { limitsTold, sameNames } from './notes-told.ts';
 
 const person = (name: string) => ({ name, translation: '', gender: 'unknown', note: '' }) as const;
 const term = (source: string) => ({ source, translation: '', note: '' });

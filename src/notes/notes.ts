@@ -44,10 +44,10 @@ export const NOTE_LIMITS = { people: 60, address: 200, terms: 500, about: 2_000 
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
-const isPerson = ({ name }: Person): boolean => !isBlank(name);
-const isTerm = ({ source }: Term): boolean => !isBlank(source);
+export const isPerson = ({ name }: Person): boolean => !isBlank(name);
+export const isTerm = ({ source }: Term): boolean => !isBlank(source);
 /** Half a sentence about who speaks how to whom is none: a row is sent once all its cells are filled. */
-const isAddress = ({ from, to, form }: Address): boolean => !isBlank(from) && !isBlank(to) && !isBlank(form);
+export const isAddress = ({ from, to, form }: Address): boolean => !isBlank(from) && !isBlank(to) && !isBlank(form);
 
 /** Whether there is nothing to send: rows that nobody has filled in do not count, nor does what is said about speakers. */
 export function areEmpty(notes: FilmNotes): boolean {
@@ -68,64 +68,6 @@ export const sentNotes = once(
     tellsSpeakers: notes.tellsSpeakers,
   }),
 );
-
-export interface LimitPassed {
-  readonly kind: keyof typeof NOTE_LIMITS;
-  /** Rows, or characters about the film, that are not sent. */
-  readonly count: number;
-}
-
-/** What of the notes is over the limits, and so is not sent. */
-export function limitsTold(notes: FilmNotes): readonly LimitPassed[] {
-  const there = {
-    people: notes.people.filter(isPerson).length,
-    address: notes.address.filter(isAddress).length,
-    terms: notes.terms.filter(isTerm).length,
-    about: notes.about.trim().length,
-  };
-  const kinds = ['people', 'address', 'terms', 'about'] as const;
-  return kinds.flatMap((kind) => {
-    const count = there[kind] - NOTE_LIMITS[kind];
-    return count > 0 ? [{ kind, count }] : [];
-  });
-}
-
-/** Names are the same whatever their case, the spaces around them and the way in which Unicode writes their accents. */
-export const sameName = (name: string): string => name.normalize('NFC').trim().toLowerCase();
-
-/** By what two rows are about the same. */
-export const keyOfPerson = ({ name }: Person): string => sameName(name);
-export const keyOfTerm = ({ source }: Term): string => sameName(source);
-export const keyOfAddress = ({ from, to }: Address): string => JSON.stringify([sameName(from), sameName(to)]);
-
-export interface SameName {
-  readonly kind: 'person' | 'address' | 'term';
-  /** Places in their table, ascending; two at least. */
-  readonly rows: readonly number[];
-}
-
-/** Rows about the same person, pair or term, in the order of the tables. All of them are sent. */
-export const sameNames = (notes: FilmNotes): readonly SameName[] => [
-  ...repeated('person', notes.people, isPerson, keyOfPerson),
-  ...repeated('address', notes.address, isAddress, keyOfAddress),
-  ...repeated('term', notes.terms, isTerm, keyOfTerm),
-];
-
-function repeated<Row>(
-  kind: SameName['kind'],
-  rows: readonly Row[],
-  isFilled: (row: Row) => boolean,
-  keyOf: (row: Row) => string,
-): readonly SameName[] {
-  const places = new Map<string, number[]>();
-  for (const [place, row] of rows.entries()) {
-    if (!isFilled(row)) continue;
-    const known = places.get(keyOf(row));
-    if (known) known.push(place);
-    else places.set(keyOf(row), [place]);
-  }
-  return [...places.values()].flatMap((found) => (found.length > 1 ? [{ kind, rows: found }] : []));
-}
 
 /**
  * Notes as they are accepted from outside (storage, a project file). A cell that is no text is empty, what is no row is left out;

@@ -1,17 +1,8 @@
 import { parseJson } from '../lib/json.ts';
 import { safeLines } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
-import {
-  type Address,
-  acceptNotes,
-  type FilmNotes,
-  GENDERS,
-  keyOfAddress,
-  keyOfPerson,
-  keyOfTerm,
-  type Person,
-  type Term,
-} from './notes.ts';
+import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
+import { keyOfAddress, keyOfPerson, keyOfTerm } from './notes-told.ts';
 import { readRows } from './read-rows.ts';
 
 /** What the reading pass has found: a proposal for notes. */

@@ -1,5 +1,3 @@
-import type { Phrase } from '../subtitles/document.ts';
-
 /** How a film's batches are made and asked for, where a person wants it otherwise than the specification; what is missing is as specified. */
 export interface FilmOptions {
   /** `window`: ten phrases before and five after what is asked for, in place of the previous batch. */
@@ -13,18 +11,3 @@ export interface FilmOptions {
 }
 
 export const AS_SPECIFIED: FilmOptions = {};
-
-export const PHRASES_BEFORE = 10;
-export const PHRASES_AFTER = 5;
-
-/** The context of a request for these phrases of a film by `context: 'window'`: the phrases before the first and after the last of them. */
-export function windowAround(film: readonly Phrase[], asked: readonly Phrase[]): readonly Phrase[] {
-  const [first, last] = [film.findIndex(hasNumberOf(asked[0])), film.findLastIndex(hasNumberOf(asked.at(-1)))];
-  if (first < 0 || last < 0) return [];
-  return [...film.slice(Math.max(0, first - PHRASES_BEFORE), first), ...film.slice(last + 1, last + 1 + PHRASES_AFTER)];
-}
-
-const hasNumberOf =
-  (asked: Phrase | undefined) =>
-  ({ number }: Phrase) =>
-    number === asked?.number;

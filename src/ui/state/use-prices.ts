@@ -1,11 +1,14 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { shallow } from 'zustand/shallow';
 import { createStore } from 'zustand/vanilla';
 import { hasBatches } from '../../engine/run-state.ts';
+import type { SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { loadOnce, once } from '../../lib/memo.ts';
+import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, type Tokens } from '../../prices/price.ts';
@@ -13,6 +16,7 @@ import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
 import { isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
+import { afterQuiet } from '../kit/browser.ts';
 import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';
 
@@ -61,9 +65,41 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
 export function useAsked(): Omit<Asked, 'model'> {
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const speakers = useSpeakers();
-  const notes = typicalNotes(useDeferredValue(useSession((state) => state.notes)), speakers);
+  const notes = typicalNotes(useQuietSession(notesOf), speakers);
   const options = useSession((state) => state.options);
   return useMemo(() => ({ prompt, notes, options }), [prompt, notes, options]);
+}
+
+const notesOf = ({ notes }: SessionState): FilmNotes => notes;
+
+/** Nobody types any more. */
+const QUIET_MS = 300;
+
+/**
+ * A value of the session, or several in an object, as it was when it had last been left alone for a moment: a key in the film notes draws
+ * nothing that is worked out of all of them. The selector is one and the same at each drawing.
+ */
+export function useQuietSession<T extends object>(selector: (state: SessionState) => T): T {
+  const { shown } = useServices();
+  const [quiet, setQuiet] = useState(() => selector(shown.getState()));
+  useEffect(() => {
+    let last: T | undefined;
+    let cancel = () => {};
+    const follow = () => {
+      const now = selector(shown.getState());
+      if (last !== undefined && shallow(last, now)) return;
+      last = now;
+      cancel();
+      cancel = afterQuiet(QUIET_MS, async () => setQuiet((before) => (shallow(before, now) ? before : now)));
+    };
+    follow();
+    const unsubscribe = shown.subscribe(follow);
+    return () => {
+      unsubscribe();
+      cancel();
+    };
+  }, [shown, selector]);
+  return quiet;
 }
 
 const useModel = (): Model => useSettings((state) => state.model);

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { SessionState } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
 import { isFailed } from '../../../translation/batch.ts';
@@ -20,7 +21,7 @@ import panel from '../../kit/panel.module.css';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
-import { useDeferredSession, useLinesShown, useNow, useSession } from '../../state/use-film.ts';
+import { useLinesShown, useNow, useSession } from '../../state/use-film.ts';
 import { elapsedWords } from '../../words/quantities.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
@@ -105,7 +106,7 @@ const isTranslating = ({ results }: SessionState): boolean => results.includes(n
  */
 function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
-  const state = useDeferredSession();
+  const state = useDeferredValue(useSession(useShallow(shownOf)));
   const isHigh = Array.from({ length: count }, (_, index) => hasMoreToSay(state, index));
   const { columns, first, end, topOf } = useRowWindow(list, isHigh);
   const { current = first, ...keys } = useRowFocus(columns);
@@ -140,12 +141,18 @@ function BatchItems({ count }: { count: number }) {
   );
 }
 
+/** No more, so that a key in the film notes draws no list. */
+const shownOf = ({ results, phrases, details, shownBatch }: SessionState) => ({
+  ...{ results, phrases, details, shownBatch },
+});
+type Shown = ReturnType<typeof shownOf>;
+
 /** Why it failed, or what of it is not translated: a second line. */
-const hasMoreToSay = (state: SessionState, index: number): boolean =>
+const hasMoreToSay = (state: Shown, index: number): boolean =>
   isFailed(state.results[index]) || untranslatedNumbers(state, index).length > 0;
 
 /** How long a batch in progress has taken, in words. */
-function elapsedOf({ results, details }: SessionState, index: number, now: number): string | undefined {
+function elapsedOf({ results, details }: Shown, index: number, now: number): string | undefined {
   const startedAt = results[index] === null ? details[index]?.startedAt : undefined;
   return startedAt === undefined ? undefined : elapsedWords(now - startedAt);
 }

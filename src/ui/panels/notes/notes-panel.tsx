@@ -13,22 +13,15 @@ import { nextTask } from '../../../clock/clock.ts';
 import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
-import { filmName } from '../../../film/film.ts';
-import { hasLinesToAsk, linesOfBatch } from '../../../film/lines.ts';
+import { filmName, type SessionState } from '../../../film/film.ts';
+import { linesOfBatch, ownCount } from '../../../film/lines.ts';
 import { readTerms, writeTerms } from '../../../notes/csv.ts';
-import {
-  areEmpty,
-  type FilmNotes,
-  type LimitPassed,
-  limitsTold,
-  NOTE_LIMITS,
-  type SameName,
-  sameNames,
-  sentNotes,
-} from '../../../notes/notes.ts';
+import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
+import { type LimitPassed, limitsTold, type SameName, sameNames } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
+import { batchAt, isFailed } from '../../../translation/batch.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
@@ -36,7 +29,14 @@ import { useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpeakers } from '../../state/use-prices.ts';
+import {
+  useBatchTokens,
+  useHalfPrice,
+  useModelToAsk,
+  usePriceOf,
+  useQuietSession,
+  useSpeakers,
+} from '../../state/use-prices.ts';
 import { askWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 import { NotesTables } from './notes-tables.tsx';
@@ -224,28 +224,33 @@ function LastNotes() {
 
 /** The batches whose requests would have other notes now: shown, and sent again on demand, with what that takes. */
 function OtherNotes() {
-  const { session, page } = useServices();
   const others = useOtherNotes();
-  const state = useDeferredValue(useSession((now) => now));
-  // Of the others a person has confirmed or edited all lines: there is nothing to ask for.
-  const left = useMemo(() => others.filter((index) => hasLinesToAsk(state, index)), [others, state]);
+  return others.all.length === 0 ? null : <ToldOtherNotes {...others} />;
+}
+
+interface OtherNotesFound {
+  readonly all: readonly number[];
+  /** Those with something to ask for: of the others a person has confirmed or edited all lines. */
+  readonly left: readonly number[];
+}
+
+function ToldOtherNotes({ all, left }: OtherNotesFound) {
+  const { session, page } = useServices();
   const cost = useCostOf(left);
-  if (others.length === 0) return null;
-  const isOne = left.length === 1;
-  const whole = others.length - left.length;
+  const whole = all.length - left.length;
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
-    const [batch = 0] = others;
-    const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
+    const [batch = 0] = all;
+    const only = all.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
     page.setState({ view: 'lines', goTo: { batch, only } });
   }
   return (
     <div className={styles.others} role="status" aria-label="Other notes">
-      <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
+      <span>{counted(all.length, 'batch was', 'batches were')} made with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
       {left.length > 0 && (
         <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
-          Translate {isOne ? 'it' : 'them'} again
+          Translate {left.length === 1 ? 'it' : 'them'} again
         </PlainButton>
       )}
       <span className={styles.fine}>
@@ -257,29 +262,48 @@ function OtherNotes() {
   );
 }
 
-/** Nothing is compared while somebody types. */
-const QUIET_MS = 300;
-/** So many batches in one task. */
-const BATCHES_A_TASK = 8;
+/** Longest comparing in one task, in milliseconds: a key is drawn in between. */
+const TASK_MS = 8;
+const NO_OTHERS: OtherNotesFound = { all: [], left: [] };
 
-function useOtherNotes(): readonly number[] {
-  const { notes, phrases, options, results, details } = useDeferredValue(useSession((now) => now));
-  const [others, setOthers] = useState<readonly number[]>([]);
+/** Nothing is compared, and nothing drawn, while somebody types. */
+function useOtherNotes(): OtherNotesFound {
+  const quiet = useQuietSession(whatDecidesNotes);
+  const [others, setOthers] = useState(NO_OTHERS);
   useEffect(
     () =>
-      afterQuiet(QUIET_MS, async (signal) => {
-        const found: number[] = [];
-        for (const index of results.keys()) {
-          if (index % BATCHES_A_TASK === 0) await nextTask();
-          if (signal.aborted) return;
-          if (hasOtherNotes({ notes, phrases, options, results, details }, index)) found.push(index);
-        }
-        setOthers(found);
+      afterQuiet(0, async (signal) => {
+        const all = await findOthers(quiet, signal);
+        if (signal.aborted) return;
+        setOthers(all.length === 0 ? NO_OTHERS : { all, left: all.filter((index) => hasLinesToAsk(quiet, index)) });
       }),
-    [notes, phrases, options, results, details],
+    [quiet],
   );
   return others;
 }
+
+/** Whether "Translate again" asks for anything: some line of the batch is not a person's own, or the batch has failed. */
+const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
+  isFailed(state.results[index]) || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
+
+async function findOthers(state: DecidingNotes, signal: AbortSignal): Promise<readonly number[]> {
+  const found: number[] = [];
+  let beganAt = performance.now();
+  for (const index of state.results.keys()) {
+    if (performance.now() - beganAt > TASK_MS) {
+      await nextTask();
+      beganAt = performance.now();
+    }
+    if (signal.aborted) break;
+    if (hasOtherNotes(state, index)) found.push(index);
+  }
+  return found;
+}
+
+type DecidingNotes = ReturnType<typeof whatDecidesNotes>;
+const whatDecidesNotes = ({ notes, phrases, options, results, details, marks }: SessionState) => ({
+  ...{ notes, phrases, options, results, details, marks },
+});
 
 function useCostOf(batches: readonly number[]): string {
   const each = useBatchTokens();

@@ -56,13 +56,15 @@ describe('PriceSection', () => {
   });
 
   it('[D9.1] counts the film notes that go with each request', async () => {
-    const { give, session } = await withFilm();
+    const { give, session, pass } = await withFilm();
     const tokensIn = () =>
       Number(
         /about ([\d,]+) tokens/.exec(document.getElementById('estimate')?.textContent ?? '')?.[1]?.replace(',', ''),
       );
     const before = tokensIn();
     await give(() => session.changeNotes({ ...session.store.getState().notes, about: 'A long story. '.repeat(100) }));
+    // Nobody types any more.
+    await pass(400);
     // In each of four requests.
     expect(tokensIn() - before).toBeGreaterThan(4 * 300);
   });

@@ -1,5 +1,5 @@
 import { guessLanguage } from '../languages/guess-language.ts';
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesStamp, notesText } from '../notes/notes-text.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -12,7 +12,7 @@ import type { RunState } from './run-state.ts';
 const TELLING_PHRASES = 400;
 
 /** The language of a film's originals, BCP 47; undefined: cannot be told. */
-export const languageOf = once((phrases: readonly Phrase[]) =>
+export const languageOf = memoizeByObject((phrases: readonly Phrase[]) =>
   guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
 );
 
@@ -25,8 +25,10 @@ export const notesFor = (
   context: readonly Phrase[],
 ): string => notesText(notes, { texts: textsOf(asked), contextTexts: textsOf(context) }, languageOf(phrases));
 
-const ofNotes = once((_notes: FilmNotes) =>
-  once((_phrases: readonly Phrase[]) => once((_options: FilmOptions) => new Map<number, string>())),
+const ofNotes = memoizeByObject((_notes: FilmNotes) =>
+  memoizeByObject((_phrases: readonly Phrase[]) =>
+    memoizeByObject((_options: FilmOptions) => new Map<number, string>()),
+  ),
 );
 
 /** The film notes with which a batch's calls are made, its parts and its corrective pass included. */

@@ -5,12 +5,12 @@ import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { remember } from '../lib/memo.ts';
+import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
-import { countTall, finishFile, savedName } from '../review/finish-file.ts';
+import { countOverTwoLines, finishFile, savedName } from '../review/finish-file.ts';
 import { repeatsOf } from '../review/repeats.ts';
 import { limitsFor } from '../review/rules.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
@@ -116,7 +116,7 @@ export function createFilmServer(
 }
 
 function createFunctions(now: () => FilmNow): Functions {
-  const documentOf = remember(
+  const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
       readDocument(text, readAs, { withoutStyles }),
   );
@@ -124,7 +124,7 @@ function createFunctions(now: () => FilmNow): Functions {
     const { sourceText, readAs, withoutStyles } = now();
     return documentOf(sourceText, readAs, withoutStyles);
   };
-  const documentOfFilm = remember((phrases: FilmNow['phrases']) => ok(documentOfPhrases(phrases)));
+  const documentOfFilm = memoizeLast((phrases: FilmNow['phrases']) => ok(documentOfPhrases(phrases)));
   /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original. */
   const document = () => {
     const { readAs, phrases } = now();
@@ -150,7 +150,7 @@ function createFunctions(now: () => FilmNow): Functions {
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };
-  const repairsOf = remember((text: string, readAs: MendableText['readAs']) =>
+  const repairsOf = memoizeLast((text: string, readAs: MendableText['readAs']) =>
     readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs),
   );
   const filmJudge = createFilmJudge();
@@ -203,7 +203,7 @@ function createFunctions(now: () => FilmNow): Functions {
       return {
         language,
         name: savedName(fileName, language, formatOf(readAs)),
-        tall: options.both === undefined ? 0 : countTall(allLines({ phrases, results }), facts),
+        tall: options.both === undefined ? 0 : countOverTwoLines(allLines({ phrases, results }), facts),
       };
     },
     finish({ fileName, options, translated, isPart = false, ...how }) {

@@ -1,4 +1,4 @@
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { shorten } from '../subtitles/lines.ts';
 import type { FilmNotes, Person, Term } from './notes.ts';
@@ -43,7 +43,7 @@ export function notesText(
 const TYPICAL_TERMS = 4;
 
 /** About what of the notes goes with a request. */
-export const typicalNotes = once((notes: FilmNotes): string => {
+export const typicalNotes = memoizeByObject((notes: FilmNotes): string => {
   const texts = sentNotes(notes)
     .terms.slice(0, TYPICAL_TERMS)
     .map(({ source }) => source);
@@ -114,7 +114,7 @@ const quoted = (cell: string): string =>
   );
 
 /** The finders of a list of terms by language: each of a film's requests asks for the same one. */
-const findersOf = once((terms: readonly Term[]) => ({
+const findersOf = memoizeByObject((terms: readonly Term[]) => ({
   terms,
   byLanguage: new Map<string | undefined, TermFinder>(),
 }));

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Session } from '../../film/session.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
-import { loadOnce, once } from '../../lib/memo.ts';
+import { loadOnce, memoizeByObject } from '../../lib/memo.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, type Tokens } from '../../prices/price.ts';
@@ -16,7 +16,7 @@ import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';
 
 /** Has the film worker collect what prompts are searched for by names of languages, which takes long, and learns it. */
-export const learnNames = once(({ analysis }: Session) =>
+export const learnNames = memoizeByObject(({ analysis }: Session) =>
   loadOnce(async () => {
     const names = await analysis.ask('languageNames', undefined);
     if (names) learnLanguageNames(names);
@@ -24,7 +24,7 @@ export const learnNames = once(({ analysis }: Session) =>
 );
 
 /** The counts of a session's film, once the names of languages are known. */
-const countsOf = once((session: Session) => {
+const countsOf = memoizeByObject((session: Session) => {
   const { source, orNothing } = session.analysis;
   const counts = createStore<{ readonly batches: readonly CountedPhrases[] | undefined }>(() => ({
     batches: undefined,

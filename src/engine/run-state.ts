@@ -216,7 +216,7 @@ export type RunEvent =
   | { readonly type: 'reading-changed'; readonly reading: FilmReading | null }
   /** One with the same id is another one now. */
   | { readonly type: 'request-changed'; readonly ask: SuggestionRequest }
-  /** `failure`: of the lines that have no text and are not in `again`, the asks that take its place. */
+  /** `failure`: of the lines that have no text and are not in `again`, the requests that take its place. */
   | {
       readonly type: 'request-ended';
       readonly id: string;

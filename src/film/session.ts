@@ -91,7 +91,7 @@ export interface Session {
   dismissProblem(number: number, kind: ProblemKind): void;
   /** Asks the model for suggestions. These requests go before all batches, in a paused run, too. */
   ask(requests: readonly NewSuggestionRequest[]): void;
-  /** Aborts the asks that are not answered yet; each of their lines gets a suggestion that says so. */
+  /** Aborts the requests that are not answered yet; each of their lines gets a suggestion that says so. */
   stopAsking(): void;
   /**
    * Replaces lines' texts by suggestions, as one undo step; the lines count as new. Leaves out a line that cannot be changed now, and one

@@ -13,7 +13,7 @@ const MOST_TEXTS = 3;
 
 const NONE: readonly Suggestion[] = [];
 
-/** The state after an ask has ended: its answers are added to the suggestions. The second parameter still lists the ask. */
+/** The state after a request has ended: its answers are added to the suggestions. The second parameter still lists the request. */
 export function suggested(
   state: SessionState,
   { suggestionRequests }: SessionState,

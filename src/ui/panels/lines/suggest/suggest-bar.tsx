@@ -139,7 +139,7 @@ export const REPEAT_WORDS = 'The model said the same again.';
 type State = Pick<SessionState, 'suggestionRequests' | 'suggestions'>;
 
 /**
- * What is said of asks that have ended between two states, and those of their suggestions, by number, whose text was suggested for the
+ * What is said of requests that have ended between two states, and those of their suggestions, by number, whose text was suggested for the
  * line before; undefined: none has ended.
  */
 export function suggestionNews(before: State, after: State) {

@@ -95,7 +95,7 @@ async function withSession<T>(standIn: StandIn, film: readonly Phrase[], work: (
       model: MODEL,
       modelChosen: true,
       keys: byEndpoint((id) => (id === MODEL.endpoint ? 'test-key' : '')),
-      heldKeys: byEndpoint(() => ''),
+      doubtfulKeys: byEndpoint(() => ''),
       concurrency: AT_ONCE,
       calls: DEFAULT_CALLS,
       keepKeys: 'session',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { EMPTY_SESSION, type SessionState } from '../src/film/film.ts';
-import { formatSession } from '../src/storage/film-codec.ts';
+import { filmTexts } from '../src/storage/film-codec.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
@@ -42,7 +42,7 @@ const byStandIn: Translate = ({ text }) => translationOf(text);
 
 /** Has an earlier visit leave a film there, and a key: all is stored before the page's first script. `more`: other texts, by key. */
 export const storeFilm = (page: Page, film: SessionState, more: Readonly<Record<string, string>> = {}) =>
-  storeBefore(page, { ...formatSession(film), openaiKey: 'test-key', ...more });
+  storeBefore(page, { ...filmTexts(film), openaiKey: 'test-key', ...more });
 
 /** Opens the page on such a film, in place of a whole run. */
 export async function openStored(page: Page, film: SessionState, more?: Readonly<Record<string, string>>) {

@@ -209,8 +209,8 @@ export const FAULTS = [
     file: 'settings/create-settings.ts',
     change: 'A server gets another address, and keeps the key of the one before.',
     harm: 'A key is sent to an address that it was not given for.',
-    find: "keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');",
-    replace: "keys, heldKeys: { ...heldKeys, [id]: '' } }, 'now');",
+    find: "keys: { ...keys, [id]: '' }, doubtfulKeys: { ...doubtfulKeys, [id]: '' } }, 'now');",
+    replace: "keys, doubtfulKeys: { ...doubtfulKeys, [id]: '' } }, 'now');",
     tests: ['settings/create-settings'],
   },
   {

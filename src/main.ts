@@ -13,8 +13,8 @@ import { projectCommands, storedCopy } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
-import { createSessionStorage, type SessionPersistence } from './storage/film-storage.ts';
-import { createKeptValues, type KeptValues } from './storage/preferences.ts';
+import { createFilmStorage, type SessionPersistence } from './storage/film-storage.ts';
+import { createPreferences, type Preferences } from './storage/preferences.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
@@ -51,12 +51,12 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     tabStorage,
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
   });
-  const kept = createKeptValues(storage);
-  const { tabHadWork } = createKeptValues(tabStorage);
+  const kept = createPreferences(storage);
+  const { tabHadWork } = createPreferences(tabStorage);
   /** A tab that is reloaded takes its work back, though another one has got it meanwhile: true until it has it, or is told that it gets none. */
   let takesBack = tabHadWork.read() !== null;
   tabHadWork.write(null);
-  const work = createSessionStorage({
+  const work = createFilmStorage({
     storage,
     idb: createIndexedDbStore(),
     undoStore: createIndexedDbStore('subtitle-translator-undo'),
@@ -190,7 +190,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           page,
           commands: {
             ...projectCommands(session, settings),
-            languages: languagesIn(createKeptValues(null)),
+            languages: languagesIn(createPreferences(null)),
             ...commands,
           },
         }),
@@ -236,7 +236,7 @@ function withSettingsUndone(session: Session, settings: Settings): Session {
 /** Keeps what a page with the work chooses and types beside it. */
 function keepPageState(
   page: PageStore,
-  kept: KeptValues,
+  kept: Preferences,
   after: Clock['after'],
   work: SessionPersistence,
   hasWork: () => boolean,
@@ -261,7 +261,7 @@ function keepPageState(
   });
 }
 
-const languagesIn = ({ languages }: KeptValues) =>
+const languagesIn = ({ languages }: Preferences) =>
   loadOnce(async () => (await runPart.load()).createLanguages(languages));
 
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from './lib/result.ts';
 import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';
 import type { Settings } from './settings/settings.ts';
-import { formatSession, parseSession, type SessionKey, type StoredTexts } from './storage/film-codec.ts';
+import { filmTexts, parseFilm, type SessionKey, type StoredTexts } from './storage/film-codec.ts';
 import { MODEL } from './storage/settings-texts.ts';
 import { getText, parseStored, SCHEMA_VERSION, type TextStorage } from './storage/stored-value.ts';
 import type { StoredWork } from './storage/work-stores.ts';
@@ -41,7 +41,7 @@ const projectSchema = v.object({
 
 /** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
-  const texts = formatSession(session);
+  const texts = filmTexts(session);
   return projectText({ version: SCHEMA_VERSION, prompt, model: modelName(model) }, (key) => texts[key]);
 }
 
@@ -75,7 +75,7 @@ export function parseProject(text: string): Result<Project, string> {
   const stored = new Map<SessionKey, string>(
     KEYS.flatMap((key) => (key in session ? [[key, textOf(key, session[key])]] : [])),
   );
-  const { state, broken } = parseSession({ read: (key) => stored.get(key) ?? null, torn: false });
+  const { state, broken } = parseFilm({ read: (key) => stored.get(key) ?? null, incompleteWrite: false });
   if (broken.size > 0) {
     return fail(`This project file is damaged (${[...broken].join(', ')}). The work on the page is unchanged.`);
   }

@@ -1,5 +1,5 @@
 import type { SessionState } from '../src/film/film.ts';
-import { createSessionStorage } from '../src/storage/film-storage.ts';
+import { createFilmStorage } from '../src/storage/film-storage.ts';
 import type { StorageProblem, TextStorage } from '../src/storage/stored-value.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createOneTab } from '../src/tabs/one-tab.ts';
@@ -30,7 +30,7 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
     const problems: (StorageProblem | null)[] = [];
     let harness: Harness | undefined;
     const begun: Harness[] = [];
-    const work = createSessionStorage({
+    const work = createFilmStorage({
       storage: copy.storage,
       idb,
       undoStore: undo,

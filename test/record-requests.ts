@@ -1,6 +1,6 @@
 import { createTimerClock } from '../src/clock/clock.ts';
 import { createEngine } from '../src/film/create-engine.ts';
-import { planAsks } from '../src/film/plan-suggestions.ts';
+import { planSuggestions } from '../src/film/plan-suggestions.ts';
 import type { Session } from '../src/film/session.ts';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
 import { byEndpoint, type EndpointId } from '../src/providers/provider.ts';
@@ -76,7 +76,7 @@ export async function recordRequests(endpoint: EndpointId): Promise<readonly Rec
       model: { endpoint, id: MODELS[endpoint] },
       modelChosen: true,
       keys: byEndpoint((id) => (id === endpoint ? KEY : '')),
-      heldKeys: byEndpoint(() => ''),
+      doubtfulKeys: byEndpoint(() => ''),
       concurrency: 1,
       calls: { ...DEFAULT_CALLS, addresses: { local: OTHER_ADDRESS } },
       keepKeys: 'session',
@@ -91,11 +91,11 @@ export async function recordRequests(endpoint: EndpointId): Promise<readonly Rec
     session.openSource(formatSrt(FILM), []);
     await session.translate();
     await until(session, ({ results }) => results.length === 2 && results.every((slot) => slot?.[0] === ''));
-    session.ask(planAsks(session.store.getState(), [21], { kind: 'shorter', most: { 21: 5 } }));
-    await until(session, ({ asks }) => asks.length === 0);
+    session.ask(planSuggestions(session.store.getState(), [21], { kind: 'shorter', most: { 21: 5 } }));
+    await until(session, ({ suggestionRequests }) => suggestionRequests.length === 0);
     const problems = { 2: ['It is empty.'], 9: ['It has another number.'] };
-    session.ask(planAsks(session.store.getState(), [2, 9], { kind: 'fix', problems }, { quotes: true }));
-    await until(session, ({ asks }) => asks.length === 0);
+    session.ask(planSuggestions(session.store.getState(), [2, 9], { kind: 'fix', problems }, { quotes: true }));
+    await until(session, ({ suggestionRequests }) => suggestionRequests.length === 0);
     return recorded;
   } finally {
     dispose();

@@ -6,7 +6,7 @@ import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import { type KeptSettings, startProblem } from '../src/settings/settings.ts';
-import { createKeptValues } from '../src/storage/preferences.ts';
+import { createPreferences } from '../src/storage/preferences.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
 import { createLanguages } from '../src/ui/state/languages.ts';
@@ -72,7 +72,7 @@ export async function renderApp({
   const keepTheme = vi.fn();
   const page = createPageState();
   page.setState({ ...pageState });
-  const languages = Promise.resolve(createLanguages(createKeptValues(storage ?? null).languages));
+  const languages = Promise.resolve(createLanguages(createPreferences(storage ?? null).languages));
   const pageCommands = {
     saveProject: vi.fn(),
     openProject: vi.fn(),

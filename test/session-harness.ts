@@ -10,7 +10,7 @@ import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { ReadingRequest } from '../src/notes/reading.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
-import { formatSession, parseSession } from '../src/storage/film-codec.ts';
+import { filmTexts, parseFilm } from '../src/storage/film-codec.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 
@@ -207,8 +207,8 @@ export async function beginFor(ms: number, count: number, options?: HarnessOptio
 
 /** What a reload finds in the storage. */
 export function readAgain(state: SessionState): SessionState {
-  const texts = formatSession(state);
-  const { state: read, broken } = parseSession({ read: (key) => texts[key], torn: false });
+  const texts = filmTexts(state);
+  const { state: read, broken } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
   if (broken.size > 0) throw new Error(`What was stored cannot be read: ${[...broken]}`);
   return read;
 }

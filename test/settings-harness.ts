@@ -18,7 +18,7 @@ export const KEPT: KeptSettings = {
   model: DEFAULT_MODEL,
   modelChosen: false,
   keys: byEndpoint(() => ''),
-  heldKeys: byEndpoint(() => ''),
+  doubtfulKeys: byEndpoint(() => ''),
   calls: DEFAULT_CALLS,
   concurrency: 'automatic',
   keepKeys: 'stored',

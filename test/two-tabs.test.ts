@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/run-state.ts';
 import { allOk, type SessionState } from '../src/film/film.ts';
-import { planAsks } from '../src/film/plan-suggestions.ts';
+import { planSuggestions } from '../src/film/plan-suggestions.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';
@@ -73,11 +73,14 @@ describe('a suggestion that is under way', () => {
     one.session.translate();
     await until(() => allOk(one.state()));
     await pass(1_000);
-    one.session.ask(planAsks(one.state(), [3], { kind: 'again' }));
+    one.session.ask(planSuggestions(one.state(), [3], { kind: 'again' }));
     await pass(1_000);
     return { browser, one, two };
   }
-  const told = ({ asks, suggestions }: SessionState) => [asks, suggestions[3]?.map(({ failure }) => failure?.kind)];
+  const told = ({ suggestionRequests, suggestions }: SessionState) => [
+    suggestionRequests,
+    suggestions[3]?.map(({ failure }) => failure?.kind),
+  ];
 
   test('[D7.23][D7.24] in a tab that dies is told at its line by the tab that goes on', async () => {
     const { browser, two } = await asking();
@@ -92,7 +95,7 @@ describe('a suggestion that is under way', () => {
     await until(two.hasWork);
     expect(one.hasWork()).toBe(false);
     expect(told(two.state())).toEqual([[], ['left']]);
-    two.session.ask(planAsks(two.state(), [3], { kind: 'again' }));
+    two.session.ask(planSuggestions(two.state(), [3], { kind: 'again' }));
     await pass(60_000);
     expect(two.state().suggestions[3]?.at(-1)?.text).toBe('PT 3');
   });

@@ -81,7 +81,7 @@ export async function runScene(scene: Scene, variant: Variant, asked: Asked): Pr
     model,
     modelChosen: true,
     keys: byEndpoint((id) => (id === endpoint ? key : '')),
-    heldKeys: byEndpoint(() => ''),
+    doubtfulKeys: byEndpoint(() => ''),
     concurrency: 'automatic',
     calls: { ...DEFAULT_CALLS, addresses: address === undefined ? {} : { [endpoint]: address } },
     keepKeys: 'session',

@@ -43,7 +43,7 @@ export function createTimerClock(): Clock {
 const CHECK_EVERY_MS = 20;
 
 /** Resolves when `isTrue` says so, or after `mostMs` milliseconds. Checks every 20 ms: for what no event tells of. */
-export function untilTrue(isTrue: () => boolean, mostMs: number, after: Clock['after']): Promise<void> {
+export function waitFor(isTrue: () => boolean, mostMs: number, after: Clock['after']): Promise<void> {
   return new Promise((resolve) => {
     function check(leftMs: number): void {
       if (isTrue() || leftMs <= 0) return resolve();
@@ -54,7 +54,7 @@ export function untilTrue(isTrue: () => boolean, mostMs: number, after: Clock['a
 }
 
 /** The promise's value, or `otherwise` when the promise rejects or takes longer than `ms` milliseconds. */
-export function within<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
+export function withTimeout<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(otherwise), ms);
     promise.then(resolve, () => resolve(otherwise)).finally(() => clearTimeout(timer));

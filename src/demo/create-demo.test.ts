@@ -6,7 +6,7 @@ import '../film/run-part.ts';
 import '../providers/create-providers.ts';
 import { batchStatus } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
-import { planAsks } from '../film/plan-suggestions.ts';
+import { planSuggestions } from '../film/plan-suggestions.ts';
 import { NOTHING_FOUND, propose } from '../notes/reading.ts';
 import type { Problem } from '../review/line.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
@@ -137,7 +137,7 @@ describe('the demo', () => {
       const found = await differing();
       expect(found.map(([number, { kind }]) => [number, kind])).toEqual(scene === 'ru-pt' ? [] : [[42, 'name']]);
       for (const [number, { words }] of found) {
-        session.ask(planAsks(state(), [number], { kind: 'fix', problems: { [number]: [words] } }));
+        session.ask(planSuggestions(state(), [number], { kind: 'fix', problems: { [number]: [words] } }));
         await pass(4);
         session.takeSuggestions([{ number, text: state().suggestions[number]?.at(-1)?.text ?? '' }]);
         expect(await differing()).toEqual([]);

@@ -57,7 +57,7 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
   promptFollows: false,
   modelChosen: true,
   keys: byEndpoint((id) => (id === 'openai' ? 'demo-key' : '')),
-  heldKeys: byEndpoint(() => ''),
+  doubtfulKeys: byEndpoint(() => ''),
   calls: DEFAULT_CALLS,
   concurrency: 'automatic',
   keepKeys: 'session',

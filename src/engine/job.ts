@@ -7,7 +7,7 @@ import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { Ask, FilmReading, Provenance, RunEvent, RunState } from './run-state.ts';
+import type { FilmReading, Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 import type { KnownPace } from './scheduler.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
@@ -24,7 +24,7 @@ export interface BatchJob extends Batch {
 export interface SuggestJob {
   readonly id: string;
   readonly kind: 'suggest';
-  readonly ask: Ask;
+  readonly ask: SuggestionRequest;
 }
 
 /** To read the film for a proposal of notes. */
@@ -53,7 +53,7 @@ export interface Call extends Omit<RequestFacts, 'prompt'> {
 }
 
 export const readJob = (reading: FilmReading): ReadJob => ({ id: READ_JOB_ID, kind: 'read', reading });
-export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
+export const suggestJob = (ask: SuggestionRequest): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
 
 /** `madeWith`: missing where nothing was sent. */
 export type SentOutcome = TranslateOutcome & { readonly madeWith?: Provenance };

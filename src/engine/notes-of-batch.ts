@@ -1,5 +1,5 @@
 import { guessLanguage } from '../languages/guess-language.ts';
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesStamp, notesText } from '../notes/notes-text.ts';
 import { namesTold, speakersIn } from '../notes/speaker-names.ts';
@@ -15,7 +15,7 @@ import type { RunState } from './run-state.ts';
 const TELLING_PHRASES = 400;
 
 /** The language of a film's originals, BCP 47; undefined: cannot be told. */
-export const languageOf = once((phrases: readonly Phrase[]) =>
+export const languageOf = memoizeByObject((phrases: readonly Phrase[]) =>
   guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
 );
 
@@ -44,8 +44,10 @@ export function notedFor(
   return notes === '' ? {} : { notes, names: namesTold(film.notes, asked) };
 }
 
-const ofNotes = once((_notes: FilmNotes) =>
-  once((_phrases: readonly Phrase[]) => once((_options: FilmOptions) => new Map<number, string>())),
+const ofNotes = memoizeByObject((_notes: FilmNotes) =>
+  memoizeByObject((_phrases: readonly Phrase[]) =>
+    memoizeByObject((_options: FilmOptions) => new Map<number, string>()),
+  ),
 );
 
 /** The film notes with which a batch's calls are made, its corrective pass included; a part has the speakers of its own lines. */

@@ -37,10 +37,18 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return state;
     case 'reading-changed':
       return { ...state, reading: event.reading };
-    case 'ask-changed':
-      return { ...state, asks: state.asks.map((ask) => (ask.id === event.ask.id ? event.ask : ask)) };
-    case 'ask-ended':
-      return { ...state, asks: state.asks.flatMap((ask) => (ask.id === event.id ? (event.again ?? []) : ask)) };
+    case 'request-changed':
+      return {
+        ...state,
+        suggestionRequests: state.suggestionRequests.map((ask) => (ask.id === event.ask.id ? event.ask : ask)),
+      };
+    case 'request-ended':
+      return {
+        ...state,
+        suggestionRequests: state.suggestionRequests.flatMap((ask) =>
+          ask.id === event.id ? (event.again ?? []) : ask,
+        ),
+      };
     case 'call-paid':
       return { ...state, spent: event.spent };
     case 'run-paused':
@@ -58,14 +66,14 @@ function runPaused<S extends RunState>(state: S, paused: Pause): S {
   const { details } = state;
   // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
   const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
-  const next = { ...state, paused: held(state, paused), pace: null };
+  const next = { ...state, paused: keepAlone(state, paused), pace: null };
   return isAnother && details.some(({ byHand }) => byHand)
     ? { ...next, details: details.map(without('byHand')) }
     : next;
 }
 
 /** A failure does not end what a person has stopped: the pause keeps what alone was to be sent. */
-function held({ paused: before, details, results }: RunState, paused: Pause): Pause {
+function keepAlone({ paused: before, details, results }: RunState, paused: Pause): Pause {
   const wasAlone = before?.reason === 'failure' ? before.alone : undefined;
   if (paused.reason !== 'failure' || (before?.reason !== 'person' && !wasAlone)) return paused;
   const alone = details.flatMap(({ byHand }, index) =>
@@ -82,9 +90,14 @@ function runResumed<S extends RunState>(state: S, byPerson: boolean): S {
 
 /** An ask whose call is still under way may have its corrective pass after all. */
 const withAsksOn = <S extends RunState>(state: S): S =>
-  state.asks.length === 0
+  state.suggestionRequests.length === 0
     ? state
-    : { ...state, asks: state.asks.map((ask) => (ask.stage === 'last' ? { ...ask, stage: 'loading' } : ask)) };
+    : {
+        ...state,
+        suggestionRequests: state.suggestionRequests.map((ask) =>
+          ask.stage === 'last' ? { ...ask, stage: 'loading' } : ask,
+        ),
+      };
 
 function resumedByPerson<S extends RunState>(state: S): S {
   const { paused, results, details } = state;

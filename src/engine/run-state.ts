@@ -1,4 +1,4 @@
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
@@ -24,7 +24,7 @@ export interface RunState {
   /** The reading of the whole film for a proposal of notes; null: nobody has asked for it. */
   readonly reading: FilmReading | null;
   /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
-  readonly asks: readonly Ask[];
+  readonly suggestionRequests: readonly SuggestionRequest[];
   /** What the film's calls have taken, by model and price. */
   readonly spent: readonly Spending[];
   /** Prompts and models in the order of their first answers; null: what was made before they were noted. */
@@ -58,7 +58,7 @@ export interface FilmReading {
 }
 
 /** A request for other translations of some lines, 20 at most. */
-export interface Ask {
+export interface SuggestionRequest {
   readonly id: string;
   readonly phrases: readonly Phrase[];
   readonly suggestion: SuggestionFacts;
@@ -77,7 +77,7 @@ export interface Ask {
 }
 
 /** Why some lines of it have no suggestion. `left`: the page that asked was closed, or gave the work away, before the answer came. */
-export interface AskFailure {
+export interface SuggestionFailure {
   readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug' | 'left';
   readonly message: string;
 }
@@ -224,14 +224,14 @@ export type RunEvent =
   | { readonly type: 'reply-form-lowered'; readonly model: string; readonly form: 'object' | 'free' }
   | { readonly type: 'reading-changed'; readonly reading: FilmReading | null }
   /** One with the same id is another one now. */
-  | { readonly type: 'ask-changed'; readonly ask: Ask }
-  /** `failure`: of the lines that have no text and are not in `again`, the asks that take its place. */
+  | { readonly type: 'request-changed'; readonly ask: SuggestionRequest }
+  /** `failure`: of the lines that have no text and are not in `again`, the requests that take its place. */
   | {
-      readonly type: 'ask-ended';
+      readonly type: 'request-ended';
       readonly id: string;
       readonly texts: Readonly<Record<number, string>>;
-      readonly failure: AskFailure;
-      readonly again?: readonly Ask[];
+      readonly failure: SuggestionFailure;
+      readonly again?: readonly SuggestionRequest[];
     }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   /** A call has ended that is paid for. */
@@ -299,7 +299,7 @@ export interface Progress {
 /** Number of batches by status. */
 export const progress = ({ results }: Pick<RunState, 'results'>): Progress => countsOf(results);
 
-const countsOf = once((results: readonly BatchSlot[]): Progress => {
+const countsOf = memoizeByObject((results: readonly BatchSlot[]): Progress => {
   const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
   // Array.from turns a sparse list's holes into undefined: not started.
   for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
@@ -310,10 +310,10 @@ const countsOf = once((results: readonly BatchSlot[]): Progress => {
  * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
  * for by hand since then is not stopped.
  */
-export function stoppingAnswers({ paused, results, details, asks }: RunState): number {
+export function stoppingAnswers({ paused, results, details, suggestionRequests }: RunState): number {
   if (paused?.reason !== 'person') return 0;
   const batches = results.filter((slot, index) => slot === null && isLastCall(paused, details[index])).length;
-  return batches + asks.filter(({ stage }) => stage === 'last').length;
+  return batches + suggestionRequests.filter(({ stage }) => stage === 'last').length;
 }
 
 /** Whether the batch's call that is under way is its last one, since a person has stopped the run. */
@@ -331,11 +331,12 @@ export const endsByItself = (paused: Pause | null): boolean =>
 /** The film is to be read now: before all batches, in a paused run, too. */
 export const isReadingNext = ({ reading }: RunState): boolean => reading?.stage === 'waiting';
 
-export const nextAsk = (state: RunState): Ask | undefined => state.asks.find(({ stage }) => stage === 'waiting');
+export const nextSuggestionRequest = (state: RunState): SuggestionRequest | undefined =>
+  state.suggestionRequests.find(({ stage }) => stage === 'waiting');
 
 /** Something may start now, were the browser online. */
 export const isAnyWaiting = (state: RunState): boolean =>
-  isReadingNext(state) || (nextAsk(state) ?? nextBatch(state)) !== undefined;
+  isReadingNext(state) || (nextSuggestionRequest(state) ?? nextBatch(state)) !== undefined;
 
 /**
  * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a

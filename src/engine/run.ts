@@ -16,7 +16,15 @@ import { createReadJobs } from './reading-job.ts';
 import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
-import { isAnyWaiting, isReadingNext, nextAsk, nextBatch, nextTry, type Pace, type RunState } from './run-state.ts';
+import {
+  isAnyWaiting,
+  isReadingNext,
+  nextBatch,
+  nextSuggestionRequest,
+  nextTry,
+  type Pace,
+  type RunState,
+} from './run-state.ts';
 import {
   createScheduler,
   decide,
@@ -86,7 +94,7 @@ export function createRun(options: RunOptions): Run {
   /** Single lines that a person waits for come first, then what else was asked for by hand. In an outage whose time has come: one batch, to try whether it is over. */
   function nextJob(): Job | undefined {
     if (!isOnline() || onFinished) return undefined;
-    const ask = nextAsk(getState());
+    const ask = nextSuggestionRequest(getState());
     if (ask) return suggestJob(ask);
     const { reading } = getState();
     if (reading && isReadingNext(getState())) return readJob(reading);

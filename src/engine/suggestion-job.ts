@@ -8,7 +8,7 @@ import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { EndedCall, JobKind, SuggestJob } from './job.ts';
 import { ABORTED, effectOf } from './retry.ts';
-import type { Ask, AskFailure } from './run-state.ts';
+import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;
 
@@ -20,12 +20,16 @@ type Texts = Readonly<Record<number, string>>;
  * that the provider does not answer, or refuses the key, the run is told.
  */
 export function createSuggestJobs({ getState, dispatch, isOnline, health }: SuggestJobsOptions): JobKind<SuggestJob> {
-  const change = (ask: Ask) => dispatch({ type: 'ask-changed', ask });
-  const end = ({ ask }: SuggestJob, texts: Texts, failure: AskFailure, again: readonly Ask[] = []) =>
-    dispatch({ type: 'ask-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure, again });
+  const change = (ask: SuggestionRequest) => dispatch({ type: 'request-changed', ask });
+  const end = (
+    { ask }: SuggestJob,
+    texts: Texts,
+    failure: SuggestionFailure,
+    again: readonly SuggestionRequest[] = [],
+  ) => dispatch({ type: 'request-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure, again });
 
   /** Lines for which nothing usable came are asked for once more in halves: an answer for fewer lines is more often a good one. */
-  function endOrHalve(job: SuggestJob, texts: Texts, failure: AskFailure): void {
+  function endOrHalve(job: SuggestJob, texts: Texts, failure: SuggestionFailure): void {
     const { correcting, ...ask } = job.ask;
     const left = ask.phrases.filter(
       ({ number }) => texts[number] === undefined && correcting?.texts[number] === undefined,
@@ -33,13 +37,20 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     if (ask.isPart || isLast(job) || left.length < 2) return end(job, texts, failure);
     const half = Math.ceil(left.length / 2);
     const again = [left.slice(0, half), left.slice(half)].map(
-      (phrases, part): Ask => ({ ...ask, id: `${ask.id}.${part}`, stage: 'waiting', phrases, isPart: true }),
+      (phrases, part): SuggestionRequest => ({
+        ...ask,
+        id: `${ask.id}.${part}`,
+        stage: 'waiting',
+        phrases,
+        isPart: true,
+      }),
     );
     end(job, texts, failure, again);
   }
 
   /** The run was stopped after its call had left. */
-  const isLast = ({ id }: SuggestJob) => getState().asks.some((ask) => ask.id === id && ask.stage === 'last');
+  const isLast = ({ id }: SuggestJob) =>
+    getState().suggestionRequests.some((ask) => ask.id === id && ask.stage === 'last');
 
   function giveBack(job: SuggestJob): void {
     if (isLast(job)) end(job, {}, { kind: 'cancelled', message: ABORTED });

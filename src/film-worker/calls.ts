@@ -83,7 +83,7 @@ export interface FilmCalls {
   /** What replacing it would make of the lines' translations. */
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
   /** Judges all lines, in turns with other questions. `since`: what the asker has of the same film already. */
-  judge(how: JudgeChoices & { readonly since: JudgementVersion | undefined }): Judgement;
+  judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
   /** What is told of a line while `text` is written over it; undefined: the film has not been judged yet. */
   line(what: { readonly number: number; readonly text: string }): LineView | undefined;
   /** The lines with a problem of this kind, as judged last, that can be mended without a model. */
@@ -101,7 +101,7 @@ export interface FilmCalls {
 }
 
 /** `language`, `limits`: as a person has set them; missing: as guessed, and as usual in the language. */
-export interface JudgeChoices {
+export interface JudgementOptions {
   readonly prompt: string;
   readonly language?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -147,7 +147,7 @@ export interface SuggestionVerdict {
   readonly isSound: boolean;
 }
 
-export interface CsvChoices extends JudgeChoices {
+export interface CsvChoices extends JudgementOptions {
   /** By line number. */
   readonly dismissed: readonly (readonly [number: number, kinds: readonly ProblemKind[]])[];
 }

@@ -5,13 +5,13 @@ import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { filmLanguage, guessLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { once, remember } from '../lib/memo.ts';
+import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { speakersIn } from '../notes/speaker-names.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { find, replace } from '../review/find.ts';
-import { countTall, finishFile, savedName } from '../review/finish-file.ts';
+import { countOverTwoLines, finishFile, savedName } from '../review/finish-file.ts';
 import { commonWord } from '../review/kept-term.ts';
 import { repeatsOf } from '../review/repeats.ts';
 import { limitsFor } from '../review/rules.ts';
@@ -40,7 +40,7 @@ import type {
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
 
-/** What takes turns resolves with undefined once nobody waits for its answer. */
+/** What takes turns resolves with undefined memoizeByObject nobody waits for its answer. */
 type Functions = {
   readonly [Name in CallName]: (
     question: Question<Name>,
@@ -122,7 +122,7 @@ export function createFilmServer(
 }
 
 function createFunctions(now: () => FilmNow): Functions {
-  const documentOf = remember(
+  const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
       readDocument(text, readAs, { withoutStyles }),
   );
@@ -130,7 +130,7 @@ function createFunctions(now: () => FilmNow): Functions {
     const { sourceText, readAs, withoutStyles } = now();
     return documentOf(sourceText, readAs, withoutStyles);
   };
-  const documentOfFilm = remember((phrases: FilmNow['phrases']) => ok(documentOfPhrases(phrases)));
+  const documentOfFilm = memoizeLast((phrases: FilmNow['phrases']) => ok(documentOfPhrases(phrases)));
   /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original. */
   const document = () => {
     const { readAs, phrases } = now();
@@ -156,7 +156,7 @@ function createFunctions(now: () => FilmNow): Functions {
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };
-  const repairsOf = remember((text: string, readAs: MendableText['readAs']) =>
+  const repairsOf = memoizeLast((text: string, readAs: MendableText['readAs']) =>
     readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs),
   );
   const filmJudge = createFilmJudge();
@@ -209,7 +209,7 @@ function createFunctions(now: () => FilmNow): Functions {
       return {
         language,
         name: savedName(fileName, language, formatOf(readAs)),
-        tall: options.both === undefined ? 0 : countTall(allLines({ phrases, results }), facts),
+        tall: options.both === undefined ? 0 : countOverTwoLines(allLines({ phrases, results }), facts),
       };
     },
     finish({ fileName, options, translated, isPart = false, ...how }) {
@@ -240,7 +240,7 @@ function createFunctions(now: () => FilmNow): Functions {
 }
 
 /** The language of the originals, BCP 47; undefined: it cannot be told. */
-const originalLanguage = once((phrases: readonly Phrase[]) =>
+const originalLanguage = memoizeByObject((phrases: readonly Phrase[]) =>
   guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
 );
 

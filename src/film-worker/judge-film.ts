@@ -16,8 +16,8 @@ import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type {
   CsvChoices,
   FilmNow,
-  JudgeChoices,
   Judgement,
+  JudgementOptions,
   JudgementVersion,
   LineView,
   SuggestionVerdict,
@@ -78,14 +78,14 @@ export function createFilmJudge() {
 
   const judgedOf = ({ phrases }: Film) => (newest?.phrases === phrases ? newest : undefined);
 
-  function judging(film: Film, choices: JudgeChoices, turns: Turns): Promise<Judged | undefined> {
+  function judging(film: Film, choices: JudgementOptions, turns: Turns): Promise<Judged | undefined> {
     const found = last.then(() => judgeFilm(film, choices, turns));
     last = found.catch(() => undefined);
     return found;
   }
 
   /** undefined: nobody waits any more. */
-  async function judgeFilm(film: Film, { prompt, ...choices }: JudgeChoices, turns: Turns) {
+  async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns) {
     const each = inTurns(film.results.length, turns);
     const batches = await each((batch) => linesOfBatch(film, batch));
     if (!batches) return undefined;
@@ -177,7 +177,7 @@ export function createFilmJudge() {
   }
 
   return {
-    async judge(film: Film, choices: JudgeChoices, since: JudgementVersion | undefined, turns: Turns) {
+    async judge(film: Film, choices: JudgementOptions, since: JudgementVersion | undefined, turns: Turns) {
       const found = await judging(film, choices, turns);
       if (!found) return undefined;
       const { batches, count, language, limits } = found;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { BatchDetails, FilmReading, Pause } from '../engine/run-state.ts';
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
@@ -88,7 +88,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.pipe(
 );
 
 /** Details as they are stored, where the place of their provenance is called `making`. The same object for the same details. */
-export const detailsToStore = once((details: BatchDetails): object => {
+export const detailsToStore = memoizeByObject((details: BatchDetails): object => {
   const { provenance, ...others } = details;
   return provenance === undefined ? details : { ...others, making: provenance };
 });

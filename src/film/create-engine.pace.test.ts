@@ -5,7 +5,7 @@ import { failure, success } from '../../test/session-harness.ts';
 import { modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
-import { createKeptValues } from '../storage/preferences.ts';
+import { createPreferences } from '../storage/preferences.ts';
 import { createKeptPaces } from './pace-memory.ts';
 
 fakeTimersAndConsole();
@@ -30,7 +30,7 @@ function openPage(
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   };
-  const paces = createKeptPaces(createKeptValues(storage).paces, Date.now);
+  const paces = createKeptPaces(createPreferences(storage).paces, Date.now);
   let sentAt: number[] = [];
   let running = 0;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { createHarness, readAgain, success } from '../../test/session-harness.ts';
-import { formatSession, parseSession } from '../storage/film-codec.ts';
+import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { lineOf } from './lines.ts';
 
 fakeTimersAndConsole();
@@ -97,9 +97,9 @@ describe('a session with a file of another format', () => {
   });
 
   it('a session stored before there were other formats is read as .srt', () => {
-    const { state } = parseSession({ read: (key) => (key === 'uploadedFile' ? VTT : null), torn: false });
+    const { state } = parseFilm({ read: (key) => (key === 'uploadedFile' ? VTT : null), incompleteWrite: false });
     expect(state.readAs).toBe('srt');
-    expect(formatSession(state).sessionExtras).not.toContain('readAs');
+    expect(filmTexts(state).sessionExtras).not.toContain('readAs');
   });
 
   it('takes over no line that nobody touched, where a line is not written as the model gave it', async () => {

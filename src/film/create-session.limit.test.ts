@@ -17,7 +17,7 @@ import { estimateCall } from '../prices/estimate.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
 import { allOk, canResume, type SessionState } from './film.ts';
-import { planAsks } from './plan-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -226,11 +226,11 @@ describe('the limit', () => {
     const { pass, state, session, requests } = beginAt(40, money, USAGE);
     await pass(HOUR_MS);
     money.stopAt = CALL;
-    session.ask(planAsks(state(), [5], { kind: 'again' }));
+    session.ask(planSuggestions(state(), [5], { kind: 'again' }));
     await pass(HOUR_MS);
     expect(requests).toHaveLength(2);
     expect(state().paused).toBeNull();
-    expect(state().asks).toEqual([]);
+    expect(state().suggestionRequests).toEqual([]);
     const [suggestion] = state().suggestions[5] ?? [];
     expect(suggestion?.failure).toMatchObject({ kind: 'limit', message: expect.stringContaining('is spent') });
   });

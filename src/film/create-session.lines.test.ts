@@ -7,7 +7,7 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { batchOfLine, lineOf, lineState, marksOf } from './lines.ts';
-import { planAsks } from './plan-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -219,7 +219,7 @@ describe('lines', () => {
     expect([37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 38', 'PT 39', 'PT 40', 'PT 40', 'PT 41']);
     expect(state().suggestions[37]).toMatchObject([{ text: 'PT 37' }]);
     for (const count of [1, 2, 3, 4]) {
-      session.ask(planAsks(state(), [37], { kind: 'told', words: String(count) }));
+      session.ask(planSuggestions(state(), [37], { kind: 'told', words: String(count) }));
       await vi.advanceTimersByTimeAsync(2_000);
     }
     expect(state().suggestions[37]?.[0]).toMatchObject({ text: 'PT 37' });

@@ -16,7 +16,7 @@ import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { SessionState } from './film.ts';
-import { planAsks } from './plan-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -55,8 +55,8 @@ describe('what is sent', () => {
 
   it('[D15.2] a suggestion has the terms of its lines and their neighbours', async () => {
     const { session, state, requests, pass } = await translated(TERM);
-    session.ask(planAsks(state(), [19], { kind: 'again' }));
-    session.ask(planAsks(state(), [5], { kind: 'again' }));
+    session.ask(planSuggestions(state(), [19], { kind: 'again' }));
+    session.ask(planSuggestions(state(), [5], { kind: 'again' }));
     await pass(2_000);
     expect(requests.slice(-2).map(({ notes }) => notes?.includes('Frase') ?? false)).toEqual([true, false]);
   });

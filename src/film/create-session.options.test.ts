@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
-import { formatSession, parseSession } from '../storage/film-codec.ts';
+import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { formatSrt } from '../subtitles/srt.ts';
 import type { FilmOptions } from '../translation/film-options.ts';
 import { lineOf } from './lines.ts';
@@ -82,9 +82,10 @@ it('[D16.1] what is chosen on the empty page is for the film that is opened then
 
 it('[D16.1] they are stored with the film; a choice that no version knows is none', async () => {
   const { state } = await translated({ context: 'window' });
-  const texts: Readonly<Record<string, string>> = formatSession(state());
+  const texts: Readonly<Record<string, string>> = filmTexts(state());
   const readWith = (extras: string) =>
-    parseSession({ read: (key) => (key === 'sessionExtras' ? extras : (texts[key] ?? null)), torn: false }).state;
+    parseFilm({ read: (key) => (key === 'sessionExtras' ? extras : (texts[key] ?? null)), incompleteWrite: false })
+      .state;
   const { sessionExtras = '' } = texts;
   expect(readWith(sessionExtras).options).toEqual({ context: 'window' });
   expect(readWith(sessionExtras.replace('"window"', '"all"')).options).toEqual({});
@@ -123,8 +124,8 @@ describe('[D16.3] batches that end with sentences', () => {
 
   it('stay what they are after a reload, whatever is chosen then', async () => {
     const { state } = await film();
-    const texts: Readonly<Record<string, string>> = formatSession({ ...state(), options: {} });
-    const { state: read, broken } = parseSession({ read: (key) => texts[key] ?? null, torn: false });
+    const texts: Readonly<Record<string, string>> = filmTexts({ ...state(), options: {} });
+    const { state: read, broken } = parseFilm({ read: (key) => texts[key] ?? null, incompleteWrite: false });
     expect([...broken]).toEqual([]);
     const again = createHarness({ initial: read });
     again.session.changeLines([{ number: 19, text: 'Outra' }]);

@@ -13,7 +13,7 @@ import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import type { SessionState, Undo } from './film.ts';
 import { allOk, canReview, canStop } from './film.ts';
-import { atRest, bringsBackFilm } from './undo.ts';
+import { bringsBackFilm, withoutRunning } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -176,7 +176,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     'edit-result': () => page.session.editTranslated('mine'),
     keep: () => page.session.keepTranslated(),
     project() {
-      const opened = atRest(page.state());
+      const opened = withoutRunning(page.state());
       remembering('film', () =>
         page.session.replace({ ...opened, undo: null, paused: isLeftToRun(opened) ? { reason: 'person' } : null }),
       );

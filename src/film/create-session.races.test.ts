@@ -3,7 +3,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { lineOf } from './lines.ts';
-import { planAsks } from './plan-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 /** What a person does while something else is on its way. */
 
@@ -41,14 +41,14 @@ describe('Undo of an opened project', () => {
     await other.pass(5_000);
     const { session, state, requests, pass } = await beginFor(5_000, 20, { answersLate: true });
     session.replace({ ...other.state(), sourceText: otherSrt(20) });
-    session.ask(planAsks(state(), [3, 4], { kind: 'again' }));
+    session.ask(planSuggestions(state(), [3, 4], { kind: 'again' }));
     await pass(500);
     const asked = requests.at(-1);
     session.undo();
     expect(asked?.signal.aborted).toBe(true);
-    expect([state().suggestions, state().asks]).toEqual([{}, []]);
+    expect([state().suggestions, state().suggestionRequests]).toEqual([{}, []]);
     await pass(5_000);
-    expect([state().suggestions, state().asks]).toEqual([{}, []]);
+    expect([state().suggestions, state().suggestionRequests]).toEqual([{}, []]);
     session.undo();
     expect(Object.keys(state().suggestions)).toEqual(['3', '4']);
     expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
@@ -247,7 +247,7 @@ describe('a tab that could not store the work in the end', () => {
       answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 60_000, success(replyOf(numbers))),
     });
     await first.pass(1_000);
-    first.session.ask(planAsks(first.state(), [3], { kind: 'again' }));
+    first.session.ask(planSuggestions(first.state(), [3], { kind: 'again' }));
     const given = first.session.finish(1_000);
     await first.pass(1_000);
     await given;
@@ -255,7 +255,7 @@ describe('a tab that could not store the work in the end', () => {
     const { state, pass } = createHarness({ initial: first.state() });
     await pass(10_000);
     expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
-    expect(state().asks).toEqual([]);
+    expect(state().suggestionRequests).toEqual([]);
     expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
   });
 });

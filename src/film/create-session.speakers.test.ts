@@ -10,7 +10,7 @@ import {
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { SessionState } from './film.ts';
-import { planAsks } from './plan-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -93,7 +93,7 @@ describe('[D15.51] who speaks', () => {
 
   it('is told of the lines of a suggestion, not of their neighbours', async () => {
     const { session, state, requests, pass } = await translated(NOTES);
-    session.ask(planAsks(state(), [7, 9], { kind: 'again' }));
+    session.ask(planSuggestions(state(), [7, 9], { kind: 'again' }));
     await pass(2_000);
     expect(requests.slice(-1).map(lastLine)).toEqual([spoken([7])]);
   });
@@ -181,7 +181,7 @@ describe('[D15.53] a name that begins a reply', () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers, suggestion }) => success(suggestion ? '{"7":"GUARD: Outra"}' : replyOf(numbers)),
     });
-    session.ask(planAsks(state(), [7], { kind: 'again' }));
+    session.ask(planSuggestions(state(), [7], { kind: 'again' }));
     await pass(2_000);
     expect(state().suggestions[7]?.map(({ text }) => text)).toEqual(['Outra']);
   });

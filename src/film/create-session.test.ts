@@ -17,7 +17,7 @@ import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canResume, canShowBatch, canStop, EMPTY_SESSION, type SessionState, totalUsage } from './film.ts';
-import { atRest } from './undo.ts';
+import { withoutRunning } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -335,7 +335,7 @@ describe('Stop, Resume, Restart', () => {
     const first = begin(100, { answer: slowly });
     await first.pass(1_000);
     first.session.stop();
-    const stored = atRest(first.state());
+    const stored = withoutRunning(first.state());
     first.session.dispose();
     const { session, requests, state, pass } = createHarness({ initial: stored });
     await pass(60_000);

@@ -25,8 +25,8 @@ import { isSameFile } from './reading.ts';
 import { sessionReducer } from './reducer.ts';
 import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
-import { createAsking } from './suggestions.ts';
-import { atRest, bringsBackFilm } from './undo.ts';
+import { createSuggestionCommands } from './suggestions.ts';
+import { bringsBackFilm, withoutRunning } from './undo.ts';
 
 interface SessionDependencies {
   readonly createRun: CreateRun;
@@ -50,7 +50,7 @@ interface SessionDependencies {
 /** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
   // What a session before has left under way nobody waits for any more.
-  const store = createStore<SessionState>(() => atRest(initial));
+  const store = createStore<SessionState>(() => withoutRunning(initial));
   const { getState } = store;
   let isOver = false;
   /** The one way to change the state. A session that has been disposed of changes nothing: its work may be another tab's. */
@@ -75,7 +75,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     if (canShowBatch(getState(), index)) dispatch({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
   };
 
-  const { finishAsking, ...asking } = createAsking({ getState, dispatch, run });
+  const { finishAsking, ...asking } = createSuggestionCommands({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
   const withoutBatches = (event: SessionEvent) => {

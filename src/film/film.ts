@@ -1,6 +1,4 @@
 import {
-  type Ask,
-  type AskFailure,
   type BatchDetails,
   endsByItself,
   type FilmReading,
@@ -13,6 +11,8 @@ import {
   progress,
   type RunEvent,
   type RunState,
+  type SuggestionFailure,
+  type SuggestionRequest,
 } from '../engine/run-state.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
@@ -90,7 +90,7 @@ export interface Suggestion {
   /** Stamp of the translation that the suggestion is meant to replace. */
   readonly of: string;
   readonly text?: string;
-  readonly failure?: AskFailure;
+  readonly failure?: SuggestionFailure;
   /** What the person asked for. `told`: the person's own words, of a wish of that kind. */
   readonly wish: WishKind;
   readonly told?: string;
@@ -191,7 +191,7 @@ export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'asks'>;
+export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
@@ -216,7 +216,7 @@ export const EMPTY_SESSION: SessionState = {
   notices: [],
   paused: null,
   pace: null,
-  asks: [],
+  suggestionRequests: [],
   marks: {},
   suggestions: {},
   undo: null,
@@ -235,7 +235,7 @@ export type SessionEvent =
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
   | { readonly type: 'reading-dropped' }
   | { readonly type: 'options-changed'; readonly options: FilmOptions }
-  | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
+  | { readonly type: 'lines-asked'; readonly suggestionRequests: readonly SuggestionRequest[] }
   | {
       readonly type: 'source-opened';
       readonly text: string;

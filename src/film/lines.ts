@@ -1,5 +1,5 @@
 import { batchStatus } from '../engine/run-state.ts';
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { Line } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -41,7 +41,7 @@ export function linesOfBatch(
   return lines;
 }
 
-const linesWithoutText = once((phrases: readonly Phrase[]) =>
+const linesWithoutText = memoizeByObject((phrases: readonly Phrase[]) =>
   Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
 );
 
@@ -56,9 +56,9 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
 /** Whether an output is readable: it is a JSON object, so that single lines of it can be changed. */
 export const isReadable = (slot: BatchSlot): boolean => slot != null && hasKeys(slot);
 
-const hasKeys = once(([, output]: BatchResult): boolean => readReply(output).keys !== undefined);
+const hasKeys = memoizeByObject(([, output]: BatchResult): boolean => readReply(output).keys !== undefined);
 
-const placesOf = once(
+const placesOf = memoizeByObject(
   (phrases: readonly Phrase[]): ReadonlyMap<number, number> =>
     new Map(phrases.map(({ number }, place) => [number, place])),
 );
@@ -97,7 +97,7 @@ export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): read
 const NO_MARKS: LineMarks = {};
 
 /** Each line's stamp is worked out once: the page counts the confirmed lines of the film after each step of the run. */
-const stampOfText = once(({ translation }: Line): string | undefined =>
+const stampOfText = memoizeByObject(({ translation }: Line): string | undefined =>
   translation === undefined ? undefined : stampOf(translation),
 );
 

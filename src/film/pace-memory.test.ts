@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { modelByName } from '../providers/models.ts';
-import { createKeptValues } from '../storage/preferences.ts';
+import { createPreferences } from '../storage/preferences.ts';
 import { createKeptPaces } from './pace-memory.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ function at(texts: Map<string, string>, hours: number) {
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   };
-  return createKeptPaces(createKeptValues(storage).paces, () => hours * HOUR_MS);
+  return createKeptPaces(createPreferences(storage).paces, () => hours * HOUR_MS);
 }
 
 test('what was found out is known for a day, for its model alone, and can be found wrong', () => {
@@ -36,7 +36,7 @@ test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": 
 );
 
 test('without a storage nothing is known', () => {
-  const paces = createKeptPaces(createKeptValues(null).paces, () => 0);
+  const paces = createKeptPaces(createPreferences(null).paces, () => 0);
   paces.write(GPT_4O, { mostAtOnce: 80 });
   expect(paces.read(GPT_4O)).toBeUndefined();
 });

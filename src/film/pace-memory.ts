@@ -1,6 +1,6 @@
 import type { PaceMemory } from '../engine/job.ts';
 import type { KnownPace } from '../engine/scheduler.ts';
-import type { KeptValue } from '../lib/json.ts';
+import type { Preference } from '../lib/json.ts';
 import { takesAtOnce } from '../providers/endpoints.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 
@@ -51,7 +51,7 @@ export type PacesByModel = Readonly<Record<string, KnownPace & { readonly at: nu
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The pace that each model allowed during the last day (engine/scheduler.ts). */
-export function createKeptPaces(kept: KeptValue<PacesByModel>, now: () => number): Paces {
+export function createKeptPaces(kept: Preference<PacesByModel>, now: () => number): Paces {
   const read = (): PacesByModel =>
     Object.fromEntries(Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));
   return {

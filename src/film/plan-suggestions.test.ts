@@ -85,14 +85,14 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
   test.each(Object.entries(places))(
     '[D10.5] %s: at most 8 %% of the film’s tokens and 1.3 requests a group',
     (what, suspects) => {
-      const { asks, lines, tokens } = planRepair(film, suspects, ASKED);
+      const { requests, lines, tokens } = planRepair(film, suspects, ASKED);
       expect(lines).toBe(suspects.length);
       // With what the tokenizer counts of the requests as they are sent, and replies that are as long as the originals.
-      const sent = asks.map(({ phrases, suggestion }) =>
+      const sent = requests.map(({ phrases, suggestion }) =>
         composeRequest({ prompt: PROMPT, context: [], phrases, suggestion }),
       );
       const texts = sent.flatMap(({ system, messages }) => [system, ...messages.flatMap(({ parts }) => parts)]);
-      const replies = asks.flatMap(({ phrases, suggestion: { quotes } }) =>
+      const replies = requests.flatMap(({ phrases, suggestion: { quotes } }) =>
         phrases.map(({ number, text }) => {
           const quoted = `{"${text.split(' ', 3).join(' ')}": "${text}"}`;
           return `"${number}": ${quotes ? quoted : `"${text}"`},`;
@@ -112,18 +112,18 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
       }
       const groups = groupsOf(suspects, placeOfLine);
       const parts = groups.reduce((sum, { length }) => sum + Math.ceil(length / 20), 0);
-      expect(asks.length).toBeLessThanOrEqual(what === 'in one place' ? parts : 1.3 * groups.length);
+      expect(requests.length).toBeLessThanOrEqual(what === 'in one place' ? parts : 1.3 * groups.length);
     },
   );
 
   test('few have all their neighbours', () => {
-    const [ask] = planRepair(film, run(401, 2), ASKED).asks;
+    const [ask] = planRepair(film, run(401, 2), ASKED).requests;
     expect(ask?.suggestion.neighbours.map(({ number }) => number)).toEqual([398, 399, 400, 403, 404, 405]);
   });
 
   test('slid lines have a neighbour on each side, however dear', () => {
-    const { asks } = planRepair(film, places['slid tails of 8'], ASKED);
-    for (const { suggestion, phrases } of asks) {
+    const { requests } = planRepair(film, places['slid tails of 8'], ASKED);
+    for (const { suggestion, phrases } of requests) {
       expect(suggestion.quotes).toBe(true);
       const numbers = suggestion.neighbours.map(({ number }) => number);
       for (const { number } of phrases) {

@@ -7,7 +7,7 @@ import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type { Neighbour, SuggestionFacts, Wish } from '../translation/suggestions.ts';
 import type { SessionState } from './film.ts';
 import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.ts';
-import type { NewAsk } from './session.ts';
+import type { NewSuggestionRequest } from './session.ts';
 import { wishFor } from './suggestions.ts';
 
 type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions' | 'notes'>;
@@ -28,13 +28,13 @@ interface AskOptions {
 const canAskFor = ({ phrases, results }: Film, number: number): boolean =>
   isReadable(results[batchOfLine(phrases, number) ?? -1]);
 
-/** The asks for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
-export function planAsks(
+/** The requests for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
+export function planSuggestions(
   film: Film,
   numbers: readonly number[],
   wish: Wish,
   options: AskOptions = {},
-): readonly NewAsk[] {
+): readonly NewSuggestionRequest[] {
   const places = [...new Set(numbers)]
     .filter((number) => canAskFor(film, number))
     .flatMap((number) => placeOf(film.phrases, number) ?? [])
@@ -44,7 +44,7 @@ export function planAsks(
   );
 }
 
-function askFor(film: Film, places: readonly number[], wish: Wish, options: AskOptions): NewAsk {
+function askFor(film: Film, places: readonly number[], wish: Wish, options: AskOptions): NewSuggestionRequest {
   const phrases = places.flatMap((place) => film.phrases[place] ?? []);
   const suggestion: SuggestionFacts = {
     wish: wishFor(wish, phrases),
@@ -100,7 +100,7 @@ export interface Suspect {
 }
 
 export interface RepairPlan {
-  readonly asks: readonly NewAsk[];
+  readonly requests: readonly NewSuggestionRequest[];
   readonly lines: number;
   /** Estimated tokens of all requests and replies. */
   readonly tokens: Tokens;
@@ -109,7 +109,7 @@ export interface RepairPlan {
 /** A repair of up to 5 % of the lines may take 8 % of the tokens of translating the film; of more lines, more in proportion. */
 const MOST_TOKENS = { share: 0.08, ofLines: 0.05 };
 
-/** Plans the asks that mend the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
+/** Plans the requests that mend the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
 export function planRepair(film: Film, suspects: readonly Suspect[], asked: Asked): RepairPlan {
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
@@ -117,9 +117,9 @@ export function planRepair(film: Film, suspects: readonly Suspect[], asked: Aske
   const most =
     inAndOut(tokensOfFilm(asked, film.phrases)) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
   for (let neighbours = NEIGHBOURS; ; neighbours--) {
-    const asks = packs.flatMap((pack) => requestFor(film, pack, neighbours));
-    const tokens = tokensOfAsks(asked, asks);
-    if (inAndOut(tokens) <= most || neighbours === 0) return { asks, lines: known.length, tokens };
+    const requests = packs.flatMap((pack) => requestFor(film, pack, neighbours));
+    const tokens = tokensOfRequests(asked, requests);
+    if (inAndOut(tokens) <= most || neighbours === 0) return { requests, lines: known.length, tokens };
   }
 }
 
@@ -130,7 +130,7 @@ function requestFor(film: Film, pack: readonly Suspect[], neighbours: number) {
     problems: Object.fromEntries(pack.map(({ number, problems }) => [number, problems])),
   };
   const withoutPresent = new Set(pack.filter(({ isUseless }) => isUseless).map(({ number }) => number));
-  return planAsks(
+  return planSuggestions(
     film,
     pack.map(({ number }) => number),
     wish,
@@ -178,8 +178,8 @@ export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: num
 }
 
 /** About how many tokens these requests and their replies have. */
-export const tokensOfAsks = ({ prompt, model }: Asked, asks: readonly NewAsk[]): Tokens =>
-  sumOfTokens(asks.map(({ of: _, ...ask }) => estimateCall({ prompt, context: [], ...ask }, model)));
+export const tokensOfRequests = ({ prompt, model }: Asked, requests: readonly NewSuggestionRequest[]): Tokens =>
+  sumOfTokens(requests.map(({ of: _, ...ask }) => estimateCall({ prompt, context: [], ...ask }, model)));
 
 /** The same of the whole film's batches, each translated at the first call. */
 export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>

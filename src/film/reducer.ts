@@ -51,7 +51,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'options-changed':
       return { ...state, options: event.options };
     case 'lines-asked':
-      return { ...state, asks: [...state.asks, ...event.asks] };
+      return { ...state, suggestionRequests: [...state.suggestionRequests, ...event.suggestionRequests] };
     case 'source-opened':
       return sourceOpened(state, event);
     case 'source-edited':
@@ -255,7 +255,7 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
       const others = state.notices.filter(({ kind }) => kind !== 'reply-form');
       return { ...state, notices: [...others, { kind: 'reply-form', model: event.model, form: event.form }] };
     }
-    case 'ask-ended':
+    case 'request-ended':
       return suggested(state, before, event);
     case 'run-paused':
       return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Ask, Provenance } from '../engine/run-state.ts';
+import type { Provenance, SuggestionRequest } from '../engine/run-state.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ReadingLanguages } from '../notes/reading.ts';
 import type { ProblemKind } from '../review/line.ts';
@@ -17,7 +17,7 @@ export interface TranslateOptions {
 }
 
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
-export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'notes' | 'names' | 'of'>;
+export type NewSuggestionRequest = Pick<SuggestionRequest, 'phrases' | 'suggestion' | 'notes' | 'names' | 'of'>;
 
 /** One person's work as the page uses it: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -93,8 +93,8 @@ export interface Session {
   moveTranslations(number: number, by: 1 | -1): void;
   dismissProblem(number: number, kind: ProblemKind): void;
   /** Asks the model for suggestions. These requests go before all batches, in a paused run, too. */
-  ask(asks: readonly NewAsk[]): void;
-  /** Aborts the asks that are not answered yet; each of their lines gets a suggestion that says so. */
+  ask(requests: readonly NewSuggestionRequest[]): void;
+  /** Aborts the requests that are not answered yet; each of their lines gets a suggestion that says so. */
   stopAsking(): void;
   /**
    * Replaces lines' texts by suggestions, as one undo step; the lines count as new. Leaves out a line that cannot be changed now, and one

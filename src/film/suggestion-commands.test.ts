@@ -16,7 +16,7 @@ import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import { totalUsage } from './film.ts';
 import { lineOf, lineState, marksOf, stampOfLine } from './lines.ts';
-import { planAsks } from './plan-suggestions.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 fakeTimersAndConsole();
 
@@ -38,7 +38,7 @@ function open(
         : (options.answer?.(request, count) ?? textsOf(request, (number) => `PT ${number}`)),
   });
   const { session, state } = page;
-  const ask = (numbers: readonly number[], wish: Wish = AGAIN) => session.ask(planAsks(state(), numbers, wish));
+  const ask = (numbers: readonly number[], wish: Wish = AGAIN) => session.ask(planSuggestions(state(), numbers, wish));
   return {
     ...page,
     ask,
@@ -75,7 +75,7 @@ describe('a suggestion', () => {
     expect(asks()[0]?.suggestion?.neighbours.map(({ number, translation }) => [number, translation])).toEqual(
       [18, 19, 20, 22, 23, 24].map((number) => [number, `PT ${number}`]),
     );
-    expect([suggestedFor(21), textOf(21), state().asks]).toEqual([['S 21'], 'PT 21', []]);
+    expect([suggestedFor(21), textOf(21), state().suggestionRequests]).toEqual([['S 21'], 'PT 21', []]);
     expect(state().results).toEqual(results);
     expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
   });
@@ -100,12 +100,12 @@ describe('a suggestion', () => {
       count < 3 ? { outcome: success('prose') } : textsOf(request),
     );
     await askAndWait([1, 2, 3, 4], 2_500);
-    expect(state().asks.map(({ phrases }) => phrases.length)).toEqual([2, 2]);
+    expect(state().suggestionRequests.map(({ phrases }) => phrases.length)).toEqual([2, 2]);
     ask([1, 2, 3, 4]);
     await askAndWait([3], 3_000);
     expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
     ask([3]);
-    expect(state().asks).toHaveLength(1);
+    expect(state().suggestionRequests).toHaveLength(1);
   });
 
   test('stands beside two others at most, and the model is told what was said before', async () => {
@@ -187,7 +187,7 @@ describe('a suggestion', () => {
     await page.askAndWait([21], 3_000);
     expect(page.suggestedFor(21)).toEqual(['new 2', 'new 3']);
     await page.pass(30_000);
-    expect(page.state().asks).toEqual([]);
+    expect(page.state().suggestionRequests).toEqual([]);
     return page;
   };
 
@@ -237,7 +237,7 @@ describe('a suggestion', () => {
     expect(TWENTY.map((number) => suggestedFor(number))).toEqual(
       TWENTY.map((number) => [number <= 10 ? `S ${number}` : 'differences']),
     );
-    expect(state().asks).toEqual([]);
+    expect(state().suggestionRequests).toEqual([]);
   });
 
   test('[D7.22] of which a part has come whole before the length limit: only the rest is asked for again', async () => {
@@ -258,7 +258,7 @@ describe('a suggestion', () => {
     await askAndWait(TWENTY, 1_500);
     session.stopAsking();
     await pass(30_000);
-    expect([asks().length, suggestedFor(1), state().asks]).toEqual([2, ['cancelled'], []]);
+    expect([asks().length, suggestedFor(1), state().suggestionRequests]).toEqual([2, ['cancelled'], []]);
   });
 
   test('[D10.2] for more than twenty lines is asked for in several requests', async () => {
@@ -300,7 +300,7 @@ describe('what can go wrong with a suggestion', () => {
     async (kind) => {
       const { askAndWait, suggestedFor, textOf, state } = await translated(() => failure(kind));
       await askAndWait([21]);
-      expect([suggestedFor(21), textOf(21), state().asks, state().paused, state().error]).toEqual([
+      expect([suggestedFor(21), textOf(21), state().suggestionRequests, state().paused, state().error]).toEqual([
         [kind],
         'PT 21',
         [],
@@ -347,7 +347,11 @@ describe('what can go wrong with a suggestion', () => {
     await askAndWait([21], 500);
     session.stopAsking();
     await pass(5_000);
-    expect([suggestedFor(21), state().asks, asks()[0]?.signal.aborted]).toEqual([['cancelled'], [], true]);
+    expect([suggestedFor(21), state().suggestionRequests, asks()[0]?.signal.aborted]).toEqual([
+      ['cancelled'],
+      [],
+      true,
+    ]);
   });
 
   test('a line whose batch is on its way cannot be asked for', async () => {
@@ -418,11 +422,11 @@ describe('while the run goes on', () => {
       const { askAndWait, ask, asks, pass, session, suggestedFor, state } = await running(suggest);
       ask([1]);
       await askAndWait([2], 700);
-      expect(state().asks.map(({ stage }) => stage)).toEqual(['loading', 'waiting']);
+      expect(state().suggestionRequests.map(({ stage }) => stage)).toEqual(['loading', 'waiting']);
       session.stop();
       expect([suggestedFor(2), state().paused?.reason]).toEqual([['cancelled'], 'person']);
       await pass(60_000);
-      expect([suggestedFor(1), asks().length, state().asks]).toEqual([[found], 1, []]);
+      expect([suggestedFor(1), asks().length, state().suggestionRequests]).toEqual([[found], 1, []]);
     },
   );
 

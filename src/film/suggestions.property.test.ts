@@ -6,8 +6,8 @@ import { createHarness, failure, type SentRequest, success } from '../../test/se
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { SessionState } from './film.ts';
 import { lineOf } from './lines.ts';
-import { planAsks } from './plan-suggestions.ts';
-import { atRest } from './undo.ts';
+import { planSuggestions } from './plan-suggestions.ts';
+import { withoutRunning } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -63,9 +63,11 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         page.session.takeSuggestions(uses);
       };
       const commands: Record<Command, (number: number) => void> = {
-        ask: (number) => page.session.ask(planAsks(page.state(), [number], { kind: 'again' })),
+        ask: (number) => page.session.ask(planSuggestions(page.state(), [number], { kind: 'again' })),
         'ask-many': (number) =>
-          page.session.ask(planAsks(page.state(), [1, number, number + 1, LINES], { kind: 'shorter', most: { 1: 2 } })),
+          page.session.ask(
+            planSuggestions(page.state(), [1, number, number + 1, LINES], { kind: 'shorter', most: { 1: 2 } }),
+          ),
         use: (number) => use([number]),
         'use-all': () => use(Object.keys(page.state().suggestions).map(Number)),
         keep: (number) => page.session.keepLines([number]),
@@ -85,7 +87,7 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         online: () => page.setOnline(true),
         reload() {
           page.session.dispose();
-          page = open(atRest(page.state()));
+          page = open(withoutRunning(page.state()));
         },
         json: (number) => page.session.editOutput(number % 3, '{"1":"mine"}'),
         validate: (number) => page.session.validateOutput(number % 3),
@@ -95,7 +97,7 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         assemble: () => page.session.assemble(),
         result: () => page.session.editTranslated(`${page.state().translated} `),
         'take-over-edits': () => page.session.takeEditsOver(),
-        project: () => page.session.replace({ ...atRest(page.state()), undo: null }),
+        project: () => page.session.replace({ ...withoutRunning(page.state()), undo: null }),
         pass: () => {},
       };
       for (const [name, number, ms] of steps) {

@@ -1,25 +1,25 @@
 import { ABORTED } from '../engine/retry.ts';
 import type { Run } from '../engine/run.ts';
-import type { Ask, RunEvent } from '../engine/run-state.ts';
+import type { RunEvent, SuggestionRequest } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import type { SessionState, StateAccess, Suggestion } from './film.ts';
 import { lineOf } from './lines.ts';
-import type { NewAsk, Session } from './session.ts';
+import type { NewSuggestionRequest, Session } from './session.ts';
 
 /** Most suggested texts that a line keeps. */
 const MOST_TEXTS = 3;
 
 const NONE: readonly Suggestion[] = [];
 
-/** The state after an ask has ended: its answers are added to the suggestions. The second parameter still lists the ask. */
+/** The state after a request has ended: its answers are added to the suggestions. The second parameter still lists the request. */
 export function suggested(
   state: SessionState,
-  { asks }: SessionState,
-  { id, texts, failure, again = [] }: Extract<RunEvent, { type: 'ask-ended' }>,
+  { suggestionRequests }: SessionState,
+  { id, texts, failure, again = [] }: Extract<RunEvent, { type: 'request-ended' }>,
 ): SessionState {
-  const ask = asks.find((one) => one.id === id);
+  const ask = suggestionRequests.find((one) => one.id === id);
   if (!ask) return state;
   const { kind: wish } = ask.suggestion.wish;
   const told = ask.suggestion.wish.kind === 'told' ? { told: ask.suggestion.wish.words } : {};
@@ -38,10 +38,10 @@ export function suggested(
 }
 
 /** The suggestions as they are once the page has gone that asked for more: what was under way is told at its lines as not having come. */
-export const suggestionsAtRest = (state: SessionState): SessionState['suggestions'] =>
-  state.asks.reduce(
+export const suggestionsWithoutRunning = (state: SessionState): SessionState['suggestions'] =>
+  state.suggestionRequests.reduce(
     (next, { id, correcting }) =>
-      suggested(next, state, { type: 'ask-ended', id, texts: correcting?.texts ?? {}, failure: LEFT }),
+      suggested(next, state, { type: 'request-ended', id, texts: correcting?.texts ?? {}, failure: LEFT }),
     state,
   ).suggestions;
 
@@ -63,7 +63,7 @@ export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
 ];
 
 /** What is asked for each line: equal for the same line with the same wish, in place of the same text. */
-const meanings = ({ phrases, suggestion: { wish }, of }: NewAsk): readonly string[] =>
+const meanings = ({ phrases, suggestion: { wish }, of }: NewSuggestionRequest): readonly string[] =>
   phrases.map((phrase) => JSON.stringify([phrase.number, of[phrase.number], wishFor(wish, [phrase])]));
 
 /** The wish without what it says of other lines. */
@@ -75,7 +75,7 @@ export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
 }
 
 /** The commands that ask the model for suggestions, and stop asking. */
-export function createAsking({ getState, dispatch, run }: StateAccess & { readonly run: Run }): Pick<
+export function createSuggestionCommands({ getState, dispatch, run }: StateAccess & { readonly run: Run }): Pick<
   Session,
   'ask' | 'stopAsking'
 > & {
@@ -83,30 +83,30 @@ export function createAsking({ getState, dispatch, run }: StateAccess & { readon
   finishAsking(): void;
 } {
   let count = 0;
-  const end = ({ id, correcting }: Ask) => {
+  const end = ({ id, correcting }: SuggestionRequest) => {
     const failure = { kind: 'cancelled', message: ABORTED } as const;
-    dispatch({ type: 'ask-ended', id, texts: correcting?.texts ?? {}, failure });
+    dispatch({ type: 'request-ended', id, texts: correcting?.texts ?? {}, failure });
   };
   return {
-    ask(asks) {
-      const under = new Set(getState().asks.flatMap(meanings));
+    ask(requests) {
+      const under = new Set(getState().suggestionRequests.flatMap(meanings));
       // A second click before the first is answered would pay the same twice; what is left of that may be asked for in parts by now.
-      const added = asks.filter((ask) => !meanings(ask).every((meaning) => under.has(meaning)));
+      const added = requests.filter((ask) => !meanings(ask).every((meaning) => under.has(meaning)));
       if (added.length === 0) return;
       const waiting = added.map((ask) => ({ ...ask, id: `suggest ${++count}`, stage: 'waiting' as const }));
-      dispatch({ type: 'lines-asked', asks: waiting });
+      dispatch({ type: 'lines-asked', suggestionRequests: waiting });
       run.pump();
     },
     stopAsking() {
-      for (const ask of getState().asks) {
+      for (const ask of getState().suggestionRequests) {
         run.abort(ask.id);
         end(ask);
       }
     },
     finishAsking() {
-      for (const ask of getState().asks) {
+      for (const ask of getState().suggestionRequests) {
         if (ask.stage === 'waiting') end(ask);
-        else dispatch({ type: 'ask-changed', ask: { ...ask, stage: 'last' } });
+        else dispatch({ type: 'request-changed', ask: { ...ask, stage: 'last' } });
       }
     },
   };

@@ -5,7 +5,7 @@ import {
   isLeftToRun,
   type Provenance,
 } from '../engine/run-state.ts';
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import {
@@ -18,14 +18,21 @@ import {
   type UndoFacts,
 } from './film.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
-import { suggestionsAtRest } from './suggestions.ts';
+import { suggestionsWithoutRunning } from './suggestions.ts';
 
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
 export function rememberAll(
   state: SessionState,
   command: FilmCommand | ResultCommand,
 ): Extract<Undo, { before: UndoFacts }> {
-  const { undo: previous, redo: _redo, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
+  const {
+    undo: previous,
+    redo: _redo,
+    pace: _pace,
+    shownBatch: _shown,
+    suggestionRequests: _requests,
+    ...before
+  } = state;
   return { command, before, previous };
 }
 
@@ -56,7 +63,7 @@ export function rememberBatch(state: SessionState, index: number, command: Batch
 export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: Provenance): Undo | null {
   const { sourceText, results, translated, undo } = state;
   if (sourceText === '' && results.length === 0 && translated === '') return undo;
-  const left = { ...state, suggestions: suggestionsAtRest(state) };
+  const left = { ...state, suggestions: suggestionsWithoutRunning(state) };
   return { ...rememberAll(left, command), ...(madeWith && { madeWith }) };
 }
 
@@ -88,7 +95,7 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
   if (bringsBackFilm(undo)) {
     const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
     // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
-    const film = { ...state, ...before, ...stillOf(state, undo, newer), asks: [], shownBatch: null };
+    const film = { ...state, ...before, ...stillOf(state, undo, newer), suggestionRequests: [], shownBatch: null };
     return { ...waitingForResume(film), undo: underneath(previous, newer) };
   }
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
@@ -163,7 +170,7 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
  * A session as it is while no page has it open: slots in progress become not started, and pauses that end by themselves are dropped,
  * since they may end meanwhile. A part without either stays the same object.
  */
-export const atRest = (state: SessionState): SessionState => ({
+export const withoutRunning = (state: SessionState): SessionState => ({
   ...state,
   results: resultsAtRest(state.results),
   details: allDetailsAtRest(state.details),
@@ -172,13 +179,15 @@ export const atRest = (state: SessionState): SessionState => ({
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
   reading: state.reading && readingAtRest(state.reading),
-  suggestions: suggestionsAtRest(state),
-  asks: [],
+  suggestions: suggestionsWithoutRunning(state),
+  suggestionRequests: [],
 });
 
 // The same lists for the same lists, so that what is written of them is written once.
-const resultsAtRest = once((results: SessionState['results']) => Array.from(results, (slot) => slot ?? undefined));
-const allDetailsAtRest = once((details: SessionState['details']) => details.map(detailsAtRest));
+const resultsAtRest = memoizeByObject((results: SessionState['results']) =>
+  Array.from(results, (slot) => slot ?? undefined),
+);
+const allDetailsAtRest = memoizeByObject((details: SessionState['details']) => details.map(detailsAtRest));
 
 /** Nothing is read by itself after a reload. */
 export const readingAtRest = (reading: FilmReading): FilmReading => ({
@@ -198,7 +207,7 @@ function detailsAtRest(details: BatchDetails): BatchDetails {
  * person asked for, wait for Resume.
  */
 export function waitingForResume(state: SessionState): SessionState {
-  const film = atRest(state);
+  const film = withoutRunning(state);
   const details = film.details.map(({ byHand: _, ...kept }) => kept);
   return { ...film, details, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
 }

@@ -1,9 +1,9 @@
 import { expect, it, test, vi } from 'vitest';
-import { loadOnce, remember } from './memo.ts';
+import { loadOnce, memoizeLast } from './memo.ts';
 
 test('the same arguments give the same object, others are worked out', () => {
   const make = vi.fn((one: number, other: string) => ({ one, other }));
-  const remembered = remember(make);
+  const remembered = memoizeLast(make);
   const first = remembered(1, 'a');
   expect(remembered(1, 'a')).toBe(first);
   expect(make).toHaveBeenCalledOnce();

@@ -1,5 +1,7 @@
 /** Computes each object's output once: objects of the state never change. */
-export function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
+export function memoizeByObject<Input extends object, Output>(
+  make: (input: Input) => Output,
+): (input: Input) => Output {
   const made = new WeakMap<Input, { readonly output: Output }>();
   return (input) => {
     const known = made.get(input) ?? { output: make(input) };
@@ -9,7 +11,7 @@ export function once<Input extends object, Output>(make: (input: Input) => Outpu
 }
 
 /** The function with a memory of one: called with the same arguments as the last time, it returns the same result object. */
-export function remember<Inputs extends readonly unknown[], Output>(
+export function memoizeLast<Inputs extends readonly unknown[], Output>(
   make: (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
   let last: { readonly inputs: Inputs; readonly output: Output } | undefined;

@@ -1,4 +1,4 @@
-import { once, remember } from '../lib/memo.ts';
+import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { shorten } from '../subtitles/lines.ts';
 import { SPEAKER_CHARACTERS } from '../subtitles/speakers.ts';
@@ -44,7 +44,7 @@ export function notesText(
 const TYPICAL_TERMS = 4;
 
 /** About what of the notes goes with a request. `speakers`: of as many lines as a batch has. */
-export const typicalNotes = remember((notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string => {
+export const typicalNotes = memoizeLast((notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string => {
   const texts = sentNotes(notes)
     .terms.slice(0, TYPICAL_TERMS)
     .map(({ source }) => source);
@@ -113,7 +113,7 @@ const quoted = (cell: string): string =>
   );
 
 /** The finders of a list of terms by language: each of a film's requests asks for the same one. */
-const findersOf = once((terms: readonly Term[]) => ({
+const findersOf = memoizeByObject((terms: readonly Term[]) => ({
   terms,
   byLanguage: new Map<string | undefined, TermFinder>(),
 }));

@@ -1,4 +1,4 @@
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 
 /** What a model has to know of a film and cannot see in twenty lines of it. All cells are as a person has typed them. */
 export interface FilmNotes {
@@ -56,7 +56,7 @@ export function areEmpty(notes: FilmNotes): boolean {
 }
 
 /** What of the notes is sent: no empty rows, nothing over the limits. The same object for the same notes. */
-export const sentNotes = once(
+export const sentNotes = memoizeByObject(
   (notes: FilmNotes): FilmNotes => ({
     about: notes.about
       .trim()

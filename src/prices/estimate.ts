@@ -1,6 +1,6 @@
 import { byLanguage } from '../languages/language-table.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
-import { remember } from '../lib/memo.ts';
+import { memoizeLast } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { batchAt, countBatches } from '../translation/batch.ts';
 import { PHRASES_AFTER, PHRASES_BEFORE } from '../translation/film-cuts.ts';
@@ -48,7 +48,7 @@ interface Measures {
   readonly target: string | undefined;
 }
 
-const measuresOf = remember((prompt: string, notes: string, endpoint: string, id: string): Measures => {
+const measuresOf = memoizeLast((prompt: string, notes: string, endpoint: string, id: string): Measures => {
   const scale = scaleOf(tokenizerOf({ endpoint, id }));
   return { scale, instructions: scale.weigh(countsOf(instructions(prompt, notes))), target: languageOfPrompt(prompt) };
 });

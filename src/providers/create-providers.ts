@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { KeptValue } from '../lib/json.ts';
+import type { Preference } from '../lib/json.ts';
 import { createAnthropic } from './adapters/anthropic.ts';
 import { createCompatible } from './adapters/compatible.ts';
 import { createGoogle } from './adapters/google.ts';
@@ -36,7 +36,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 const MOST_KEPT = 100;
 
 /** What models refused during the last week: a provider may take tomorrow what it refuses today. */
-function learntForms(kept: KeptValue<KeptForms>, endpoint: EndpointId, now: () => number): LearntForms {
+function learntForms(kept: Preference<KeptForms>, endpoint: EndpointId, now: () => number): LearntForms {
   const read = () => Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < WEEK_MS);
   const keyOf = (about: string) => `${endpoint} ${about}`;
   return {
@@ -54,7 +54,7 @@ export type KeptForms = Readonly<Record<string, { readonly refused: Refusals; re
 export interface LoaderParts {
   readonly clock: Clock;
   /** Where what was learnt of the models' requests is kept between visits, for a week; missing: for this page. */
-  readonly forms?: KeptValue<KeptForms>;
+  readonly forms?: Preference<KeptForms>;
   readonly fetch?: typeof globalThis.fetch;
   readonly random?: () => number;
 }

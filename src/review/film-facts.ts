@@ -2,7 +2,7 @@ import { areRelated } from '../languages/language-table.ts';
 import { mainScript, type Script, scriptOfLanguage } from '../languages/scripts.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
-import { countCharacters, see } from './measured-line.ts';
+import { countCharacters, measure } from './measured-line.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
 import { inconsistentLines } from './repeats.ts';
@@ -119,7 +119,7 @@ const KEPT_SHARE = 0.85;
 /** The signs that this film's translations keep; a sign seen in few originals counts as kept. */
 function usualMarks(lines: readonly Line[], { language }: FilmRules): readonly MarkName[] {
   const sample = sampleOf(lines).map(
-    ({ original, translation }) => [see(original).lines, see(translation).lines] as const,
+    ({ original, translation }) => [measure(original).lines, measure(translation).lines] as const,
   );
   const usual = MARKS.filter((mark) => {
     const marked = sample.filter(([original]) => mark.has(original));

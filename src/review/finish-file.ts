@@ -61,7 +61,7 @@ function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: F
 const MOST_LINES = 2;
 
 /** How many phrases have more lines than players have room for, since they stand there in both languages. */
-export function countTall(lines: readonly Line[], options: FinishedTextOptions): number {
+export function countOverTwoLines(lines: readonly Line[], options: FinishedTextOptions): number {
   const tall = lines.filter(({ original, translation }) => {
     const parts = translation === undefined ? '' : finishedText(translation, original, options);
     return typeof parts !== 'string' && parts.flatMap(({ text }) => linesOf(text)).length > MOST_LINES;

@@ -1,4 +1,4 @@
-import { see } from './measured-line.ts';
+import { measure } from './measured-line.ts';
 import type { Limits } from './rules.ts';
 
 /** How much a viewer has to read, and how fast. */
@@ -14,7 +14,7 @@ export interface Fit {
 
 /** How a text fits its time on the screen, in seconds (secondsOf); undefined: the timing cannot be read. */
 export function fitOf(text: string, seconds: number | undefined): Fit {
-  const { characters, longestLine, lines } = see(text);
+  const { characters, longestLine, lines } = measure(text);
   return { characters, longestLine, lines: lines.length, charactersPerSecond: speedOf(characters, seconds) };
 }
 
@@ -29,6 +29,6 @@ export const speedOf = (characters: number, seconds: number | undefined): number
 export function roomFor(text: string, seconds: number | undefined, limits: Limits): number {
   const inLines = limits.charactersPerLine * limits.lines;
   const inTime = seconds === undefined || seconds <= 0 ? inLines : Math.floor(limits.charactersPerSecond * seconds);
-  const { characters } = see(text);
+  const { characters } = measure(text);
   return Math.max(1, Math.min(inLines, inTime, characters > 0 ? characters - 1 : inLines));
 }

@@ -1,6 +1,6 @@
 import type { FilmFacts } from './film-facts.ts';
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
-import { type Fix, type Rule, type SeenLine, seeLine } from './measured-line.ts';
+import { type Fix, type MeasuredLine, measureLine, type Rule } from './measured-line.ts';
 import { addressDiffers } from './problems/address-differs.ts';
 import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
 import { notTranslated } from './problems/not-translated.ts';
@@ -47,7 +47,7 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
 function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
   const problems: Problem[] = [];
   const noted = film.noted.get(line.number);
-  const seen = seeLine(line, film.source.seconds, noted?.agreed);
+  const seen = measureLine(line, film.source.seconds, noted?.agreed);
   for (const kind of PROBLEM_KINDS) {
     if (kind === 'term' || kind === 'name') {
       const difference = seen && noted?.[kind];
@@ -62,7 +62,12 @@ function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
   return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
 }
 
-function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined, film: FilmFacts): string | undefined {
+function wordsFor(
+  kind: ProblemKind,
+  number: number,
+  line: MeasuredLine | undefined,
+  film: FilmFacts,
+): string | undefined {
   if (kind === 'timing') return film.source.timing.get(number);
   if (line === undefined) return undefined;
   if (kind === 'slid') return film.misaligned.get(number);
@@ -85,6 +90,6 @@ export const isFixable = (kind: ProblemKind): boolean => CHECKS[kind]?.fix !== u
  * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.
  */
 export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
-  const seen = seeLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);
+  const seen = measureLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);
   return seen && CHECKS[kind]?.fix?.(seen, film.rules);
 }

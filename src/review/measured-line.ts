@@ -18,7 +18,7 @@ export interface SeenText {
 }
 
 /** A line with a translation. */
-export interface SeenLine {
+export interface MeasuredLine {
   readonly original: SeenText;
   readonly translation: SeenText;
   /** How long the line is shown; undefined: the timing cannot be read, or has no length. */
@@ -28,23 +28,23 @@ export interface SeenLine {
 }
 
 /** Looks for one kind of problem: gives a sentence for people; undefined: the line does not have the problem. */
-export type Rule = (line: SeenLine, rules: FilmRules) => string | undefined;
+export type Rule = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 
 /** Mends one kind of problem: gives the translation without it; undefined: a person or a model must write it. */
-export type Fix = (line: SeenLine, rules: FilmRules) => string | undefined;
+export type Fix = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 
-/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts); `agreed`: see SeenLine. */
-export const seeLine = (
+/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts); `agreed`: see MeasuredLine. */
+export const measureLine = (
   { number, original, translation }: Line,
   seconds: ReadonlyMap<number, number>,
   agreed: readonly string[] = [],
-): SeenLine | undefined =>
+): MeasuredLine | undefined =>
   translation === undefined
     ? undefined
-    : { original: see(original), translation: see(translation), seconds: seconds.get(number), agreed };
+    : { original: measure(original), translation: measure(translation), seconds: seconds.get(number), agreed };
 
 /** Prepares a text for the rules. */
-export function see(text: string): SeenText {
+export function measure(text: string): SeenText {
   const known = withPlainLineEnds(text);
   const plain = withoutTags(known);
   const lines = plain.includes('\n') ? plain.split('\n') : [plain];

@@ -150,7 +150,7 @@ test('what the page is loading has come before the newer version starts', async 
   const waiting = container.install();
   const chunk = document.createElement('script');
   chunk.onload = () => chunk.remove();
-  // The first click on the page starts loading the second load's chunks.
+  // The first click on the page starts loading the run part.
   setTimeout(() => document.head.append(chunk));
   updates[0]?.();
   await vi.waitFor(() => expect(chunk.isConnected).toBe(true));

@@ -127,7 +127,7 @@ it('[D12.3] no key goes to another endpoint', async () => {
     },
   });
   const calls = { ...DEFAULT_CALLS, addresses: { local: 'http://localhost:8000/v1' } };
-  const initial = { prompt: 'P', model: CHAT, modelChosen: true, keys: ALL_KEYS, heldKeys: keysOf({}) };
+  const initial = { prompt: 'P', model: CHAT, modelChosen: true, keys: ALL_KEYS, doubtfulKeys: keysOf({}) };
   const settings = createSettings({
     initial: { ...initial, calls, concurrency: 'automatic', keepKeys: 'stored' },
     loadProvider,

@@ -33,8 +33,8 @@ describe('a key that looks like another provider’s', () => {
   });
 
   it('stored by an earlier version: nobody is asked with it until the answer, which picks no model', async () => {
-    const heldKeys = keysOf({ google: 'sk-ant-0a' });
-    const { settings, state, listed, pass } = startSettings({ heldKeys });
+    const doubtfulKeys = keysOf({ google: 'sk-ant-0a' });
+    const { settings, state, listed, pass } = startSettings({ doubtfulKeys });
     await pass(KEY_SETTLED_MS);
     settings.checkKey('google');
     settings.readFailedLists();
@@ -43,14 +43,14 @@ describe('a key that looks like another provider’s', () => {
     settings.setKey('google', 'sk-ant-0a', { sure: true });
     await pass(KEY_SETTLED_MS);
     expect(listed).toEqual(['google:sk-ant-0a']);
-    expect(state()).toMatchObject({ heldKeys: keysOf({}), model: { id: 'gpt-4-0125-preview' }, awaitsPick: false });
+    expect(state()).toMatchObject({ doubtfulKeys: keysOf({}), model: { id: 'gpt-4-0125-preview' }, awaitsPick: false });
   });
 
   it('stored by an earlier version: is held no more when its field is emptied or holds another key', () => {
     for (const key of ['', 'sk-proj-0a']) {
-      const { settings, state } = startSettings({ heldKeys: keysOf({ openai: 'AIza0b' }) });
+      const { settings, state } = startSettings({ doubtfulKeys: keysOf({ openai: 'AIza0b' }) });
       settings.setKey('openai', key);
-      expect(state()).toMatchObject({ keys: keysOf({ openai: key }), heldKeys: keysOf({}) });
+      expect(state()).toMatchObject({ keys: keysOf({ openai: key }), doubtfulKeys: keysOf({}) });
     }
   });
 
@@ -214,10 +214,10 @@ describe('a key that an answer replaced', () => {
     settings.setKey('openai', 'sk-proj-0a', { sure: true });
 
   it('[D5.11] comes back with Undo, with what was held back', () => {
-    const kept = { keys: keysOf({ openai: 'sk-old' }), heldKeys: keysOf({ google: 'sk-proj-0a' }) };
+    const kept = { keys: keysOf({ openai: 'sk-old' }), doubtfulKeys: keysOf({ google: 'sk-proj-0a' }) };
     const started = startSettings(kept);
     replace(started);
-    expect(started.state()).toMatchObject({ keys: keysOf({ openai: 'sk-proj-0a' }), heldKeys: keysOf({}) });
+    expect(started.state()).toMatchObject({ keys: keysOf({ openai: 'sk-proj-0a' }), doubtfulKeys: keysOf({}) });
     expect(started.state().forgetting).toMatchObject({ undoable: true, replaced: 'openai' });
     started.settings.bringKeysBack();
     expect(started.state()).toMatchObject(kept);

@@ -96,7 +96,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 
   /** Changes keys, and whatever else changes with them, in one step: after the first of two steps the old keys would be stored again. */
   function changeKeys(
-    change: Partial<SettingsState> & Pick<SettingsState, 'keys' | 'heldKeys'>,
+    change: Partial<SettingsState> & Pick<SettingsState, 'keys' | 'doubtfulKeys'>,
     when: 'now' | 'when-typed',
   ): void {
     const before = getState();
@@ -106,7 +106,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       // At another address there is another server: its list and key check start anew, and Undo must not bring the old key back.
       const isSame = addressOf(getState(), provider) === addressOf(before, provider);
       // Undo would restore all keys as they were, and so undo this change, too.
-      if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider] || !isSame)
+      if (key !== before.keys[provider] || change.doubtfulKeys[provider] !== before.doubtfulKeys[provider] || !isSame)
         forgotten.drop();
       if (key === before.keys[provider] && isSame) continue;
       calls.clearCheck(provider);
@@ -142,19 +142,19 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       }),
     setKey(provider, typed, { sure } = { sure: false }) {
       const key = typed.trim();
-      const { keys, heldKeys, shownProvider } = getState();
+      const { keys, doubtfulKeys, shownProvider } = getState();
       const isKept = key === keys[provider];
       const refusal = isKept ? undefined : keyRefusal(provider, key);
       if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
-      if (isKept && heldKeys[provider] === '') return undefined;
+      if (isKept && doubtfulKeys[provider] === '') return undefined;
       // A text that its owner has now is no longer held in another provider's field.
-      const stillHeld = byEndpoint((id) => (id === provider || heldKeys[id] === key ? '' : heldKeys[id]));
-      changeKeys({ keys: { ...keys, [provider]: key }, heldKeys: stillHeld }, 'when-typed');
-      const earlier = storedKey({ keys, heldKeys }, provider);
+      const stillHeld = byEndpoint((id) => (id === provider || doubtfulKeys[id] === key ? '' : doubtfulKeys[id]));
+      changeKeys({ keys: { ...keys, [provider]: key }, doubtfulKeys: stillHeld }, 'when-typed');
+      const earlier = storedKey({ keys, doubtfulKeys }, provider);
       // By answering a question a person may replace a key that is not in view: Undo can bring that key back.
-      if (sure && earlier !== '' && earlier !== key) forgotten.hold({ keys, heldKeys }, provider);
-      // Answering the question about a held key does not mean choosing its provider for the translation.
-      if (provider === shownProvider && heldKeys[provider] !== key) pickTabsModel();
+      if (sure && earlier !== '' && earlier !== key) forgotten.keepForUndo({ keys, doubtfulKeys }, provider);
+      // Answering the question about a doubtful key does not mean choosing its provider for the translation.
+      if (provider === shownProvider && doubtfulKeys[provider] !== key) pickTabsModel();
       return undefined;
     },
     noteRefusedKey(provider, key, failure) {
@@ -184,21 +184,22 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       if (key !== '') calls.checkKey(provider, { key, address: addressOf(getState(), provider) });
     },
     setAddress(id, typed) {
-      const { calls, keys, heldKeys } = getState();
+      const { calls, keys, doubtfulKeys } = getState();
       const address = typed.trim();
       if (address === (calls.addresses[id] ?? '')) return;
       const moved = { ...calls, addresses: { ...calls.addresses, [id]: address } };
-      changeKeys({ calls: moved, keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');
+      changeKeys({ calls: moved, keys: { ...keys, [id]: '' }, doubtfulKeys: { ...doubtfulKeys, [id]: '' } }, 'now');
       pickTabsModel();
     },
     setCalls: (change) => setState(({ calls }) => ({ calls: { ...calls, ...change } })),
     setConcurrency: (concurrency) => setState({ concurrency }),
     setKeepKeys: (keepKeys) => setState({ keepKeys }),
     forgetKeys() {
-      const { keys, heldKeys, forgetting } = getState();
+      const { keys, doubtfulKeys, forgetting } = getState();
       const times = forgetting.times + 1;
-      changeKeys({ keys: NO_KEYS, heldKeys: NO_KEYS, forgetting: { ...forgetting, times } }, 'now');
-      if (ENDPOINT_IDS.some((id) => keys[id] !== '' || heldKeys[id] !== '')) forgotten.hold({ keys, heldKeys });
+      changeKeys({ keys: NO_KEYS, doubtfulKeys: NO_KEYS, forgetting: { ...forgetting, times } }, 'now');
+      if (ENDPOINT_IDS.some((id) => keys[id] !== '' || doubtfulKeys[id] !== ''))
+        forgotten.keepForUndo({ keys, doubtfulKeys });
     },
     bringKeysBack() {
       const keys = forgotten.take();

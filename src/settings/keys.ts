@@ -4,19 +4,21 @@ import type { LoadProvider } from '../providers/load-provider.ts';
 import { type ApiKeys, byEndpoint, type EndpointId } from '../providers/provider.ts';
 import type { KeptSettings, KeyRefusal, Settings, SettingsState } from './settings.ts';
 
-/** The provider's key, in use or held; empty: it has none. */
-export const storedKey = ({ keys, heldKeys }: Pick<SettingsState, 'keys' | 'heldKeys'>, provider: EndpointId): string =>
-  keys[provider] || heldKeys[provider];
+/** The provider's key, in use or doubtful; empty: it has none. */
+export const storedKey = (
+  { keys, doubtfulKeys }: Pick<SettingsState, 'keys' | 'doubtfulKeys'>,
+  provider: EndpointId,
+): string => keys[provider] || doubtfulKeys[provider];
 
 /** Tells stored keys that can be used from doubtful ones that a person must be asked about first. */
 export function heldBack(
   keys: ApiKeys,
   isAnswered: (provider: EndpointId) => boolean,
-): Pick<KeptSettings, 'keys' | 'heldKeys'> {
+): Pick<KeptSettings, 'keys' | 'doubtfulKeys'> {
   const isHeld = (id: EndpointId) => keyRefusal(id, keys[id]) !== undefined && !isAnswered(id);
   return {
     keys: byEndpoint((id) => (isHeld(id) ? '' : keys[id])),
-    heldKeys: byEndpoint((id) => (isHeld(id) ? keys[id] : '')),
+    doubtfulKeys: byEndpoint((id) => (isHeld(id) ? keys[id] : '')),
   };
 }
 
@@ -36,34 +38,34 @@ export const isQuestion = ({ reason }: KeyRefusal): boolean => reason === 'other
 /** How long Undo can bring back forgotten keys, or a key that was replaced by answering a question. */
 export const UNDO_FORGETTING_MS = 30_000;
 
-type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
+type Keys = Pick<SettingsState, 'keys' | 'doubtfulKeys'>;
 
 /**
  * Keeps all keys as they were before they were forgotten, or one of them replaced: for Undo, in memory only, for 30 s (SECURITY.md).
  * @param onChange `undoable`: keys can be brought back; `replaced`: only this endpoint's key was replaced, undefined: all were forgotten
  */
 export function createForgottenKeys(clock: Clock, onChange: (undoable: boolean, replaced?: EndpointId) => void) {
-  let held: { readonly keys: Keys; readonly until: number } | undefined;
+  let kept: { readonly keys: Keys; readonly until: number } | undefined;
   let cancelEnd = () => {};
 
   function drop(): void {
     cancelEnd();
-    if (held === undefined) return;
-    held = undefined;
+    if (kept === undefined) return;
+    kept = undefined;
     onChange(false);
   }
 
   return {
-    hold(keys: Keys, replaced?: EndpointId): void {
+    keepForUndo(keys: Keys, replaced?: EndpointId): void {
       drop();
-      held = { keys, until: clock.now() + UNDO_FORGETTING_MS };
+      kept = { keys, until: clock.now() + UNDO_FORGETTING_MS };
       cancelEnd = clock.after(UNDO_FORGETTING_MS, drop);
       onChange(true, replaced);
     },
     /** Gives the kept keys and forgets them; undefined: there are none, or their time is over. */
     take(): Keys | undefined {
       // After a sleep of the machine the timer may be overdue, so the time itself is compared.
-      const keys = held !== undefined && clock.now() < held.until ? held.keys : undefined;
+      const keys = kept !== undefined && clock.now() < kept.until ? kept.keys : undefined;
       drop();
       return keys;
     },

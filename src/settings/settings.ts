@@ -34,7 +34,7 @@ export interface SettingsState {
   /** The keys in use. A doubtful key (`KeyRefusal`) is among them only after a person's answer. */
   readonly keys: ApiKeys;
   /** Stored keys that are doubtful (`KeyRefusal`): not sent before the person has said whose keys they are. */
-  readonly heldKeys: ApiKeys;
+  readonly doubtfulKeys: ApiKeys;
   /** The endpoint whose tab is in front; with an endpoint of the tab "more" that tab is in front. */
   readonly shownProvider: EndpointId;
   /** The endpoint that the tab "more" shows. */
@@ -72,7 +72,7 @@ interface KeyForgetting {
 /** The settings that are stored between visits. */
 export type KeptSettings = Pick<
   SettingsState,
-  'prompt' | 'promptFollows' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'calls' | 'keepKeys'
+  'prompt' | 'promptFollows' | 'model' | 'modelChosen' | 'keys' | 'doubtfulKeys' | 'concurrency' | 'calls' | 'keepKeys'
 > & {
   /** The tab in front where it is not the model's; kept for a reload of this tab. */
   readonly shownProvider?: EndpointId | undefined;
@@ -139,9 +139,9 @@ const NO_LIST = { state: 'no-key' } as const;
 
 /** The state when the page opens: the stored settings, with no list read and no key checked. */
 export function initialState(kept: KeptSettings): SettingsState {
-  // The tab of a held key comes to the front, so that the person is asked about the key at once.
-  const held = ENDPOINT_IDS.find((id) => kept.heldKeys[id] !== '');
-  const shownProvider = held ?? kept.shownProvider ?? kept.model.endpoint;
+  // The tab of a doubtful key comes to the front, so that the person is asked about the key at once.
+  const doubtful = ENDPOINT_IDS.find((id) => kept.doubtfulKeys[id] !== '');
+  const shownProvider = doubtful ?? kept.shownProvider ?? kept.model.endpoint;
   return {
     ...kept,
     earlierPrompt: null,

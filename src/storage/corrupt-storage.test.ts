@@ -7,7 +7,7 @@ import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
-import { createSessionStorage } from './film-storage.ts';
+import { createFilmStorage } from './film-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
 const SESSION: SessionState = {
@@ -28,7 +28,7 @@ const SETTINGS: KeptSettings = {
   model: modelByName('gemini-2.5-pro'),
   modelChosen: true,
   keys: keysOf({ openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' }),
-  heldKeys: keysOf({}),
+  doubtfulKeys: keysOf({}),
   concurrency: 4,
   calls: DEFAULT_CALLS,
   keepKeys: 'stored',
@@ -49,7 +49,7 @@ let storage: FakeStorage;
 
 /** Loads a session; parts that had to be repaired are written back. */
 async function loadSession(): Promise<SessionState> {
-  const persistence = createSessionStorage({ storage, onProblem: () => {} });
+  const persistence = createFilmStorage({ storage, onProblem: () => {} });
   const loaded = await persistence.load();
   await persistence.flush();
   return loaded;
@@ -58,7 +58,7 @@ const loadSettings = () => createSettingsStorage({ storage, tabStorage: null, on
 
 beforeEach(async () => {
   storage = createFakeStorage();
-  const session = createSessionStorage({ storage, onProblem: () => {} });
+  const session = createFilmStorage({ storage, onProblem: () => {} });
   await session.load();
   session.save(SESSION);
   await session.flush();
@@ -147,11 +147,11 @@ function untouched(key: string): Partial<SessionState> {
 }
 
 function untouchedSettings(key: string): Partial<KeptSettings> {
-  const { prompt, model, keys, heldKeys, ...others } = SETTINGS;
+  const { prompt, model, keys, doubtfulKeys, ...others } = SETTINGS;
   return {
     ...(!OUR_KEYS.includes(key) && others),
     ...(key !== 'initPrompt' && { prompt }),
     ...(key !== 'model' && !OUR_KEYS.includes(key) && { model }),
-    ...(!key.endsWith('Key') && { keys, heldKeys }),
+    ...(!key.endsWith('Key') && { keys, doubtfulKeys }),
   };
 }

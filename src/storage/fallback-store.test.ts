@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION } from '../film/film.ts';
-import { createSessionStorage } from './film-storage.ts';
+import { createFilmStorage } from './film-storage.ts';
 import { createIndexedDbStore } from './work-stores.ts';
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ test('a tab that slept does not write its older state over a newer one, where lo
     const saved = vi.fn();
     const idb = createIndexedDbStore();
     const options = { storage, idb, onSaved: saved, onProblem: (problem: unknown) => problems.push(problem) };
-    const persistence = createSessionStorage(options);
+    const persistence = createFilmStorage(options);
     return { persistence, problems, saved, state: await persistence.load() };
   };
   const write = async ({ persistence }: Awaited<ReturnType<typeof open>>, sourceText: string) => {

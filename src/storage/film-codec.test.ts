@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
 import type { SessionState } from '../film/film.ts';
-import { planAsks } from '../film/plan-suggestions.ts';
-import { formatSession, parseSession, type SessionKey } from './film-codec.ts';
+import { planSuggestions } from '../film/plan-suggestions.ts';
+import { filmTexts, parseFilm, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
 const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
-  parseSession({ read: (key) => texts[key], torn: false });
-const reloaded = (state: SessionState) => parsed(formatSession(state));
+  parseFilm({ read: (key) => texts[key], incompleteWrite: false });
+const reloaded = (state: SessionState) => parsed(filmTexts(state));
 
 test('[D11.5] with which prompt and model a batch was made outlives a reload, other endpoints included', () => {
   const state: SessionState = {
@@ -18,7 +18,7 @@ test('[D11.5] with which prompt and model a batch was made outlives a reload, ot
   };
   const { state: read, broken } = reloaded(state);
   expect([read.provenances, read.details[1]?.provenance, [...broken]]).toEqual([state.provenances, 1, []]);
-  const stored = JSON.parse(formatSession(state).sessionExtras);
+  const stored = JSON.parse(filmTexts(state).sessionExtras);
   expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
 });
 
@@ -30,7 +30,7 @@ test('a key in the film notes has the notes written alone: nothing else of a lon
     details: long.details.map((each) => ({ ...each, startedAt: 1, provenance: 0 })),
     provenances: Array.from({ length: 100 }, (_, at) => ({ prompt: `Translate ${at}.`, model })),
   };
-  const typed = (about: string) => formatSession({ ...state, notes: { ...state.notes, about } });
+  const typed = (about: string) => filmTexts({ ...state, notes: { ...state.notes, about } });
   typed('A');
   const written = vi.spyOn(JSON, 'stringify');
   const joined = vi.spyOn(Array.prototype, 'join');
@@ -70,17 +70,17 @@ describe('[D9.2] a call that was under way as the page ended', () => {
 test('[D15.50] speakers that no reader has written cost nothing but themselves', () => {
   const [first, ...others] = film.phrases;
   const spoken = [{ ...first, speakers: ['NURSE', 'GUARD'] }, ...others];
-  const stored = formatSession({ ...film, phrases: spoken as SessionState['phrases'] });
+  const stored = filmTexts({ ...film, phrases: spoken as SessionState['phrases'] });
   expect(parsed(stored).state.phrases).toEqual(spoken);
   const phrases = stored.phrases.replace('["NURSE","GUARD"]', '{"NURSE":1}');
   expect(parsed({ ...stored, phrases }).state.phrases).toEqual([{ ...first, speakers: [] }, ...others]);
 });
 
 describe('suggestions', () => {
-  const [ask] = planAsks(film, [22], { kind: 'again' });
+  const [ask] = planSuggestions(film, [22], { kind: 'again' });
   const state: SessionState = {
     ...film,
-    asks: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' }] : [],
+    suggestionRequests: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' }] : [],
     suggestions: {
       21: [
         { of: '5-x', text: 'Sim', wish: 'told', told: 'She is a woman.' },
@@ -93,11 +93,15 @@ describe('suggestions', () => {
 
   test('[D10.7][D7.23] that came outlive a reload; what is still asked for is not asked for again by itself, and that is told', () => {
     const { state: read, broken } = reloaded(state);
-    expect([read.suggestions, read.asks, [...broken]]).toEqual([{ ...state.suggestions, ...left }, [], []]);
+    expect([read.suggestions, read.suggestionRequests, [...broken]]).toEqual([
+      { ...state.suggestions, ...left },
+      [],
+      [],
+    ]);
   });
 
   test('that are broken cost nothing else', () => {
-    const stored = formatSession(state);
+    const stored = filmTexts(state);
     const sessionExtras = stored.sessionExtras.replace('"wish":"told"', '"wish":"?"');
     const { state: read, broken } = parsed({ ...stored, sessionExtras });
     expect([read.suggestions, read.results, [...broken]]).toEqual([

@@ -17,10 +17,10 @@ import {
   suggestionsSchema,
 } from '../film/accepted-facts.ts';
 import { EMPTY_SESSION, phrasesText, type SessionState } from '../film/film.ts';
-import { suggestionsAtRest } from '../film/suggestions.ts';
-import { atRest } from '../film/undo.ts';
+import { suggestionsWithoutRunning } from '../film/suggestions.ts';
+import { withoutRunning } from '../film/undo.ts';
 import { jsonOf, partText } from '../lib/json.ts';
-import { once, remember } from '../lib/memo.ts';
+import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
@@ -74,27 +74,27 @@ const NO_EXTRAS = v.parse(
   {},
 );
 
-const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
+const phrasesStamp = memoizeByObject((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
 
 // A key in the film notes is written four times a second: of a long film's lists each is put together again only where it has changed.
 const newestTexts = new Map<string, typeof partText>();
 
 function textOfPart(name: string, part: unknown): string {
-  const text = newestTexts.get(name) ?? remember(partText);
+  const text = newestTexts.get(name) ?? memoizeLast(partText);
   newestTexts.set(name, text);
   return text(part);
 }
 
 // As they are stored they have their old names.
-const makingsOf = once((provenances: SessionState['provenances']) =>
+const makingsOf = memoizeByObject((provenances: SessionState['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
-const detailsOf = once((details: SessionState['details']) => details.map(detailsToStore));
+const detailsOf = memoizeByObject((details: SessionState['details']) => details.map(detailsToStore));
 
 /** What is as in a session without extras is left out. */
 function extrasText(state: SessionState): string {
   const makings = makingsOf(state.provenances);
-  const suggestions = suggestionsAtRest(state);
+  const suggestions = suggestionsWithoutRunning(state);
   const extras: Readonly<Record<string, unknown>> = {
     ...state,
     ...{ phrasesStamp: phrasesStamp(state.phrases), makings, details: detailsOf(state.details), suggestions },
@@ -111,8 +111,8 @@ function extrasText(state: SessionState): string {
  * after their phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the
  * results belong to the phrases. Texts of unchanged parts are reused.
  */
-export const formatSession = once((session: SessionState) => {
-  const state = atRest(session);
+export const filmTexts = memoizeByObject((session: SessionState) => {
+  const state = withoutRunning(session);
   const { phrases, results, shownBatch } = state;
   const isOpen = shownBatch !== null && shownBatch < results.length;
   const [error, output] = (isOpen && results[shownBatch]) || ['', ''];
@@ -131,9 +131,9 @@ export const formatSession = once((session: SessionState) => {
   };
 });
 
-export type SessionTexts = Readonly<ReturnType<typeof formatSession>>;
+export type SessionTexts = Readonly<ReturnType<typeof filmTexts>>;
 export type SessionKey = keyof SessionTexts;
-export const SESSION_KEYS = Object.keys(formatSession(EMPTY_SESSION)) as readonly SessionKey[];
+export const SESSION_KEYS = Object.keys(filmTexts(EMPTY_SESSION)) as readonly SessionKey[];
 
 /** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
 export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
@@ -148,14 +148,14 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 export interface StoredTexts {
   readonly read: (key: SessionKey) => string | null;
   /** A write was interrupted and not undone: some keys are newer than others. */
-  readonly torn: boolean;
+  readonly incompleteWrite: boolean;
 }
 
 /**
  * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
  * If finished batches had to be left out, the run is paused, so that nothing is paid for twice unasked.
  */
-export function parseSession({ read, torn }: StoredTexts) {
+export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
   const broken = new Set<SessionKey>();
   const noteIf = (isBroken: boolean, key: SessionKey) => void (isBroken && broken.add(key));
@@ -171,14 +171,14 @@ export function parseSession({ read, torn }: StoredTexts) {
   noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
   const storedPhrases = get('phrases', PHRASES);
 
-  const isSameFilm = hasStamp({ read, torn }, stamp);
-  noteIf(torn && !isSameFilm, 'phrases');
+  const isSameFilm = hasStamp({ read, incompleteWrite }, stamp);
+  noteIf(incompleteWrite && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases);
   // Results and everything that refers to them are only taken together with their phrases.
   const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');
-  const ofResults = usable && !torn ? extras : NO_EXTRAS;
+  const ofResults = usable && !incompleteWrite ? extras : NO_EXTRAS;
   const storedTranslated = get('translated', TEXT);
   const translated = ofResults === extras && count > 0 ? storedTranslated : '';
   noteIf(translated !== storedTranslated, 'translated');
@@ -194,17 +194,17 @@ export function parseSession({ read, torn }: StoredTexts) {
     details: results.map((_, index) => ofResults.details[index] ?? {}),
     marks: ofResults.marks,
     suggestions: ofResults.suggestions,
-    error: torn ? '' : get('err', TEXT),
-    notices: torn ? [] : extras.notices,
+    error: incompleteWrite ? '' : get('err', TEXT),
+    notices: incompleteWrite ? [] : extras.notices,
     shownBatch: shownBatch < count ? shownBatch : null,
-    paused: extras.paused ?? ((torn || leftOut) && count > 0 ? { reason: 'person' } : null),
+    paused: extras.paused ?? ((incompleteWrite || leftOut) && count > 0 ? { reason: 'person' } : null),
   };
   return { state, broken };
 }
 
 /** Phrases without a stamp were written by another program and are accepted, but not after an interrupted write. */
-const hasStamp = ({ read, torn }: StoredTexts, stamp: string | null): boolean =>
-  stamp === null ? !torn : stamp === stampOf(read('phrases') ?? '');
+const hasStamp = ({ read, incompleteWrite }: StoredTexts, stamp: string | null): boolean =>
+  stamp === null ? !incompleteWrite : stamp === stampOf(read('phrases') ?? '');
 
 /** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
 function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {

@@ -1,7 +1,7 @@
-import { type Clock, createTimerClock, within } from '../clock/clock.ts';
+import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import type { SessionState } from '../film/film.ts';
-import { formatAhead, parseSession, type SessionKey } from './film-codec.ts';
-import { asideKeys, onceEach, type StorageProblem, setAside } from './stored-value.ts';
+import { formatAhead, parseFilm, type SessionKey } from './film-codec.ts';
+import { asideKeys, onceEach, quarantine, type StorageProblem } from './stored-value.ts';
 import { createUndoSteps, type UndoSteps } from './undo-steps.ts';
 import {
   createWorkWriter,
@@ -14,7 +14,7 @@ import {
   type WorkWriterOptions,
 } from './work-stores.ts';
 
-interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved'> {
+interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
   /** Where undo steps are kept; without it they last until the page is closed. */
   readonly undoStore?: FallbackStore;
   /** Called at each change of what is not stored as usual; null: everything is stored again. */
@@ -26,20 +26,20 @@ interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved'>
 }
 
 /** A session's state in local storage, or as a whole in IndexedDB where that has no room or refuses; of both the higher revision is loaded. */
-export function createSessionStorage(options: SessionStorageOptions) {
+export function createFilmStorage(options: SessionStorageOptions) {
   const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
   const steps = createUndoSteps(undoStore);
   /** The work that this tab holds and may write. */
-  let held: HeldWork | undefined;
+  let saving: Saving | undefined;
   /** Another object after each loss of the work: a loading that began earlier ends without effect. */
-  let tenure = {};
+  let loadGeneration = {};
 
   function drop(): object {
-    held?.end();
-    held = undefined;
-    tenure = {};
-    return tenure;
+    saving?.end();
+    saving = undefined;
+    loadGeneration = {};
+    return loadGeneration;
   }
 
   /** Called when another tab has saved since. */
@@ -58,12 +58,12 @@ export function createSessionStorage(options: SessionStorageOptions) {
       const loading = drop();
       const loadingSteps = steps.load();
       const newest = await loadNewest({ storage, idb, after, announcedRevision, stolen });
-      const { state: work, broken } = parseSession(newest.found);
+      const { state: work, broken } = parseFilm(newest.found);
       const state = { ...work, undo: await loadingSteps };
-      if (loading !== tenure) return state;
+      if (loading !== loadGeneration) return state;
       if (isOfNewerVersion(newest)) report({ kind: 'newer-version' });
       else {
-        held = createHeldWork({
+        saving = createSaving({
           ...options,
           after,
           report,
@@ -72,33 +72,33 @@ export function createSessionStorage(options: SessionStorageOptions) {
           state,
           onOvertaken: () => void handleOvertaken(),
         });
-        await held.repair(broken);
+        await saving.repair(broken);
       }
       return state;
     },
     /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
     readStored: () => readStored(options),
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
-    save: (state: SessionState): void => held?.save(state),
+    save: (state: SessionState): void => saving?.save(state),
     /** Writes unwritten changes now, for a page that is hidden or closes. Resolves when the work is kept, wherever possible. */
-    flush: async (): Promise<void> => held?.flush(),
+    flush: async (): Promise<void> => saving?.flush(),
     /** flush() for a page that may be going: nothing that can be written at once waits. */
-    leave: async (): Promise<void> => held?.leave(),
+    leave: async (): Promise<void> => saving?.leave(),
     /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
-    handOver: async (): Promise<boolean> => held?.handOver() ?? true,
+    handOver: async (): Promise<boolean> => saving?.handOver() ?? true,
     /** Another tab has the work: discards unwritten changes, and saves nothing until `load`. */
     discardUnwritten(): void {
       drop();
       report(null);
     },
     /** Writes the state again after another tab has overwritten it, though this tab has the work. False: the stored work is newer. */
-    restoreOverwritten: (): boolean => held?.restoreOverwritten() ?? true,
+    restoreOverwritten: (): boolean => saving?.restoreOverwritten() ?? true,
   };
 }
 
-export type SessionPersistence = ReturnType<typeof createSessionStorage>;
+export type SessionPersistence = ReturnType<typeof createFilmStorage>;
 
-interface HeldWorkOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
+interface SavingOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
   /** What was loaded. */
   readonly state: SessionState;
   readonly steps: UndoSteps;
@@ -113,10 +113,10 @@ const SAVE_AFTER_MS = 250;
 /** How long handOver() waits for a slow database; tabs/tab-lock.ts waits longer. */
 const HAND_OVER_PATIENCE_MS = 8_000;
 
-type HeldWork = ReturnType<typeof createHeldWork>;
+type Saving = ReturnType<typeof createSaving>;
 
 /** The work from its loading until this tab loses it: writes it now and then, undo steps first. */
-function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOptions) {
+function createSaving({ state: loaded, steps, after, ...options }: SavingOptions) {
   let isOver = false;
   let latest = loaded;
   /** What is not written yet. */
@@ -184,14 +184,14 @@ function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOpt
       const { storage, idb, newest } = options;
       const { found, inDatabase } = newest;
       const texts = [...broken].map((key) => [key, found.read(key) ?? ''] as const);
-      if (texts.length === 0 && !found.torn) return;
+      if (texts.length === 0 && !found.incompleteWrite) return;
       const aside = texts.map(([key, text]) => [asideKeys(key)[0] ?? key, text] as const);
-      if (inDatabase && idb) await within(PATIENCE_MS, idb.setMany(aside), undefined);
-      else if (storage) for (const [key, text] of texts) setAside(storage, key, text);
+      if (inDatabase && idb) await withTimeout(PATIENCE_MS, idb.setMany(aside), undefined);
+      else if (storage) for (const [key, text] of texts) quarantine(storage, key, text);
       save(loaded);
     },
     async handOver(): Promise<boolean> {
-      await within(HAND_OVER_PATIENCE_MS, flush(), undefined);
+      await withTimeout(HAND_OVER_PATIENCE_MS, flush(), undefined);
       return isOver || (waiting === undefined && writer.isKept());
     },
     restoreOverwritten(): boolean {

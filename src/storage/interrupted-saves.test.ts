@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import type { SessionEvent } from '../film/film.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
-import { createSessionStorage } from './film-storage.ts';
+import { createFilmStorage } from './film-storage.ts';
 import type { TextStorage } from './stored-value.ts';
 import type { FallbackStore } from './work-stores.ts';
 
@@ -86,14 +86,14 @@ const phrasesOf = (film: number) =>
 
 const quiet = { onProblem: () => {} };
 const load = (storage: TextStorage, idb?: FallbackStore) =>
-  createSessionStorage({ storage: createFakeStorage(textsOf(storage)), ...quiet, ...(idb && { idb }) }).load();
+  createFilmStorage({ storage: createFakeStorage(textsOf(storage)), ...quiet, ...(idb && { idb }) }).load();
 const textsOf = (storage: TextStorage) => ('texts' in storage ? (storage.texts as Map<string, string>) : []);
 
 test('the n-th write fails: what is loaded is a state that was saved whole', async () => {
   await fc.assert(
     fc.asyncProperty(anySaves, fc.nat(60), fc.constantFrom(...QUOTA_ERRORS), async (saves, failing, error) => {
       const storage = createFakeStorage();
-      const persistence = createSessionStorage({ storage, ...quiet });
+      const persistence = createFilmStorage({ storage, ...quiet });
       let expected = await persistence.load();
       let writes = 0;
       let failed = false;
@@ -122,7 +122,7 @@ test('with IndexedDB beside it nothing is lost, whichever writes fail', async ()
     fc.asyncProperty(anySaves, anyFaults, async (saves, faults) => {
       const storage = createFakeStorage();
       const idb = createFakeFallback();
-      const persistence = createSessionStorage({ storage, idb, ...quiet });
+      const persistence = createFilmStorage({ storage, idb, ...quiet });
       await persistence.load();
       let writes = 0;
       storage.fault = () => (faults[writes++ % faults.length] ? QUOTA_ERRORS[0] : undefined);
@@ -140,7 +140,7 @@ test('the tab dies between any two writes, or nothing can be written any more: n
   await fc.assert(
     fc.asyncProperty(anySaves, fc.nat(60), fc.boolean(), async (saves, last, dead) => {
       const storage = createFakeStorage();
-      const persistence = createSessionStorage({ storage, ...quiet });
+      const persistence = createFilmStorage({ storage, ...quiet });
       const states = [await persistence.load(), ...play(saves)];
       let writes = 0;
       let atDeath: Map<string, string> | undefined;

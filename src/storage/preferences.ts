@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PacesByModel } from '../film/pace-memory.ts';
-import type { KeptValue } from '../lib/json.ts';
+import type { Preference } from '../lib/json.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { FileOptions } from '../review/file-options.ts';
@@ -19,8 +19,8 @@ interface KeptLanguages {
 }
 
 /** Everything small, each under a key of its own. What is broken is as if it were missing; a failed write is not reported; null is no text. */
-export function createKeptValues(storage: TextStorage | null) {
-  function kept<T extends object | string | null>(name: string, format: ValueFormat<T>): KeptValue<T> {
+export function createPreferences(storage: TextStorage | null) {
+  function kept<T extends object | string | null>(name: string, format: ValueFormat<T>): Preference<T> {
     return {
       read: () => parseStored(getText(storage, name), format).value,
       write(value) {
@@ -98,4 +98,4 @@ export function createKeptValues(storage: TextStorage | null) {
     tabHadWork: kept<'yes' | null>('tabHadWork', { schema: v.literal('yes'), fallback: null, plain: true }),
   };
 }
-export type KeptValues = ReturnType<typeof createKeptValues>;
+export type Preferences = ReturnType<typeof createPreferences>;

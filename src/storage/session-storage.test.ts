@@ -4,7 +4,7 @@ import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '..
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import { createSessionStorage, type SessionPersistence } from './film-storage.ts';
+import { createFilmStorage, type SessionPersistence } from './film-storage.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
 import { createIndexedDbStore, type FallbackStore } from './work-stores.ts';
 
@@ -68,7 +68,7 @@ interface Opened {
 async function open(storage: TextStorage | null, idb?: ReturnType<typeof createIndexedDbStore>): Promise<Opened> {
   const problems: (StorageProblem | null)[] = [];
   const onProblem = (problem: StorageProblem | null) => problems.push(problem);
-  const persistence = createSessionStorage({ storage, onProblem, ...(idb && { idb }) });
+  const persistence = createFilmStorage({ storage, onProblem, ...(idb && { idb }) });
   return { persistence, state: await persistence.load(), problems };
 }
 
@@ -176,7 +176,7 @@ describe('coalescing', () => {
 
   test('waits by the timer it is given', async () => {
     const after = vi.fn((_delayMs: number, _callback: () => void) => () => {});
-    const persistence = createSessionStorage({ storage, onProblem: () => {}, after });
+    const persistence = createFilmStorage({ storage, onProblem: () => {}, after });
     await persistence.load();
     persistence.save(FULL_STATE);
     expect(after).toHaveBeenCalledExactlyOnceWith(250, expect.any(Function));
@@ -239,7 +239,7 @@ describe('a storage that fails', () => {
     const never = () => new Promise<never>(() => {});
     const problems: (StorageProblem | null)[] = [];
     const idb = { getMany: never, setMany: never, clear: never };
-    const persistence = createSessionStorage({ storage: null, idb, onProblem: (problem) => problems.push(problem) });
+    const persistence = createFilmStorage({ storage: null, idb, onProblem: (problem) => problems.push(problem) });
     const loading = persistence.load();
     await vi.advanceTimersByTimeAsync(1000);
     expect(await loading).toEqual(EMPTY_SESSION);
@@ -423,7 +423,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
   async function stale() {
     const holders = createFakeStorage();
     const announced: number[] = [];
-    const holder = createSessionStorage({ storage: holders, onProblem: () => {}, onSaved: (at) => announced.push(at) });
+    const holder = createFilmStorage({ storage: holders, onProblem: () => {}, onSaved: (at) => announced.push(at) });
     await holder.load();
     const keep = async (translated: string) => {
       holder.save({ ...FULL_STATE, translated });
@@ -435,7 +435,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     await keep('newest');
     const late = ['sessionRevision', ...holders.written.slice(before + 1)];
     const problems: (StorageProblem | null)[] = [];
-    const taker = createSessionStorage({ storage: copy, onProblem: (problem) => problems.push(problem) });
+    const taker = createFilmStorage({ storage: copy, onProblem: (problem) => problems.push(problem) });
     return {
       ...{ copy, taker, problems, announced },
       arrive(count = late.length) {
@@ -450,7 +450,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
   test('each save is announced with its revision, a save of nothing new is not', async () => {
     const announced: number[] = [];
     const options = { storage: createFakeStorage(), onProblem: () => {}, onSaved: (at: number) => announced.push(at) };
-    const persistence = createSessionStorage(options);
+    const persistence = createFilmStorage(options);
     await persistence.load();
     for (const error of ['a', 'a', 'b']) {
       persistence.save({ ...EMPTY_SESSION, error });
@@ -499,14 +499,14 @@ describe('a copy of local storage to which another tab’s writes come late', ()
   test('is not waited for where IndexedDB has what was announced', async () => {
     storage.fault = () => QUOTA_ERRORS[0];
     const announced: number[] = [];
-    const holder = createSessionStorage({ storage, idb, onProblem: () => {}, onSaved: (at) => announced.push(at) });
+    const holder = createFilmStorage({ storage, idb, onProblem: () => {}, onSaved: (at) => announced.push(at) });
     await holder.load();
     for (const startedAt of [1, 2, 3]) {
       // A batch's start time is not stored: only the first of these saves changes what is stored.
       holder.save({ ...FULL_STATE, details: [{ startedAt }, {}, {}] });
       await holder.flush();
     }
-    const taker = createSessionStorage({ storage, idb, onProblem: () => {} });
+    const taker = createFilmStorage({ storage, idb, onProblem: () => {} });
     expect((await taker.load(announced.at(-1))).sourceText).toBe(FULL_STATE.sourceText);
   });
 });

@@ -17,7 +17,7 @@ const DEFAULTS: KeptSettings = {
   model: DEFAULT_MODEL,
   modelChosen: false,
   keys: NO_KEYS,
-  heldKeys: NO_KEYS,
+  doubtfulKeys: NO_KEYS,
   concurrency: 'automatic',
   calls: DEFAULT_CALLS,
   keepKeys: 'stored',
@@ -27,7 +27,7 @@ const SETTINGS: KeptSettings = {
   model: modelByName('claude-3-haiku-20240307'),
   modelChosen: true,
   keys: keysOf({ openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' }),
-  heldKeys: NO_KEYS,
+  doubtfulKeys: NO_KEYS,
   concurrency: 8,
   calls: DEFAULT_CALLS,
   keepKeys: 'stored',
@@ -118,22 +118,22 @@ test('a key like another provider’s, stored by an earlier version, is held bac
   const before = new Map(storage.texts);
   const { loaded, save, flush } = open();
   expect(loaded.keys).toEqual({ ...NO_KEYS, anthropic: 'sk-ant-0b' });
-  expect(loaded.heldKeys).toEqual(keysOf({ openai: 'sk-ant-0a', google: 'AIza0cAIza0d' }));
+  expect(loaded.doubtfulKeys).toEqual(keysOf({ openai: 'sk-ant-0a', google: 'AIza0cAIza0d' }));
   save({ ...loaded, keys: { ...loaded.keys, anthropic: 'sk-ant-0e' } });
   flush();
   for (const name of ['openaiKey', 'googleKey']) expect(storage.getItem(name)).toBe(before.get(name));
   save({ ...loaded, keepKeys: 'session' });
   expect([...storage.texts].filter(([name]) => KEY_NAMES.includes(name))).toEqual([]);
-  expect(open().loaded.heldKeys).toEqual(loaded.heldKeys);
+  expect(open().loaded.doubtfulKeys).toEqual(loaded.doubtfulKeys);
 });
 
 test('[D5.3] an answer belongs to one text: the key is used from then on, another one in its place is held back', () => {
   storage = createFakeStorage([['openaiKey', 'sk-ant-0a']]);
   const { loaded, save } = open();
-  save({ ...loaded, keys: { ...NO_KEYS, openai: 'sk-ant-0a' }, heldKeys: NO_KEYS });
-  expect(open().loaded).toMatchObject({ keys: { openai: 'sk-ant-0a' }, heldKeys: NO_KEYS });
+  save({ ...loaded, keys: { ...NO_KEYS, openai: 'sk-ant-0a' }, doubtfulKeys: NO_KEYS });
+  expect(open().loaded).toMatchObject({ keys: { openai: 'sk-ant-0a' }, doubtfulKeys: NO_KEYS });
   storage.texts.set('openaiKey', 'sk-ant-0b');
-  expect(open().loaded).toMatchObject({ keys: NO_KEYS, heldKeys: { openai: 'sk-ant-0b' } });
+  expect(open().loaded).toMatchObject({ keys: NO_KEYS, doubtfulKeys: { openai: 'sk-ant-0b' } });
   store({ ...SETTINGS, keys: NO_KEYS });
   expect([...storage.texts.keys()].filter((name) => name.startsWith('openaiKey'))).toEqual([]);
 });
@@ -264,7 +264,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
       .map(modelByName),
     modelChosen: fc.boolean(),
     keys: fc.record({ openai: anyKey, anthropic: anyKey, google: anyKey, groq: anyKey }).map(keysOf),
-    heldKeys: fc.constant(NO_KEYS),
+    doubtfulKeys: fc.constant(NO_KEYS),
     concurrency: fc.constantFrom('automatic' as const, 1, 32),
     calls: fc.record({
       addresses: fc.constantFrom({}, { local: 'http://localhost:8000/v1' }),

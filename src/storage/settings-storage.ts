@@ -2,7 +2,7 @@ import type { Result } from '../lib/result.ts';
 import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import { storedKey } from '../settings/keys.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings.ts';
-import { createKeptValues } from './preferences.ts';
+import { createPreferences } from './preferences.ts';
 import {
   ALL_KEY_NAMES,
   areSameTexts,
@@ -17,10 +17,10 @@ import {
   getText,
   isNewerVersion,
   onceEach,
+  quarantine,
   SCHEMA_VERSION_KEY,
   type StorageFailure,
   type StorageProblem,
-  setAside,
   type TextStorage,
   writeAll,
 } from './stored-value.ts';
@@ -41,7 +41,7 @@ const NO_KEYS = byEndpoint(() => '');
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
-  const { tabFront } = createKeptValues(tabStorage);
+  const { tabFront } = createPreferences(tabStorage);
   /** A newer version of the page has stored its settings. */
   const isReadOnly = () => isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
   /** Names of texts that were set aside, to be replaced by the next write. */
@@ -65,7 +65,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     timesForgotten = 0;
     const found = readSettings({ storage, tabStorage }, (from, name, text) => {
       if (isUntouchable) return;
-      setAside(from, name, text);
+      quarantine(from, name, text);
       brokenNames.add(name);
     });
     isLegacyKey = found.isLegacyKey;
@@ -76,7 +76,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   function forgetKeys(): void {
     for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
     isLegacyKey = false;
-    known = { ...known, keys: NO_KEYS, heldKeys: NO_KEYS };
+    known = { ...known, keys: NO_KEYS, doubtfulKeys: NO_KEYS };
   }
 
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
@@ -97,7 +97,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
       (id) =>
         own.keepKeys !== before.keepKeys ||
         own.keys[id] !== before.keys[id] ||
-        own.heldKeys[id] !== before.heldKeys[id] ||
+        own.doubtfulKeys[id] !== before.doubtfulKeys[id] ||
         (isLegacyKey && id === 'openai'),
     );
 
@@ -148,7 +148,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
       );
     if (due.length > 0 && ENDPOINT_IDS.every(isUnwanted)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
     const left = (texts: KeptSettings['keys']) => byEndpoint((id) => (gone.includes(id) ? '' : texts[id]));
-    known = { ...known, keys: left(known.keys), heldKeys: left(known.heldKeys) };
+    known = { ...known, keys: left(known.keys), doubtfulKeys: left(known.doubtfulKeys) };
   }
 
   return {

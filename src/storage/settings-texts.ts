@@ -98,7 +98,7 @@ const followsOf = ({ prompt, promptFollows }: Pick<KeptSettings, 'prompt' | 'pro
   promptFollows === undefined ? {} : { follows: promptFollows && stampOf(prompt) };
 
 /** The texts of all settings but the keys. */
-const textsOf = (settings: Omit<KeptSettings, 'keys' | 'heldKeys'>): readonly (readonly [string, string])[] => [
+const textsOf = (settings: Omit<KeptSettings, 'keys' | 'doubtfulKeys'>): readonly (readonly [string, string])[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatStored(settings.prompt, PROMPT)],
   ['model', formatStored(settings.model, MODEL)],

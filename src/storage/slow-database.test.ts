@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
-import { createSessionStorage } from './film-storage.ts';
+import { createFilmStorage } from './film-storage.ts';
 import type { StorageProblem } from './stored-value.ts';
 import type { FallbackStore } from './work-stores.ts';
 
@@ -21,7 +21,7 @@ async function createPlaces() {
   function openPage(getMany: FallbackStore['getMany'] = idb.getMany, setMany: FallbackStore['setMany'] = idb.setMany) {
     const problems: (StorageProblem | null)[] = [];
     const onProblem = (problem: StorageProblem | null) => void problems.push(problem);
-    const persistence = createSessionStorage({ storage, idb: { ...idb, getMany, setMany }, onProblem });
+    const persistence = createFilmStorage({ storage, idb: { ...idb, getMany, setMany }, onProblem });
     return {
       problems,
       async load(announcedRevision = 0, stolen = false) {

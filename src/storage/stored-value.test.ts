@@ -8,7 +8,7 @@ import {
   type Change,
   formatPlain,
   parseStored,
-  setAside,
+  quarantine,
   type ValueFormat,
   writeAll,
 } from './stored-value.ts';
@@ -135,7 +135,7 @@ function applied(before: ReadonlyMap<string, string>, changes: readonly Change[]
 
 test('keeps each broken text once, and the original until it is written', () => {
   const storage = createFakeStorage([['phrases', 'b']]);
-  for (const text of ['a', 'a', 'b', 'a']) setAside(storage, 'phrases', text);
+  for (const text of ['a', 'a', 'b', 'a']) quarantine(storage, 'phrases', text);
   expect([...storage.texts]).toEqual([
     ['phrases', 'b'],
     ['broken:phrases', 'a'],
@@ -145,7 +145,7 @@ test('keeps each broken text once, and the original until it is written', () => 
 
 test('does not grow without end', () => {
   const storage = createFakeStorage();
-  for (let count = 0; count < 100; count++) setAside(storage, 'err', String(count));
+  for (let count = 0; count < 100; count++) quarantine(storage, 'err', String(count));
   expect(storage.texts.size).toBe(asideKeys('err').length);
   expect([...storage.texts.values()]).toContain('99');
 });
@@ -153,13 +153,13 @@ test('does not grow without end', () => {
 test('moves the text in a storage without room for a copy', () => {
   const storage = createFakeStorage([['phrases', 'x'.repeat(100)]]);
   limitTo(storage, 130);
-  setAside(storage, 'phrases', 'x'.repeat(100));
+  quarantine(storage, 'phrases', 'x'.repeat(100));
   expect([...storage.texts]).toEqual([['broken:phrases', 'x'.repeat(100)]]);
 });
 
 test('leaves the text where it is when nothing can be written, without throwing', () => {
   const storage = createFakeStorage([['phrases', 'x'.repeat(100)]]);
   limitTo(storage, 107);
-  setAside(storage, 'phrases', 'x'.repeat(100));
+  quarantine(storage, 'phrases', 'x'.repeat(100));
   expect([...storage.texts]).toEqual([['phrases', 'x'.repeat(100)]]);
 });

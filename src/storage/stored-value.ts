@@ -142,7 +142,7 @@ export const asideKeys = (key: string): readonly string[] =>
   Array.from({ length: ASIDE_PLACES }, (_, index) => (index === 0 ? `broken:${key}` : `broken:${key}:${index + 1}`));
 
 /** Keeps a broken text under another key (moved, where there is no room for a copy), so that nothing unreadable is deleted. Never throws. */
-export function setAside(storage: TextStorage, key: string, text: string): void {
+export function quarantine(storage: TextStorage, key: string, text: string): void {
   try {
     const places = asideKeys(key);
     const free = places.find((place) => [null, text].includes(storage.getItem(place))) ?? places.at(-1) ?? key;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { within } from '../clock/clock.ts';
+import { withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
 import { EMPTY_SESSION, type Undo } from '../film/film.ts';
 import { rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
-import { formatSession, parseSession, SESSION_KEYS } from './film-codec.ts';
+import { filmTexts, parseFilm, SESSION_KEYS } from './film-codec.ts';
 import type { FallbackStore } from './work-stores.ts';
 
 /** Limits for a database that never answers; loading gets longer, since steps that are not read are not offered. */
@@ -40,7 +40,7 @@ export function createUndoSteps(store: FallbackStore | undefined) {
   async function save(undo: Undo | null): Promise<void> {
     isWriting = true;
     // Best effort: a step that cannot be undone after a reload is not reported.
-    if (undo !== newest) await within(PATIENCE_MS, write(undo), undefined);
+    if (undo !== newest) await withTimeout(PATIENCE_MS, write(undo), undefined);
     newest = undo;
     isWriting = false;
   }
@@ -48,7 +48,7 @@ export function createUndoSteps(store: FallbackStore | undefined) {
   return {
     /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
     async load(): Promise<Undo | null> {
-      newest = store ? await within(LOAD_PATIENCE_MS, readSteps(store), null) : null;
+      newest = store ? await withTimeout(LOAD_PATIENCE_MS, readSteps(store), null) : null;
       // Places have changed if unusable steps were left out, so that all steps must be written again.
       kept = undefined;
       return newest;
@@ -93,7 +93,7 @@ async function parseStep(
   const film = await readFilm();
   if (!step.success || film.some((text) => typeof text !== 'string')) return null;
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
-  const { state, broken } = parseSession({ read: (key) => texts.get(key) ?? null, torn: false });
+  const { state, broken } = parseFilm({ read: (key) => texts.get(key) ?? null, incompleteWrite: false });
   return broken.size > 0 ? null : { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
 }
 
@@ -107,7 +107,7 @@ function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (rea
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
-  const texts = Object.values(formatSession({ ...EMPTY_SESSION, ...before }));
+  const texts = Object.values(filmTexts({ ...EMPTY_SESSION, ...before }));
   return [
     [headKey(place), JSON.stringify({ ...head, ...named })],
     ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const),

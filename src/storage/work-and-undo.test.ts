@@ -3,7 +3,7 @@ import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.t
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
-import { createSessionStorage } from './film-storage.ts';
+import { createFilmStorage } from './film-storage.ts';
 
 const WORK: SessionState = {
   ...EMPTY_SESSION,
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 function openTab() {
-  return createSessionStorage({ storage: local, undoStore: database, onProblem: () => {} });
+  return createFilmStorage({ storage: local, undoStore: database, onProblem: () => {} });
 }
 
 /** What the next visit finds, shown or as an undo step. */

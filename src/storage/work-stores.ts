@@ -1,8 +1,8 @@
 import { clear, createStore, getMany } from 'idb-keyval';
-import { type Clock, untilTrue, within } from '../clock/clock.ts';
+import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
 import type { SessionState } from '../film/film.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { formatSession, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
+import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
 import {
   changesTo,
   getText,
@@ -27,7 +27,7 @@ const LONG_PATIENCE_MS = 8_000;
 /** Limit for an announced revision: local storage comes up to 0.2 s later than messages, and a tab may close before its announced write. */
 const ARRIVAL_PATIENCE_MS = 700;
 /** Added to the revision when the run is stolen from a tab that does not answer: more than that tab can have saved. */
-const LEAP = 1_000;
+const STOLEN_REVISION_STEP = 1_000;
 const MOST_READINGS = 3;
 
 /** The two places of the work; both use the same keys. */
@@ -56,7 +56,7 @@ function workOf(found: readonly unknown[] | undefined): StoredWork {
   };
   const revision = read(REVISION_KEY);
   return {
-    ...{ read, revision: revisionOf(revision), torn: revision === '' },
+    ...{ read, revision: revisionOf(revision), incompleteWrite: revision === '' },
     version: read(SCHEMA_VERSION_KEY),
     readable: found !== undefined,
   };
@@ -80,7 +80,7 @@ function revisionOf(text: unknown): number {
 
 /** Reads the database as a whole, which is empty where there is none. */
 const readDatabase = async ({ idb }: Places, patienceMs = PATIENCE_MS): Promise<StoredWork> =>
-  workOf(await within(patienceMs, idb?.getMany(ALL_KEYS) ?? Promise.resolve([]), undefined));
+  workOf(await withTimeout(patienceMs, idb?.getMany(ALL_KEYS) ?? Promise.resolve([]), undefined));
 
 /** The newer of what both places hold, for a tab that does not have the work. */
 export async function readStored(places: Places): Promise<StoredWork> {
@@ -117,7 +117,7 @@ export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
     if (!later.database.readable) return newest;
     newest = later;
   }
-  return { ...newest, revision: newest.revision + LEAP };
+  return { ...newest, revision: newest.revision + STOLEN_REVISION_STEP };
 }
 
 /** One reading of the database, then one of local storage: work that another tab moves there meanwhile is found. */
@@ -126,9 +126,9 @@ async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOpt
   if (!database.readable && localRevision(places) < announcedRevision)
     database = await readDatabase(places, LONG_PATIENCE_MS);
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
-  const awaited = Math.max(announcedRevision, stolen && readLocal(places).torn ? 1 : 0);
+  const awaited = Math.max(announcedRevision, stolen && readLocal(places).incompleteWrite ? 1 : 0);
   if (places.storage && database.revision < awaited)
-    await untilTrue(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
+    await waitFor(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
   const local = readLocal(places);
   const inDatabase = database.revision > local.revision;
   const found = inDatabase ? database : local;
@@ -142,13 +142,16 @@ export const isOfNewerVersion = ({ local, database }: NewestWork): boolean =>
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
 async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
   const { found, inDatabase, revision } = newest;
-  if (isOfNewerVersion(newest) || found.torn) return true;
+  if (isOfNewerVersion(newest) || found.incompleteWrite) return true;
   if (inDatabase && idb) {
     // Must not overwrite a save that came after the reading.
-    return (await within(PATIENCE_MS, writeDatabase(idb, {}, revision + LEAP, revision), 'failed')) !== 'other-tab';
+    return (
+      (await withTimeout(PATIENCE_MS, writeDatabase(idb, {}, revision + STOLEN_REVISION_STEP, revision), 'failed')) !==
+      'other-tab'
+    );
   }
   // May fail in a full storage, which will not accept the other tab's writes either.
-  if (storage) writeAll(storage, [[REVISION_KEY, String(revision + LEAP)]]);
+  if (storage) writeAll(storage, [[REVISION_KEY, String(revision + STOLEN_REVISION_STEP)]]);
   return true;
 }
 
@@ -229,7 +232,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
 
   /** Writes synchronously to local storage. False: the work must go elsewhere. */
   function writeHere(state: SessionState): boolean {
-    const texts = formatSession(state);
+    const texts = filmTexts(state);
     const size = sizeOf((key) => texts[key]);
     if (!storage || size >= refusedSize || (size > EASY_CHARACTERS && databaseWorks)) return false;
     const written = writeLocal(storage, texts, revision + 1);
@@ -254,14 +257,14 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   }
 
   async function writeToDatabase(state: SessionState, newestState: () => SessionState): Promise<void> {
-    const texts = formatSession(state);
+    const texts = filmTexts(state);
     const size = sizeOf((key) => texts[key]);
     const changed = SESSION_KEYS.filter((key) => databaseText?.(key) !== texts[key]);
     if (changed.length === 0) return onKept(state, revision, false);
     const writing = put(Object.fromEntries(changed.map((key) => [key, texts[key]])));
     const isStale = () => isOver() || place !== 'memory';
     const isLarge = localFailure === 'full' && size < refusedSize;
-    const inTime = await within(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
+    const inTime = await withTimeout(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
     if (isStale() || (inTime === 'failed' && fallBack(size, newestState))) return;
     // A slow database may still store it.
     const written = await writing;

@@ -21,7 +21,7 @@ export interface TabLockOptions {
 
 const LOCK = 'subtitle-translator-run';
 
-interface HeldLock {
+interface Grant {
   readonly release: () => void;
   /** The browser's id of this tab. */
   readonly clientId: Promise<string | undefined>;
@@ -33,7 +33,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   const manager = locks;
 
   /** undefined: this tab waits for the lock. */
-  let held: HeldLock | undefined;
+  let grant: Grant | undefined;
   let refusesLocks = false;
   let stealNext = false;
   let queueing = new AbortController();
@@ -45,14 +45,14 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   /** Runs while this tab has the lock: the browser keeps the lock until the returned promise resolves. */
   function hold({ steal: stolen = false, ifAvailable = false }: LockOptions): Promise<void> {
     return new Promise((release) => {
-      const own: HeldLock = { release, clientId: holderOf(manager), state: 'holding' };
-      held = own;
+      const own: Grant = { release, clientId: holderOf(manager), state: 'holding' };
+      grant = own;
       stealNext = false;
       const lastMessage = stolen || ifAvailable ? Promise.resolve() : taking.awaitLastMessage();
       void lastMessage
-        .then(() => onHold(() => held === own && own.state === 'holding', stolen))
+        .then(() => onHold(() => grant === own && own.state === 'holding', stolen))
         .then(() => {
-          if (held === own) taking.end('held');
+          if (grant === own) taking.end('held');
         });
     });
   }
@@ -65,8 +65,8 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
       // AbortError: another tab stole the lock, or this tab stopped waiting for it.
       if (!isAbort(error)) return false;
     }
-    const isLost = held !== undefined || options.ifAvailable === true;
-    held = undefined;
+    const isLost = grant !== undefined || options.ifAvailable === true;
+    grant = undefined;
     if (isLost) onLost();
     return true;
   }
@@ -86,14 +86,14 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   async function giveWay(): Promise<void> {
     taking.end('given-up');
     // A tab that only waits goes to the end of the queue, so that the tab that asked last gets the lock next.
-    if (!held) return queueing.abort();
-    const own = held;
+    if (!grant) return queueing.abort();
+    const own = grant;
     channel?.postMessage(GIVING_WAY);
     if (own.state !== 'holding') return;
     own.state = 'giving-way';
     const gives = await onAsked();
     // Another tab has stolen the lock during onAsked().
-    if (held !== own) return;
+    if (grant !== own) return;
     channel?.postMessage(gives ? GAVE_WAY : KEEPS_RUN);
     own.state = gives ? 'gave-way' : 'holding';
     if (gives) own.release();
@@ -105,10 +105,10 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   void queueForever();
 
   return {
-    takeOver: () => (held?.state === 'holding' ? Promise.resolve('held') : taking.begin()),
+    takeOver: () => (grant?.state === 'holding' ? Promise.resolve('held') : taking.begin()),
     async holder() {
       if (refusesLocks) return 'unknown';
-      const [own, holding] = await Promise.all([held?.clientId, holderOf(manager)]);
+      const [own, holding] = await Promise.all([grant?.clientId, holderOf(manager)]);
       return own !== undefined && own === holding ? 'this-tab' : 'another';
     },
   };

@@ -1,4 +1,4 @@
-import { once } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
 /** Phrases per batch, at most (specification, section 9). */
@@ -33,7 +33,7 @@ export interface Correction {
  * Where the batches begin, and behind them where the film ends. A batch has 20 phrases (specification, section 4), and fewer where one of them
  * ends it: the phrases themselves say so, and are stored, so that the batches of a film stay what they are whatever is chosen later.
  */
-const boundsOf = once((phrases: readonly Phrase[]): readonly number[] => {
+const boundsOf = memoizeByObject((phrases: readonly Phrase[]): readonly number[] => {
   const bounds: number[] = [];
   for (let start = 0; start < phrases.length; start = endOf(phrases, start)) bounds.push(start);
   return [...bounds, phrases.length];

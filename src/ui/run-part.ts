@@ -15,7 +15,7 @@ export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from 
 export { TranslatedSection } from './panels/result/translated-section.tsx';
 export { FilmOptionsFields } from './panels/settings/film-options.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
-export { FilmFace, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
+export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';

@@ -2,7 +2,7 @@ import { byLanguage } from '../../languages/language-table.ts';
 import { readStandardPrompt } from '../../languages/standard-prompt.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { shorten } from '../../subtitles/lines.ts';
-import type { Rule, SeenLine } from '../measured-line.ts';
+import type { MeasuredLine, Rule } from '../measured-line.ts';
 import type { AgreedAddress } from '../rules.ts';
 
 /** A way to speak to one person. */
@@ -167,7 +167,7 @@ function isOther(way: Way, form: string, ways: readonly Way[]): boolean {
   return ways.some(({ name }) => name === form);
 }
 
-function wordIn({ original, translation }: SeenLine, way: Way): string | undefined {
+function wordIn({ original, translation }: MeasuredLine, way: Way): string | undefined {
   const { plain } = translation;
   const isPlural = SEVERAL.test(plain) || SEVERAL.test(original.plain) || PLURAL_IN_ORIGINAL.test(original.plain);
   if (way.mayBePlural && isPlural) return undefined;

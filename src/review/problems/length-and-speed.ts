@@ -1,6 +1,6 @@
 import type { Script } from '../../languages/scripts.ts';
 import { speedOf } from '../fit.ts';
-import { type Fix, type Rule, see } from '../measured-line.ts';
+import { type Fix, measure, type Rule } from '../measured-line.ts';
 import { balanceLines } from '../text/balance-lines.ts';
 
 /** Neither white space nor a mark of direction, a joiner or the like, which nobody sees. */
@@ -31,7 +31,7 @@ export const tooManyLines: Rule = ({ original, translation }, { limits }) => {
 export const balanced: Fix = ({ translation }, { limits, language }) => {
   const text = balanceLines(translation.text, limits, language);
   if (text === undefined || text === translation.text) return undefined;
-  const { longestLine, lines } = see(text);
+  const { longestLine, lines } = measure(text);
   return longestLine <= limits.charactersPerLine && lines.length <= limits.lines ? text : undefined;
 };
 

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../../languages/language-table.ts';
-import { once } from '../../lib/memo.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { foldWord, formsOf } from '../../notes/word-forms.ts';
 import { shorten } from '../../subtitles/lines.ts';
@@ -37,7 +37,7 @@ export const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const isCapital = (word: string): boolean => word[0] !== word[0]?.toLowerCase();
 
 /** Of people without an agreed name nothing can be said. Each row once. */
-export const rowsOf = once((notes: FilmNotes): readonly Row[] => {
+export const rowsOf = memoizeByObject((notes: FilmNotes): readonly Row[] => {
   const { people, terms } = sentNotes(notes);
   const rows = [
     ...people.flatMap(({ name, translation }) => (translation.trim() === '' ? [] : namesOf(name, translation))),
@@ -87,7 +87,7 @@ export interface Said {
 
 const bare = (folded: string): string => folded.normalize('NFD').replace(/\p{M}+/gu, '');
 
-export const saidIn = once((line: Line): Said => {
+export const saidIn = memoizeByObject((line: Line): Said => {
   const text = withoutTags(line.translation ?? '');
   const words = Array.from(text.matchAll(WORD), ({ 0: written, index }): Word => {
     const folded = foldWord(written);

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../../languages/language-table.ts';
-import { type Fix, type Rule, type SeenText, see } from '../measured-line.ts';
+import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { MARKS, type Mark, type MarkName } from '../text/marks.ts';
 import { withDashes, withEndMark, withNotes } from '../text/put-marks.ts';
@@ -20,11 +20,11 @@ export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
 export const marksPutBack: Fix = (line, rules) => {
   const { original } = line;
   const text = MARKS.reduce((fixed, mark) => {
-    const isLost = lostMarks(original, see(fixed).lines, rules).includes(mark);
+    const isLost = lostMarks(original, measure(fixed).lines, rules).includes(mark);
     return isLost ? PUT_BACK[mark.name](fixed, original, rules.language) : fixed;
   }, line.translation.text);
   if (text === line.translation.text) return undefined;
-  return punctuationDiffers({ ...line, translation: see(text) }, rules) === undefined ? text : undefined;
+  return punctuationDiffers({ ...line, translation: measure(text) }, rules) === undefined ? text : undefined;
 };
 
 const PUT_BACK: Readonly<Record<MarkName, (text: string, original: SeenText, language: string | undefined) => string>> =

@@ -1,4 +1,4 @@
-import type { Fix, Rule, SeenLine } from '../measured-line.ts';
+import type { Fix, MeasuredLine, Rule } from '../measured-line.ts';
 import { tagsOf } from '../measured-line.ts';
 
 /** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
@@ -84,14 +84,14 @@ export const tagsPutBack: Fix = (line, rules) => {
   );
 };
 
-const isMended = (text: string | undefined, line: SeenLine, rules: Parameters<Rule>[1]): text is string =>
+const isMended = (text: string | undefined, line: MeasuredLine, rules: Parameters<Rule>[1]): text is string =>
   text !== undefined && tagsDiffer({ ...line, translation: { ...line.translation, text } }, rules) === undefined;
 
 const withoutOthers = (text: string, kinds: ReadonlySet<string>): string =>
   tagsOf(text).reduce((rest, tag) => (kinds.has(kindOfTag(tag)) ? rest : rest.replace(tag, '')), text);
 
 /** The text between the tags at the original's beginning and end; tags of a kind that the text has are left out. */
-function wrapped({ original }: SeenLine, text: string): string {
+function wrapped({ original }: MeasuredLine, text: string): string {
   const has = kindsOf(text);
   const isMissing = (tag: string) => !has.has(kindOfTag(tag));
   const first = tagsOf(/^(?:\s*(?:<[^<>]*>|\{[^{}]*\}))*/.exec(original.text)?.[0] ?? '');

@@ -1,6 +1,6 @@
 import type { Extension, Text } from '@codemirror/state';
 import { type EditorView, ViewPlugin } from '@codemirror/view';
-import { once } from '../../lib/memo.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 
 interface Member {
   readonly view: EditorView;
@@ -66,7 +66,7 @@ interface Timings {
   readonly placeOf: ReadonlyMap<string, number>;
 }
 
-export const timingsOf = once((doc: Text): Timings => {
+export const timingsOf = memoizeByObject((doc: Text): Timings => {
   const lines: number[] = [];
   const texts: string[] = [];
   const placeOf = new Map<string, number>();

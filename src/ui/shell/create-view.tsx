@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { nextTask, within } from '../../clock/clock.ts';
+import { nextTask, withTimeout } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { SessionState } from '../../film/film.ts';
 import { isOtherFormat } from '../../film/reading.ts';
@@ -34,7 +34,7 @@ export function createView(element: HTMLElement): View {
   void touched.then(preload).catch(() => {});
   return {
     async prepare(work) {
-      if (needsRunPart(work)) await within(PATIENCE_MS, runPart.load(), undefined);
+      if (needsRunPart(work)) await withTimeout(PATIENCE_MS, runPart.load(), undefined);
     },
     show(key, props) {
       const page = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeStorage } from '../../../test/fake-storage.ts';
-import { createKeptValues } from '../../storage/preferences.ts';
+import { createPreferences } from '../../storage/preferences.ts';
 import { createLanguages } from './languages.ts';
 
 const PIRATE = { name: 'Pirate', text: 'Like a pirate.' };
@@ -8,14 +8,14 @@ const PIRATE = { name: 'Pirate', text: 'Like a pirate.' };
 describe('createLanguages', () => {
   it('[D11.4] keeps recent languages and own prompts, and nothing else', () => {
     const storage = createFakeStorage();
-    createLanguages(createKeptValues(storage).languages).setState({
+    createLanguages(createPreferences(storage).languages).setState({
       recent: ['de', 'pt-BR'],
       prompts: [PIRATE],
       from: 'en',
       into: 'fr',
       tone: 'formal',
     });
-    expect(createLanguages(createKeptValues(storage).languages).getState()).toEqual({
+    expect(createLanguages(createPreferences(storage).languages).getState()).toEqual({
       ...{ recent: ['de', 'pt-BR'], prompts: [PIRATE] },
       ...{ from: null, into: null, tone: null },
     });
@@ -29,6 +29,6 @@ describe('createLanguages', () => {
     ['prompts', JSON.stringify({ recent: ['de'], prompts: [{ name: 1 }] }), { recent: ['de'], prompts: [] }],
   ])('what is broken is as if it were missing, each part by itself: %s', (_, text, read) => {
     const storage = createFakeStorage([['languages', text]]);
-    expect(createLanguages(createKeptValues(storage).languages).getState()).toMatchObject(read);
+    expect(createLanguages(createPreferences(storage).languages).getState()).toMatchObject(read);
   });
 });

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Tone } from '../../languages/standard-prompt.ts';
-import type { KeptValue } from '../../lib/json.ts';
+import type { Preference } from '../../lib/json.ts';
 
 /** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
 export interface LanguagesState {
@@ -18,7 +18,7 @@ export interface LanguagesState {
 export type LanguagesStore = Pick<StoreApi<LanguagesState>, 'getState' | 'getInitialState' | 'subscribe' | 'setState'>;
 
 /** `kept`: recent languages and prompts; nothing else outlives the page. */
-export function createLanguages(kept: KeptValue<Pick<LanguagesState, 'recent' | 'prompts'>>): LanguagesStore {
+export function createLanguages(kept: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>): LanguagesStore {
   const store = createStore<LanguagesState>(() => ({ from: null, into: null, tone: null, ...kept.read() }));
   store.subscribe(kept.write);
   return store;

@@ -7,7 +7,7 @@ import type { SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
-import { loadOnce, once } from '../../lib/memo.ts';
+import { loadOnce, memoizeByObject } from '../../lib/memo.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
@@ -21,15 +21,15 @@ import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';
 
 /** Has the film worker collect what prompts are searched for by names of languages, which takes long, and learns it. */
-export const learnNames = once(({ analysis }: Session) =>
+export const learnNames = memoizeByObject(({ analysis }: Session) =>
   loadOnce(async () => {
     const names = await analysis.ask('languageNames', undefined);
     if (names) learnLanguageNames(names);
   }),
 );
 
-/** The counts of a session's film, once the names of languages are known. */
-const countsOf = once((session: Session) => {
+/** The counts of a session's film, memoizeByObject the names of languages are known. */
+const countsOf = memoizeByObject((session: Session) => {
   const { source, orNothing } = session.analysis;
   const counts = createStore<{ readonly batches: readonly CountedPhrases[] | undefined }>(() => ({
     batches: undefined,

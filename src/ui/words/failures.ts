@@ -1,6 +1,6 @@
-import type { AskFailure, BatchDetails, Pause, PauseKind } from '../../engine/run-state.ts';
+import type { BatchDetails, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { SessionState, Suggestion } from '../../film/film.ts';
-import { once } from '../../lib/memo.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
 /** Everything that can go wrong with a batch or a run. */
@@ -133,7 +133,7 @@ interface SharedFailure {
 }
 
 /** The failures that more than one line ended with, in the order of the film. */
-export const sharedFailures = once((suggestions: SessionState['suggestions']): readonly SharedFailure[] => {
+export const sharedFailures = memoizeByObject((suggestions: SessionState['suggestions']): readonly SharedFailure[] => {
   const shared = new Map<string, { words: string; numbers: number[]; suggestion: Suggestion }>();
   for (const [number, all] of Object.entries(suggestions)) {
     const suggestion = all.at(-1);
@@ -152,14 +152,14 @@ export const sharedFailures = once((suggestions: SessionState['suggestions']): r
 });
 
 /** The numbers of the lines for which the model has suggested a text. */
-export const suggestedLines = once((suggestions: SessionState['suggestions']): readonly number[] =>
+export const suggestedLines = memoizeByObject((suggestions: SessionState['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>
     all.some(({ text }) => text !== undefined) ? Number(number) : [],
   ),
 );
 
 /** Why a line has no suggestion, and what to do, in words for people. */
-export function suggestionFailureWords({ kind, message }: AskFailure): string {
+export function suggestionFailureWords({ kind, message }: SuggestionFailure): string {
   switch (kind) {
     case 'cancelled':
       return 'Stopped before it came.';

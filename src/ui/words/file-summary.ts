@@ -5,7 +5,7 @@ import type { FileFormat } from '../../subtitles/document.ts';
 const FIGURES = new Intl.NumberFormat('en');
 
 /** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told, or is not looked at yet, is left out. */
-export function filmFaceWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {
+export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {
   const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
   return [
     name,

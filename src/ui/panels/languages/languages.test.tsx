@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
-import { createKeptValues } from '../../../storage/preferences.ts';
+import { createPreferences } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -285,7 +285,7 @@ describe('Languages', () => {
     }
     await user.click(field('Into'));
     expect(options().slice(0, 3)).toEqual(['German', 'French', 'Afrikaans']);
-    expect(createKeptValues(storage).languages.read().recent).toEqual(['de', 'fr']);
+    expect(createPreferences(storage).languages.read().recent).toEqual(['de', 'fr']);
     await user.keyboard('{Escape}');
     expect(panel().queryAllByRole('option', { name: 'French' })).toEqual([]);
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -304,7 +304,7 @@ describe('Languages', () => {
     await user.click(panel().getByRole('button', { name: 'Pirate' }));
     await pass(10);
     expect(prompt()).toBe('Like a pirate.');
-    expect(createKeptValues(storage).languages.read().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
+    expect(createPreferences(storage).languages.read().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
     await user.click(panel().getByRole('button', { name: 'Forget the prompt Pirate' }));
     expect(panel().queryByRole('button', { name: 'Pirate' })).toBeNull();
   });

@@ -1,7 +1,7 @@
 import type { LineMarks, SessionState } from '../../../film/film.ts';
 import { type LineState, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
-import type { JudgeChoices, JudgementVersion } from '../../../film-worker/calls.ts';
-import { once } from '../../../lib/memo.ts';
+import type { JudgementOptions, JudgementVersion } from '../../../film-worker/calls.ts';
+import { memoizeByObject } from '../../../lib/memo.ts';
 import {
   countFilters,
   type Filter,
@@ -17,7 +17,7 @@ import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
-export type ViewChoices = Omit<JudgeChoices, 'prompt'>;
+export type ViewChoices = Omit<JudgementOptions, 'prompt'>;
 
 /** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
 export interface Judged {
@@ -128,7 +128,7 @@ function countedBatches(state: ReviewState, judged: Judged): readonly (readonly 
   return batches.map((batch) => factsOfBatch(state, judged, batch));
 }
 
-const countBatch = once(countFilters);
+const countBatch = memoizeByObject(countFilters);
 
 /** How many lines match each option: only the batches that have changed are counted anew. */
 export function countLines(state: ReviewState, judged: Judged): FilterCounts {
@@ -136,7 +136,7 @@ export function countLines(state: ReviewState, judged: Judged): FilterCounts {
   return { shown: { ...shown, all: state.phrases.length }, ofKind };
 }
 
-const fineOfBatch = once((lines: readonly LineFacts[]) =>
+const fineOfBatch = memoizeByObject((lines: readonly LineFacts[]) =>
   numbersOf(lines.filter((facts) => facts.isJudged && /^(new|edited)$/.test(facts.state) && !hasProblem(facts))),
 );
 

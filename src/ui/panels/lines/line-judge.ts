@@ -5,7 +5,7 @@ import { linesOfBatch } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import type { Judgement } from '../../../film-worker/calls.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
-import { once } from '../../../lib/memo.ts';
+import { memoizeByObject } from '../../../lib/memo.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
@@ -122,7 +122,9 @@ function judgedBy(
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */
-const judgesOf = once((session: Session) => once((settings: Settings) => createLineJudge(session, settings)));
+const judgesOf = memoizeByObject((session: Session) =>
+  memoizeByObject((settings: Settings) => createLineJudge(session, settings)),
+);
 
 export function useLineJudge(): LineJudge {
   const { session, settings } = useServices();

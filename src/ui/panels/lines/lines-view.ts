@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionState, Suggestion } from '../../../film/film.ts';
 import type { EditOnBoth } from '../../../film/result-edits.ts';
-import { once } from '../../../lib/memo.ts';
+import { memoizeByObject } from '../../../lib/memo.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import { isOfWords, keyOfReplaced, LINES_OF_A_TERM, replacedWord } from '../../../review/kept-term.ts';
@@ -14,7 +14,7 @@ export interface LinesView {
   /** The row that Tab stops at. */
   readonly active: ItemKey | undefined;
   /** The row that was active before: it stays in the document, for it has the focus until the active row can take it. */
-  readonly held: ItemKey | undefined;
+  readonly previousActive: ItemKey | undefined;
   /** The line that was the active row last: a heading has become it since, or is it no more. */
   readonly lastLine: ItemKey | undefined;
   /** The batch whose JSON was opened from the grid. */
@@ -91,10 +91,10 @@ export type LinesViewStore = StoreApi<LinesView>;
 export const SHOW_ALL = { show: 'all', kind: '', shown: null } as const satisfies Partial<LinesView>;
 
 /** By the film's phrases: another film is another view. */
-const storeOf = once((_phrases: SessionState['phrases']) => {
+const storeOf = memoizeByObject((_phrases: SessionState['phrases']) => {
   const store = createStore<LinesView>(() => ({
     active: undefined,
-    held: undefined,
+    previousActive: undefined,
     lastLine: undefined,
     leftFor: undefined,
     open: null,

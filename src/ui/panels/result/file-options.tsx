@@ -52,7 +52,7 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
           ))}
           <LanguageField language={saving?.language} />
         </div>
-        <TallNotice count={saving?.tall ?? 0} />
+        <OverTwoLinesNotice count={saving?.tall ?? 0} />
       </Disclosure>
       {children}
     </div>
@@ -76,7 +76,7 @@ function OptionField({ field, name, choices }: Option) {
 const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
 
 /** Says how many phrases get three lines or more where both languages are wanted; the region is there before the words. */
-function TallNotice({ count }: { count: number }) {
+function OverTwoLinesNotice({ count }: { count: number }) {
   const phrases = useSession((state) => state.phrases.length);
   return (
     <p role="status" className={styles.tall}>

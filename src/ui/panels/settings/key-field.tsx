@@ -35,7 +35,7 @@ interface KeyFieldProps {
 export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
   const { settings } = useServices();
   const key = useSettings((state) => state.keys[provider]);
-  const held = useSettings((state) => state.heldKeys[provider]);
+  const held = useSettings((state) => state.doubtfulKeys[provider]);
   const check = useSettings((state) => state.keyChecks[provider].outcome);
   const forgotten = useSettings((state) => state.forgetting.times);
   const [visible, setVisible] = useState(false);
@@ -126,8 +126,8 @@ function KeyLink({ href, children }: { href: string; children: string }) {
 function KeyNotice() {
   const { settings } = useServices();
   const session = useSettings((state) => state.keepKeys === 'session');
-  const noKeys = useSettings(({ keys, heldKeys }) =>
-    ENDPOINT_IDS.every((id) => keys[id] === '' && heldKeys[id] === ''),
+  const noKeys = useSettings(({ keys, doubtfulKeys }) =>
+    ENDPOINT_IDS.every((id) => keys[id] === '' && doubtfulKeys[id] === ''),
   );
   return (
     <div className={styles.noticeRow}>

@@ -152,7 +152,7 @@ describe('SettingsSection', () => {
     it('asks about a stored key that looks like another provider’s, and asks no provider with it before the answer', async () => {
       const listModels = vi.fn<() => ModelListOutcome>(() => ({ ok: true, models: [] }));
       const held = { ...NO_KEYS, google: 'sk-ant-0a' };
-      const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, heldKeys: held }, listModels });
+      const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held }, listModels });
       await pass(KEY_SETTLED_MS);
       expect(listModels).not.toHaveBeenCalled();
       expect(tab('google').textContent).toBe('google (key held back)');
@@ -163,18 +163,18 @@ describe('SettingsSection', () => {
       await user.click(panel().getByRole('button', { name: 'Use it for Anthropic' }));
       expect(settings.store.getState()).toMatchObject({
         keys: { ...NO_KEYS, anthropic: 'sk-ant-0a' },
-        heldKeys: NO_KEYS,
+        doubtfulKeys: NO_KEYS,
       });
       expect(tab('google').textContent).toBe('google (no key)');
     });
 
     it('forgets a stored key that is asked about, and brings it back as it was', async () => {
       const held = { ...NO_KEYS, openai: 'sk-ant-0a' };
-      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS, heldKeys: held } });
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held } });
       await user.click(panel().getByRole('button', { name: 'Forget keys' }));
       expect(key().value).toBe('');
       await user.click(screen.getByRole('button', { name: 'Undo' }));
-      expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, heldKeys: held });
+      expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, doubtfulKeys: held });
     });
 
     it('says of the first letters that they are not a whole key', async () => {

@@ -108,8 +108,8 @@ const MARKS = {
 } as const;
 
 function KeyMark({ provider }: { provider: EndpointId }) {
-  const mark = useSettings(({ keys, heldKeys, keyChecks }) => {
-    if (heldKeys[provider] !== '') return 'held';
+  const mark = useSettings(({ keys, doubtfulKeys, keyChecks }) => {
+    if (doubtfulKeys[provider] !== '') return 'held';
     if (keys[provider] === '') return isLocal(provider) ? 'unneeded' : 'absent';
     return keyChecks[provider].outcome === 'invalid' ? 'refused' : 'present';
   });

@@ -12,13 +12,13 @@ import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSource } from '../../state/use-film.ts';
-import { aFormat, FORMAT_NAMES, filmFaceWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
+import { aFormat, FORMAT_NAMES, fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
 import styles from './source-panel.module.css';
 
 /** The film's name and what it is, at the head of the original. */
-export function FilmFace() {
+export function FileSummary() {
   const name = useSession(filmName);
-  const words = filmFaceWords(name, useSource());
+  const words = fileSummaryWords(name, useSource());
   return (
     <p className={styles.face} title={words}>
       {shortFilmName(name) + words.slice(name.length)}

@@ -2,7 +2,7 @@ import { memo, startTransition, useContext, useEffect, useLayoutEffect, useState
 import { useStore } from 'zustand';
 import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
-import { once } from '../../../lib/memo.ts';
+import { memoizeByObject } from '../../../lib/memo.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/load-editor.tsx';
@@ -55,7 +55,7 @@ export function MendingWords() {
 }
 
 /** One for a session: the offer stands in two places, and the list is still open after a batch was. */
-const deskOf = once(createRepairsDesk);
+const deskOf = memoizeByObject(createRepairsDesk);
 
 const useRepairsDesk = (): RepairsDesk => deskOf(useServices().session);
 

@@ -20,7 +20,7 @@ import { useSession } from '../../state/use-film.ts';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
-const FilmFace = runPart.component((part) => part.FilmFace, { StandIn: Nothing, whenTouched: true });
+const FileSummary = runPart.component((part) => part.FileSummary, { StandIn: Nothing, whenTouched: true });
 const SourceCheck = runPart.component((part) => part.SourceCheck, { StandIn: Nothing, whenTouched: true });
 
 const Repairs = runPart.component((part) => part.RepairsPanel, { StandIn: Nothing });
@@ -42,7 +42,7 @@ export function SourcePanel() {
     <Panel
       name="Original"
       {...(!empty && {
-        aside: <FilmFace />,
+        aside: <FileSummary />,
         fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true },
       })}
       notices={

@@ -7,7 +7,7 @@ import {
 } from 'virtua';
 import type { SessionState } from '../../../../film/film.ts';
 import { batchOfLine, isReadable } from '../../../../film/lines.ts';
-import { once } from '../../../../lib/memo.ts';
+import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';
@@ -50,7 +50,7 @@ export function chosenItems(
   return items.filter((item) => (item.kind === 'line' ? shown.has(item.number) : batches.has(item.batch)));
 }
 
-const placesOf = once(
+const placesOf = memoizeByObject(
   (items: readonly Item[]): ReadonlyMap<ItemKey, number> => new Map(items.map(({ key }, place) => [key, place])),
 );
 

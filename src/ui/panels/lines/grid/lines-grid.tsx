@@ -34,8 +34,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, held, open, shown } = useLinesView(
-    useShallow(({ active, held, open, shown }) => ({ active, held, open, shown })),
+  const { active, previousActive, open, shown } = useLinesView(
+    useShallow(({ active, previousActive, open, shown }) => ({ active, previousActive, open, shown })),
   );
   const judged = useJudged();
   // The same list while the same batches cannot be read: a step of a run makes no rows anew.
@@ -45,7 +45,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
   const current = items[placeIn(items, active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
   const openKey = open === null ? undefined : lineKey(open);
-  const kept = [current, held, openKey].flatMap((key) => placeIn(items, key) ?? []);
+  const kept = [current, previousActive, openKey].flatMap((key) => placeIn(items, key) ?? []);
 
   const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;

@@ -53,7 +53,11 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
     if (item === undefined) return false;
     const isOpened = open && isLine(item) && isReadable(session.store.getState().results[item.batch]);
     flushSync(() =>
-      store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
+      store.setState(({ active: previousActive }) => ({
+        previousActive,
+        active: item.key,
+        open: isOpened ? item.number : null,
+      })),
     );
     revealRow(item.key, isJump);
     focusWhenShown(isOpened ? EDITOR_ID : item.key);

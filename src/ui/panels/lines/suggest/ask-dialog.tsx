@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
-import { planAsks, planRepair, tokensOfAsks } from '../../../../film/plan-suggestions.ts';
+import { planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
@@ -70,13 +70,13 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const [told, setTold] = useState('');
   const fieldId = useId();
   const [state] = useState(session.store.getState);
-  const asks = useMemo(() => planAsks(state, numbers, { kind: 'again' }), [state, numbers]);
-  const askable = asks.flatMap(({ phrases }) => phrases.map(({ number }) => number));
+  const requests = useMemo(() => planSuggestions(state, numbers, { kind: 'again' }), [state, numbers]);
+  const askable = requests.flatMap(({ phrases }) => phrases.map(({ number }) => number));
   const canAsk = askable.length > 0;
   const named = canAsk ? askable : numbers;
   const leftOut = numbers.length - named.length;
   const kinds = new Set(askable.flatMap((number) => problemsOfText(state, judged, number).map(({ kind }) => kind)));
-  const tokens = useMemo(() => tokensOfAsks({ prompt, model }, asks), [prompt, model, asks]);
+  const tokens = useMemo(() => tokensOfRequests({ prompt, model }, requests), [prompt, model, requests]);
   const room =
     askable.length === 1 ? `to ${roomOf(state, judged, askable[0] ?? 0)} characters` : 'to what fits each line';
 
@@ -233,7 +233,7 @@ function RepairDialog() {
   const judged = useJudged();
   const settings = useSettings((now) => now);
   const askWords = useAskWords();
-  const { asks, lines, tokens } = useMemo(() => {
+  const { requests, lines, tokens } = useMemo(() => {
     const state = session.store.getState();
     return planRepair(state, suspectsOf(state, judged), settings);
   }, [session, judged, settings]);
@@ -242,7 +242,7 @@ function RepairDialog() {
       <p>
         {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, empty, far too long or too
         fast, or differ{lines === 1 && 's'} from the film notes. They are asked for in{' '}
-        {asks.length === 1 ? '1 request' : `${numberText(asks.length)} requests`}, {askWords(tokens)} together.
+        {requests.length === 1 ? '1 request' : `${numberText(requests.length)} requests`}, {askWords(tokens)} together.
       </p>
       <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>
       <OfflineNote />
@@ -251,9 +251,9 @@ function RepairDialog() {
           variant="primary"
           inBar={false}
           data-first
-          disabled={asks.length === 0}
+          disabled={requests.length === 0}
           onClick={() => {
-            session.ask(asks);
+            session.ask(requests);
             close();
           }}
         >

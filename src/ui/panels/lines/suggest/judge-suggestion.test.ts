@@ -3,7 +3,7 @@ import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
 import type { SessionState } from '../../../../film/film.ts';
 import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
-import { planAsks } from '../../../../film/plan-suggestions.ts';
+import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
 import type { Judged } from '../line-facts.ts';
@@ -84,7 +84,7 @@ test('suspects are the lines that a model can mend, but for the confirmed ones',
   expect(suspectsOf(confirmed, judged).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
 });
 
-const asks = planAsks(readableFilm(20), [3, 4, 5], { kind: 'again' }).map((ask) => ({
+const suggestionRequests = planSuggestions(readableFilm(20), [3, 4, 5], { kind: 'again' }).map((ask) => ({
   ...ask,
   id: 'suggest 1',
   stage: 'loading' as const,
@@ -110,6 +110,6 @@ test.each([
     'Suggestions for 2 lines. The model said the same again. No suggestion for 5. Stopped before it came.',
   ],
 ])('an ask that has ended is told of in one sentence after another: %s', (_, suggestions, words) => {
-  const before = { asks, suggestions: { 3: said('Old'), 4: said('Old') } };
-  expect(suggestionNews(before, { asks: [], suggestions })?.words).toBe(words);
+  const before = { suggestionRequests, suggestions: { 3: said('Old'), 4: said('Old') } };
+  expect(suggestionNews(before, { suggestionRequests: [], suggestions })?.words).toBe(words);
 });

@@ -5,7 +5,7 @@ import type { SessionState, Suggestion } from '../../../../film/film.ts';
 import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import type { Session } from '../../../../film/session.ts';
 import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
-import { once } from '../../../../lib/memo.ts';
+import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Line } from '../../../../review/line.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
@@ -17,7 +17,7 @@ type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>
 export type Verdicts = ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
 
 const UNKNOWN: SuggestionVerdict = { warnings: [], isSound: false };
-const verdictsOf = once((_session: Session) => createStore<Verdicts>(() => new Map()));
+const verdictsOf = memoizeByObject((_session: Session) => createStore<Verdicts>(() => new Map()));
 
 /** What is known of the texts that are suggested: as useVerdictsAsked has asked for it last. */
 export const useVerdicts = (): Verdicts => useStore(verdictsOf(useServices().session));

@@ -59,7 +59,9 @@ function News() {
 
 function Asking() {
   const { session } = useServices();
-  const count = useSession(({ asks }) => asks.reduce((sum, { phrases }) => sum + phrases.length, 0));
+  const count = useSession(({ suggestionRequests }) =>
+    suggestionRequests.reduce((sum, { phrases }) => sum + phrases.length, 0),
+  );
   if (count === 0) return null;
   return (
     <span className={styles.fine}>
@@ -122,7 +124,7 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
 function RepairOffer({ state }: { state: ReviewState }) {
   const store = useLinesStore();
   const judged = useJudged();
-  const hasEnded = useSession((session) => !isPending(session) && session.asks.length === 0);
+  const hasEnded = useSession((session) => !isPending(session) && session.suggestionRequests.length === 0);
   const count = useMemo(() => (hasEnded ? suspectLines(state, judged).length : 0), [hasEnded, state, judged]);
   if (count === 0) return null;
   return (
@@ -134,16 +136,16 @@ function RepairOffer({ state }: { state: ReviewState }) {
 
 export const REPEAT_WORDS = 'The model said the same again.';
 
-type State = Pick<SessionState, 'asks' | 'suggestions'>;
+type State = Pick<SessionState, 'suggestionRequests' | 'suggestions'>;
 
 /**
- * What is said of asks that have ended between two states, and those of their suggestions, by number, whose text was suggested for the
+ * What is said of requests that have ended between two states, and those of their suggestions, by number, whose text was suggested for the
  * line before; undefined: none has ended.
  */
 export function suggestionNews(before: State, after: State) {
   if (after.suggestions === before.suggestions) return undefined;
-  const left = new Set(after.asks.map(({ id }) => id));
-  const ended = before.asks.filter(({ id }) => !left.has(id)).flatMap(({ phrases }) => phrases);
+  const left = new Set(after.suggestionRequests.map(({ id }) => id));
+  const ended = before.suggestionRequests.filter(({ id }) => !left.has(id)).flatMap(({ phrases }) => phrases);
   const newest = ended.flatMap(({ number }) =>
     (after.suggestions[number] ?? []).slice(-1).map((last) => ({ number, last })),
   );
@@ -175,8 +177,8 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
   const others = suggestedLines(store.getState().suggestions).filter((other) => other !== number);
   const next = others.find((other) => other > number) ?? others[0];
   if (next === undefined) return false;
-  const { active: held, shown } = view.getState();
-  view.setState({ held, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL), reveal: {} });
+  const { active: previousActive, shown } = view.getState();
+  view.setState({ previousActive, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL), reveal: {} });
   focusWhenShown(firstButtonId(next));
   return true;
 }

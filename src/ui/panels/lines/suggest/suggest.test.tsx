@@ -4,7 +4,7 @@ import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-consol
 import { type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
-import { planAsks } from '../../../../film/plan-suggestions.ts';
+import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 
 fakeTimersAndConsole();
 
@@ -64,7 +64,7 @@ async function open(
     },
     press,
     askFor: async (numbers: readonly number[]) => {
-      await page.give(() => page.session.ask(planAsks(page.state(), numbers, { kind: 'again' })));
+      await page.give(() => page.session.ask(planSuggestions(page.state(), numbers, { kind: 'again' })));
       await page.pass(8_000);
     },
   };

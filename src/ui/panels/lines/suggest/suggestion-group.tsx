@@ -31,14 +31,15 @@ interface SuggestionGroupProps {
 export function SuggestionGroup(props: SuggestionGroupProps) {
   const { number } = props.line;
   // One question to the session for a row that has nothing: rows are drawn by the hundred as they scroll.
-  const mayHave = useSession((state) => state.asks.length > 0 || state.suggestions[number] !== undefined);
+  const mayHave = useSession((state) => state.suggestionRequests.length > 0 || state.suggestions[number] !== undefined);
   return mayHave ? <Suggested {...props} /> : null;
 }
 
 function Suggested(props: SuggestionGroupProps) {
   const { number } = props.line;
   const stage = useSession(
-    ({ asks }) => asks.find(({ phrases }) => phrases.some((phrase) => phrase.number === number))?.stage,
+    ({ suggestionRequests }) =>
+      suggestionRequests.find(({ phrases }) => phrases.some((phrase) => phrase.number === number))?.stage,
   );
   const suggestions = useSession((state) => state.suggestions[number]);
   const isToldAbove = useSession((state) =>

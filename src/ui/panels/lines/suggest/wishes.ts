@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { lineOf } from '../../../../film/lines.ts';
-import { planAsks, type Suspect } from '../../../../film/plan-suggestions.ts';
-import { once } from '../../../../lib/memo.ts';
+import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
+import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import { roomFor } from '../../../../review/fit.ts';
 import type { Problem, ProblemKind } from '../../../../review/line.ts';
@@ -39,7 +39,7 @@ export function useAsk() {
       if (kind !== 'fix') return { kind };
       return { kind, problems: ofEach((number) => problemsOfText(state, judged, number).map(({ words }) => words)) };
     }
-    session.ask(planAsks(state, numbers, wish()));
+    session.ask(planSuggestions(state, numbers, wish()));
   };
 }
 
@@ -75,7 +75,7 @@ const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'em
 const mendableKinds = (problems: readonly Problem[]): readonly ProblemKind[] =>
   problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== undefined);
 
-const mendableOfBatch = once((batch: readonly LineFacts[]) =>
+const mendableOfBatch = memoizeByObject((batch: readonly LineFacts[]) =>
   batch.filter(({ problems, marks }) => !marks.confirmed && mendableKinds(problems).length > 0),
 );
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { createKeptValues } from './preferences.ts';
+import { createPreferences } from './preferences.ts';
 import type { TextStorage } from './stored-value.ts';
 
 function shownIn(storage: TextStorage | null) {
-  const { view, draft, wishes } = createKeptValues(storage);
+  const { view, draft, wishes } = createPreferences(storage);
   return { view: view.read(), draft: draft.read(), wishes: wishes.read() };
 }
 
@@ -12,7 +12,7 @@ const DRAFT = { number: 21, original: 'Где?', base: 'Where?', text: 'Where a'
 
 test('view, draft and what was told the model come back, each kept by itself', () => {
   const storage = createFakeStorage();
-  const kept = createKeptValues(storage);
+  const kept = createPreferences(storage);
   kept.draft.write(DRAFT);
   kept.view.write('lines');
   kept.wishes.write(['She is a woman.']);
@@ -39,22 +39,22 @@ test.each([
 test('how the result is saved comes back; what cannot be used is as usual', () => {
   const storage = createFakeStorage();
   const saving = { main: 'save-as', options: { both: 'below', lineEnds: 'tv' } } as const;
-  createKeptValues(storage).saving.write(saving);
-  expect(createKeptValues(storage).saving.read()).toEqual(saving);
+  createPreferences(storage).saving.write(saving);
+  expect(createPreferences(storage).saving.read()).toEqual(saving);
   storage.setItem('saving', '{"main":"save-as","options":{"both":1}}');
-  expect(createKeptValues(storage).saving.read()).toEqual({ main: null, options: {} });
+  expect(createPreferences(storage).saving.read()).toEqual({ main: null, options: {} });
 });
 
 test('a storage that is missing, full or refuses is not worth a word', () => {
-  createKeptValues(null).theme.write('dark');
-  expect(createKeptValues(null).theme.read()).toBe('system');
+  createPreferences(null).theme.write('dark');
+  expect(createPreferences(null).theme.read()).toBe('system');
   const full = createFakeStorage();
   full.fault = () => QUOTA_ERRORS[0];
-  createKeptValues(full).theme.write('dark');
+  createPreferences(full).theme.write('dark');
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const closed = createKeptValues({ getItem: refuse, setItem: refuse, removeItem: refuse }).theme;
+  const closed = createPreferences({ getItem: refuse, setItem: refuse, removeItem: refuse }).theme;
   closed.write('dark');
   expect(closed.read()).toBe('system');
 });

@@ -2,11 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import { connectInside } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
-import { filmFaceWords, shortFilmName } from './file-summary.ts';
+import { fileSummaryWords, shortFilmName } from './file-summary.ts';
 
 const phrase = (end: string, text: string) => `1\n00:00:00,000 --> ${end}\n${text}\n`;
 
-describe('filmFaceWords', () => {
+describe('fileSummaryWords', () => {
   it.each([
     ['Film', sampleSrt(360), 'Film · 360 phrases · 12 min · Russian'],
     ['', sampleSrt(2), '2 phrases · 3 s · Russian'],
@@ -25,11 +25,11 @@ describe('filmFaceWords', () => {
     ['', '', ''],
   ])('"%s": %#', async (name, sourceText, words) => {
     const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], results: [], notes: NO_NOTES } as const;
-    expect(filmFaceWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
+    expect(fileSummaryWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
   });
 
   it('is the name alone while the film is not looked at', () => {
-    expect(filmFaceWords('Film', undefined)).toBe('Film');
+    expect(fileSummaryWords('Film', undefined)).toBe('Film');
   });
 });
 

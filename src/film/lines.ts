@@ -24,6 +24,8 @@ interface LinesOfBatch {
   readonly lines: readonly Line[];
 }
 const ofSlot = new WeakMap<object, LinesOfBatch>();
+/** What was last read of each batch: a line that has the same text in the next output is the same object. */
+const newestLines = memoizeByObject((_phrases: readonly Phrase[]): (readonly Line[])[] => []);
 
 /** The lines of one batch; the same list for the same output. */
 export function linesOfBatch(
@@ -36,7 +38,13 @@ export function linesOfBatch(
   if (known?.phrases === phrases && known.index === index) return known.lines;
   const { texts, keys } = readReply(slot[1]);
   // Of an output that is no JSON object single texts could be read, but not changed: such lines count as without text.
-  const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts);
+  const newest = newestLines(phrases);
+  const before = newest[index];
+  const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts).map((line, at) => {
+    const known = before?.[at];
+    return known && known.translation === line.translation ? known : line;
+  });
+  newest[index] = lines;
   ofSlot.set(slot, { phrases, index, lines });
   return lines;
 }

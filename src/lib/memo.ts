@@ -24,6 +24,10 @@ export function memoizeLast<Inputs extends readonly unknown[], Output>(
   };
 }
 
+/** Whether two objects with the same keys have the same values, each the very same. */
+export const haveSameValues = <Each extends object>(one: Each, other: Each): boolean =>
+  (Object.keys(one) as (keyof Each)[]).every((key) => Object.is(one[key], other[key]));
+
 /** Loads at the first call; all callers share the promise. After a rejection, which all of them get, the next call loads again. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { SessionState } from '../../film/film.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
+import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { wantTypedText } from '../kit/typed-text.ts';
@@ -72,23 +73,32 @@ const choicesOf = (fileName: string, prompt: string, { language, options }: Savi
   options,
 });
 
-/** How the result would be saved; undefined: not known yet. */
+/** How the result would be saved; undefined: not known yet. Asked again when the translations have changed, which mostly changes nothing of it. */
 export function useSaving(): SavingFacts | undefined {
-  const { session, page } = useServices();
+  const { session, shown, page } = useServices();
   const saving = useStore(page, (state) => state.saving);
   const prompt = useSettings((state) => state.prompt);
   const fileName = useSession((state) => state.fileName);
-  const results = useSession((state) => state.results);
   const [facts, setFacts] = useState<SavingFacts>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the translations have changed
   useEffect(() => {
-    const newer = new AbortController();
-    void session.analysis
-      .ask('saving', choicesOf(fileName, prompt, saving), newer.signal)
-      // What is missing is told where something is saved.
-      .catch(() => undefined)
-      .then((found) => found && setFacts(found));
-    return () => newer.abort();
-  }, [session, saving, prompt, fileName, results]);
+    let newest: AbortController | undefined;
+    function ask(): void {
+      newest?.abort();
+      newest = new AbortController();
+      void session.analysis
+        .ask('saving', choicesOf(fileName, prompt, saving), newest.signal)
+        // What is missing is told where something is saved.
+        .catch(() => undefined)
+        .then((found) => found && setFacts((before) => (before && haveSameValues(before, found) ? before : found)));
+    }
+    ask();
+    const unsubscribe = shown.subscribe((after, before) => {
+      if (after.results !== before.results) ask();
+    });
+    return () => {
+      unsubscribe();
+      newest?.abort();
+    };
+  }, [session, shown, saving, prompt, fileName]);
   return facts;
 }

@@ -1,7 +1,7 @@
 import type { LineMarks, SessionState } from '../../../film/film.ts';
 import { type LineState, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { JudgementOptions, JudgementVersion } from '../../../film-worker/calls.ts';
-import { memoizeByObject } from '../../../lib/memo.ts';
+import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
 import {
   countFilters,
   type Filter,
@@ -70,6 +70,7 @@ interface FactsOfBatch {
   readonly facts: readonly LineFacts[];
 }
 const ofLines = new WeakMap<readonly Line[], FactsOfBatch>();
+const ofLine = new WeakMap<Line, LineFacts>();
 
 /** The facts of a batch's lines; the same list while nothing of the batch changes, so that a step of a run costs its own batches alone. */
 export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: number): readonly LineFacts[] {
@@ -88,7 +89,12 @@ export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: num
     const { dismissed } = marks;
     const told = line.translation === undefined ? NONE : (verdict ?? NONE);
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
-    return { line, state: lineState(state, line, batch, marks), problems, marks, isJudged: verdict !== undefined };
+    const lineNow = lineState(state, line, batch, marks);
+    const next = { line, state: lineNow, problems, marks, isJudged: verdict !== undefined };
+    const before = ofLine.get(line);
+    if (before && haveSameValues(before, next)) return before;
+    ofLine.set(line, next);
+    return next;
   });
   ofLines.set(lines, { slot, marks, judged, facts });
   return facts;

@@ -137,6 +137,12 @@ export function useJudged(): Judged {
   return useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
 }
 
-/** What the lines are made of; not the draft, so that typing draws nothing of the grid. */
-export const useReviewState = (): ReviewState =>
-  useSession(useShallow(({ phrases, results, marks }) => ({ phrases, results, marks })));
+/**
+ * What the lines are made of; not the draft, so that typing draws nothing of the grid. What a run brings is drawn in slices; what a person
+ * does is drawn once, at once.
+ */
+export function useReviewState(): ReviewState {
+  const now = useSession(useShallow(({ phrases, results, marks }) => ({ phrases, results, marks })));
+  const isRunning = useSession(isPending);
+  return useDeferredValue(isRunning ? now : undefined) ?? now;
+}

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { allOk } from '../../../film/film.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
@@ -28,7 +28,7 @@ interface LinesPanelProps {
 
 /** The film line by line. */
 export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps) {
-  const state = useDeferredValue(useReviewState());
+  const state = useReviewState();
   // Cards, and one line is edited in a sheet of its own.
   const narrow = useNarrow();
   const sheet = useLinesView(({ open }) => (narrow ? open : null));

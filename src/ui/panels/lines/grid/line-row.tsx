@@ -1,8 +1,9 @@
-import { type MouseEvent, memo, type ReactElement, useMemo } from 'react';
+import { type MouseEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
 import { isReadable, type LineState, linesWithNames } from '../../../../film/lines.ts';
+import { haveSameValues } from '../../../../lib/memo.ts';
 import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -66,7 +67,7 @@ interface LineRowProps extends OpenLineProps {
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
-const LineRow = memo(function LineRow(props: LineRowProps) {
+function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
   const { canEdit, isCard, language, hits, breaksAsTheyAre } = props;
   const { number, time, original, translation = '' } = line;
@@ -145,7 +146,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
       </Cell>
     </div>
   );
-});
+}
 
 const isSelecting = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey;
 
@@ -224,7 +225,6 @@ const Figure = ({ isOver, children }: { isOver: boolean; children: string }) =>
   isOver ? <span data-over>{children}</span> : children;
 
 interface RowOptions {
-  readonly items: readonly Item[];
   readonly state: ReviewState;
   readonly narrow: boolean;
   readonly judged: Judged;
@@ -239,64 +239,63 @@ const MOST_KEPT = 400;
 const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
-/** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
-export function useRow({ items, state, narrow, judged, current }: RowOptions) {
+/** The row of an item: the same element as long as nothing of what it shows has changed, so that React draws the other rows alone. */
+export function useRow({ state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
-  const view = useLinesView(useShallow(ofRows));
+  const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
   const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of other items the rows stand at other places
-  return useMemo(() => {
-    const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
-    function makeRow(item: Item, place: number): ReactElement {
-      const { open, selected, show, kind, shown, hitsOf } = view;
-      const shared = { rowIndex: place + 2, isActive: item.key === current };
-      const slot = state.results[item.batch];
-      if (item.kind === 'batch')
-        return (
-          <BatchRow
-            key={item.key}
-            {...shared}
-            batch={item.batch}
-            status={batchStatus(slot)}
-            {...headingFacts(factsOfBatch(state, judged, item.batch))}
-          />
-        );
-      if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
-      const found = factsOfLine(state, judged, item.number);
-      if (found === undefined) return <div key={item.key} />;
-      const { line, problems, marks } = found;
+  const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
+  const [made] = useState(() => new Map<number, ReactElement<object>>());
+
+  function makeRow(item: Item, place: number): ReactElement<object> {
+    const shared = { rowIndex: place + 2, isActive: item.key === current };
+    const slot = state.results[item.batch];
+    if (item.kind === 'batch')
       return (
-        <LineRow
+        <BatchRow
           key={item.key}
           {...shared}
-          line={line}
-          state={found.state}
-          problems={problems}
-          isOpen={!narrow && open === item.number}
-          isSelected={selected.has(item.number)}
-          hadName={hadName.has(item.number) && marks.before === undefined}
-          isDimmed={shown !== null && !shows(show, found, kind)}
-          canEdit={isReadable(slot)}
-          isCard={narrow}
-          language={judged.language}
-          limits={judged.limits}
-          before={marks.before}
-          dismissed={marks.dismissed}
-          hits={hitsOf?.(line)}
-          store={store}
-          breaksAsTheyAre={breaksAsTheyAre}
+          batch={item.batch}
+          status={batchStatus(slot)}
+          {...headingFacts(factsOfBatch(state, judged, item.batch))}
         />
       );
-    }
-    const made = new Map<number, ReactElement>();
-    return (item: Item, place: number): ReactElement => {
-      if (made.size > MOST_KEPT) made.clear();
-      const row = made.get(place) ?? makeRow(item, place);
-      made.set(place, row);
-      return row;
-    };
-  }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre, named]);
+    if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
+    const found = factsOfLine(state, judged, item.number);
+    if (found === undefined) return <div key={item.key} />;
+    const { line, problems, marks } = found;
+    return (
+      <LineRow
+        key={item.key}
+        {...shared}
+        line={line}
+        state={found.state}
+        problems={problems}
+        isOpen={!narrow && open === item.number}
+        hadName={hadName.has(item.number) && marks.before === undefined}
+        isSelected={selected.has(item.number)}
+        isDimmed={shown !== null && !shows(show, found, kind)}
+        canEdit={isReadable(slot)}
+        isCard={narrow}
+        language={judged.language}
+        limits={judged.limits}
+        before={marks.before}
+        dismissed={marks.dismissed}
+        hits={hitsOf?.(line)}
+        store={store}
+        breaksAsTheyAre={breaksAsTheyAre}
+      />
+    );
+  }
+  return (item: Item, place: number): ReactElement => {
+    const row = makeRow(item, place);
+    const before = made.get(place);
+    if (before?.key === row.key && before.type === row.type && haveSameValues(before.props, row.props)) return before;
+    if (made.size > MOST_KEPT) made.clear();
+    made.set(place, row);
+    return row;
+  };
 }
 
 /** What the heading of a batch says of its lines. */

@@ -47,7 +47,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const openKey = open === null ? undefined : lineKey(open);
   const kept = [current, previousActive, openKey].flatMap((key) => placeIn(items, key) ?? []);
 
-  const row = useRow({ items, state, narrow, judged, current });
+  const row = useRow({ state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top; one that is jumped to, into the middle third. */
   const revealRow = (key: string, isJump = false) => {

@@ -51,6 +51,8 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false, isJump = false): boolean {
     if (item === undefined) return false;
+    // What was written is committed first: both are drawn at once, and nothing with the focus is taken away, before which the browser lays out.
+    document.getElementById(EDITOR_ID)?.blur();
     const isOpened = open && isLine(item) && isReadable(session.store.getState().results[item.batch]);
     flushSync(() =>
       store.setState(({ active: previousActive }) => ({

@@ -145,8 +145,8 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['lines', 'Lines'],
 ];
 
-/** The language and the limits that lines are judged by. */
-function ViewOptions() {
+/** The language and the limits that lines are judged by. Not drawn at each change of a line: a list of languages costs. */
+const ViewOptions = memo(function ViewOptions() {
   const { page } = useServices();
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
@@ -193,7 +193,7 @@ function ViewOptions() {
       <PromptLine />
     </Disclosure>
   );
-}
+});
 
 /** What was asked for, in one line; it is changed among the texts. */
 function PromptLine() {

@@ -35,6 +35,11 @@ export default {
     ),
     mayImport('subtitles', ['lib'], 'subtitles/ is the file format alone: pure, and true without any model.'),
     mayImport(
+      'containers',
+      ['lib', 'languages', 'subtitles'],
+      'containers/ reads subtitles out of a video file, from bytes that it is given: pure, and true in any thread.',
+    ),
+    mayImport(
       'notes',
       ['lib', 'languages', 'subtitles'],
       'notes/ is what a person has noted of a film: pure, and true whatever is asked with it and judged by it.',
@@ -56,7 +61,19 @@ export default {
     ),
     mayImport(
       'film-worker',
-      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'review', 'prices', 'files', 'film', 'clock'],
+      [
+        'lib',
+        'languages',
+        'subtitles',
+        'containers',
+        'notes',
+        'translation',
+        'review',
+        'prices',
+        'files',
+        'film',
+        'clock',
+      ],
       'film-worker/ works over the film as plain functions; of film/ it knows the lines and the shapes.',
     ),
     {

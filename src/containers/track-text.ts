@@ -8,6 +8,8 @@ export interface Cue {
   /** Of WebVTT: what stands above and behind the timing. */
   readonly id?: string;
   readonly settings?: string;
+  /** The blocks that stand before it: NOTE, STYLE, REGION. */
+  readonly before?: string;
 }
 
 /** An .srt file of the cues, in the order of their beginnings. Those without a text are none. */
@@ -20,13 +22,14 @@ export const srtOfCues = (cues: readonly Cue[]): string =>
 
 /** A WebVTT file of the cues. `head`: what the track gives as the file's head, "WEBVTT" with what follows it; '': none. */
 export function vttOfCues(head: string, cues: readonly Cue[]): string {
-  const blocks = withText(cues).map(({ startMs, endMs, text, id = '', settings = '' }) => {
+  const written = withText(cues).map(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
     const name = oneLine(id).replaceAll('-->', '→');
+    const blocks = /^\s*(?:NOTE|STYLE|REGION)\b/.test(before) ? `${before.trim().replaceAll('-->', '→')}\n\n` : '';
     const timing = `${clock(startMs, '.')} --> ${clock(endMs, '.')}${settings && ` ${oneLine(settings)}`}`;
-    return `${name && `${name}\n`}${timing}\n${text}\n`;
+    return `${blocks}${name && `${name}\n`}${timing}\n${text.replaceAll('-->', '→')}\n`;
   });
   const begun = head.trimEnd();
-  return [`${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n`, ...blocks].join('\n');
+  return [`${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n`, ...written].join('\n');
 }
 
 /** A blank line would end the phrase. */
@@ -43,8 +46,8 @@ const withText = (cues: readonly Cue[]): readonly Cue[] =>
 
 const oneLine = (text: string): string => linesOf(text).join(' ').trim();
 
-/** "01:02:03,004" */
-function clock(ms: number, point: string): string {
+/** "01:02:03,004"; what is before the beginning is the beginning. */
+export function clock(ms: number, point: string): string {
   const whole = Math.max(0, Math.round(ms));
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes, seconds] = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60].map(Math.floor);

@@ -102,8 +102,11 @@ export function float(bytes: Uint8Array): number {
 /** Every browser and every worker has it; the library of types without a page does not know it. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-/** UTF-8 as far as it goes, without the zeros that may fill an element up. */
-export const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '');
+/** UTF-8, up to the first zero: RFC 8794 lets zeros fill an element up. */
+export function text(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end));
+}
 
 export interface LongNumber {
   readonly value: number;

@@ -74,7 +74,7 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   const lineEnd = lineEndOf(head);
   const events = EVENTS.exec(head);
   if (events === null) {
-    const begun = [head.trimEnd(), head && lineEnd, '[Events]'].filter(Boolean).join(lineEnd);
+    const begun = head.trim() === '' ? '[Events]' : `${head.trimEnd()}${lineEnd}${lineEnd}[Events]`;
     return assFile(`${begun}${lineEnd}${usual}${lineEnd}`, phrases, format);
   }
   const behind = events.index + events[0].length;

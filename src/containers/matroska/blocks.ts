@@ -1,4 +1,5 @@
 import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
+import { clock } from '../track-text.ts';
 import { contentOf, elementsIn, ID, numberAt, text, unsignedOf } from './ebml.ts';
 import type { Packing, Track } from './tracks.ts';
 
@@ -122,7 +123,7 @@ export interface PhraseList {
 const PHRASE_BYTES = 100;
 
 export const TOO_MUCH =
-  'The track holds more than 64 MB of text, which no subtitles have: the film is damaged, or was made to fill the memory. Choose another track.';
+  'The track holds more than 64 MB of text, more than any subtitles: the film is damaged. Choose another track.';
 
 /** `tickMs`: of a tick of the file. */
 export function createPhraseList(track: Track, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
@@ -164,12 +165,8 @@ function durationOf({ defaultDuration }: Track, frames: number, toldMs: number |
   return frameMs ?? (toldMs === undefined ? undefined : toldMs / frames);
 }
 
-const cannotUnpack = (ms: number): string => {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  const two = (value: number) => String(value % 60).padStart(2, '0');
-  const at = `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
-  return `The track's text at ${at} is packed and cannot be unpacked: it is broken, or more than 64 MB come out of the track. Choose another track.`;
-};
+const cannotUnpack = (ms: number): string =>
+  `The text at ${clock(ms, '.')} cannot be unpacked: it is broken, or the track is more than 64 MB. Choose another track.`;
 
 /** undefined: it is broken, or more than `most` bytes would come out. */
 export async function unpack(

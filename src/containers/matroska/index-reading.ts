@@ -1,4 +1,4 @@
-import { MOST_UNPACKED_BYTES, type VideoBytes, type Watch } from '../container.ts';
+import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
 import { type Block, readBlock, trackOfBlock } from './blocks.ts';
 import { contentOf, createSlices, elementsIn, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
 import { isBlockHead, passOver } from './pass.ts';
@@ -56,20 +56,19 @@ export async function blocksByIndex(
   track: number,
   entries: readonly Entry[],
   told: number | undefined,
-  watch: Watch,
-): Promise<readonly Block[] | 'stopped' | undefined> {
+  progress: (share: number) => void,
+): Promise<readonly Block[] | undefined> {
   if (told !== undefined && entries.length < told) return undefined;
-  const clusters = await readClusters(bytes, entries, watch);
-  if (clusters === 'stopped' || clusters === undefined) return clusters;
+  const clusters = await readClusters(bytes, entries, progress);
+  if (clusters === undefined) return undefined;
   const places = new Map<number, Place>();
   for (const { cluster, relative, durationTicks } of entries) {
     const { from = 0, ticks = 0 } = clusters.get(cluster) ?? {};
     places.set(from + relative, { at: from + relative, length: BLOCK_BYTES, ticks, durationTicks });
   }
-  const blocks = await readBlocks(bytes, track, places, watch);
-  if (blocks === 'stopped' || blocks === undefined || told !== undefined) return blocks;
-  const isWhole = await isSampleWhole(bytes, track, [...clusters.keys()], places, watch);
-  return watch.isStopped() ? 'stopped' : isWhole ? blocks : undefined;
+  const blocks = await readBlocks(bytes, track, places, progress);
+  if (blocks === undefined || told !== undefined) return blocks;
+  return (await isSampleWhole(bytes, track, [...clusters.keys()], places)) ? blocks : undefined;
 }
 
 interface Cluster {
@@ -81,18 +80,18 @@ interface Cluster {
 async function readClusters(
   bytes: VideoBytes,
   entries: readonly Entry[],
-  watch: Watch,
-): Promise<ReadonlyMap<number, Cluster> | 'stopped' | undefined> {
+  progress: (share: number) => void,
+): Promise<ReadonlyMap<number, Cluster> | undefined> {
   const clusters = new Map<number, Cluster>();
   const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((at) => ({ at, length: CLUSTER_BYTES }));
-  const end = await readPieces(bytes, pieces, watch, [0, 0.4], ({ at }, read) => {
+  const isDone = await readPieces(bytes, pieces, progress, [0, 0.4], ({ at }, read) => {
     const head = headAt(read, 0);
     const ticks = head && contentOf(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
     if (head?.id !== ID.cluster || ticks === undefined) return false;
     clusters.set(at, { from: at + head.length, ticks: unsigned(ticks) });
     return true;
   });
-  return end === 'done' ? clusters : end === 'stopped' ? end : undefined;
+  return isDone ? clusters : undefined;
 }
 
 interface Place extends Piece {
@@ -104,11 +103,11 @@ async function readBlocks(
   bytes: VideoBytes,
   track: number,
   places: ReadonlyMap<number, Place>,
-  watch: Watch,
-): Promise<readonly Block[] | 'stopped' | undefined> {
+  progress: (share: number) => void,
+): Promise<readonly Block[] | undefined> {
   const blocks = new Map<number, Block>();
   let left = MOST_UNPACKED_BYTES;
-  const end = await readPieces(bytes, [...places.values()], watch, [0.4, 1], async (place, read) => {
+  const isDone = await readPieces(bytes, [...places.values()], progress, [0.4, 1], async (place, read) => {
     const head = headAt(read, 0);
     if (head === undefined || trackAt(read, 0) !== track) return false;
     const length = head.length + head.size;
@@ -120,7 +119,7 @@ async function readBlocks(
     blocks.set(place.at, { ...block, durationTicks: block.durationTicks ?? place.durationTicks });
     return true;
   });
-  if (end !== 'done') return end === 'stopped' ? end : undefined;
+  if (!isDone) return undefined;
   return [...blocks].toSorted(([one], [other]) => one - other).map(([, block]) => block);
 }
 
@@ -155,17 +154,21 @@ async function isSampleWhole(
   track: number,
   clusters: readonly number[],
   places: ReadonlyMap<number, unknown>,
-  watch: Watch,
 ): Promise<boolean> {
   const sample = new Set([0, clusters.length >> 1, clusters.length - 1].map((index) => clusters[index] ?? 0));
-  const quiet = { progress: () => {}, isStopped: () => watch.isStopped() };
   let isWhole = true;
   for (const from of sample) {
     const to = Math.min(bytes.size, from + SAMPLE_BYTES);
-    await passOver(createSlices(bytes, SAMPLE_BYTES), { from, to }, track, quiet, async ({ at }) => {
-      isWhole &&= places.has(at);
-      return undefined;
-    });
+    await passOver(
+      createSlices(bytes, SAMPLE_BYTES),
+      { from, to },
+      track,
+      () => {},
+      async ({ at }) => {
+        isWhole &&= places.has(at);
+        return undefined;
+      },
+    );
   }
   return isWhole;
 }
@@ -177,15 +180,15 @@ interface Piece {
 
 /**
  * Reads pieces of a file, neighbours together, several at once. `take` gets each with all that was read from its beginning on, and
- * says whether to go on. `shares`: of the progress, at the beginning and at the end.
+ * says whether to go on; false: it did not. `from`, `to`: the shares of the progress.
  */
 async function readPieces<P extends Piece>(
   bytes: VideoBytes,
   pieces: readonly P[],
-  watch: Watch,
+  progress: (share: number) => void,
   [from, to]: readonly [number, number],
   take: (piece: P, read: Uint8Array) => boolean | Promise<boolean>,
-): Promise<'done' | 'stopped' | 'ended'> {
+): Promise<boolean> {
   const groups = grouped(pieces.toSorted((one, other) => one.at - other.at));
   for (let first = 0; first < groups.length; first += READS_AT_ONCE) {
     const some = groups.slice(first, first + READS_AT_ONCE);
@@ -193,13 +196,12 @@ async function readPieces<P extends Piece>(
     for (const [index, { start, members }] of some.entries()) {
       for (const piece of members) {
         const isTaken = await take(piece, read[index]?.subarray(piece.at - start) ?? new Uint8Array(0));
-        if (watch.isStopped()) return 'stopped';
-        if (!isTaken) return 'ended';
+        if (!isTaken) return false;
       }
     }
-    watch.progress(from + ((to - from) * (first + some.length)) / groups.length);
+    progress(from + ((to - from) * (first + some.length)) / groups.length);
   }
-  return 'done';
+  return true;
 }
 
 interface Group<P> {

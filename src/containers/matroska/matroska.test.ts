@@ -129,7 +129,7 @@ describe('what is in the film', () => {
     [{ codecId: 'D_WEBVTT/CAPTIONS' }, { kind: 'WebVTT', format: 'vtt' }],
     [{ codecId: 'S_VOBSUB' }, { kind: 'VobSub', format: undefined, isPictures: true }],
     [{ codecId: 'S_DVBSUB' }, { kind: 'DVB', format: undefined, isPictures: true }],
-    [{ codecId: 'S_TEXT/USF' }, { kind: 'USF', format: undefined, isPictures: false }],
+    [{ codecId: 'S_TEXT/USF' }, { kind: 'TEXT/USF', format: undefined, isPictures: false }],
     [{ codecId: 'S_TEXT/NEW' }, { kind: 'TEXT/NEW', format: undefined, isPictures: false }],
     [{ packings: [{ kind: 'encrypted' }] }, { kind: 'SubRip', format: undefined }],
   ] as const)('a track with %j', async (track, expected) => {
@@ -345,7 +345,7 @@ describe('the text of a track', () => {
     ];
     const bytes = bytesOf({ tracks, clusters: LINES });
     expect(await errorOf(bytes, 3)).toMatch(/kind PGS holds pictures, no text: choose another one/);
-    expect(await errorOf(bytes, 4)).toMatch(/kind USF cannot be read here/);
+    expect(await errorOf(bytes, 4)).toMatch(/kind TEXT.USF cannot be read here/);
     expect(await errorOf(bytes, 5)).toMatch(/kind SubRip cannot be read here/);
     expect(await errorOf(bytes, 6)).toBe('The track has no phrases: choose another one.');
     expect(await errorOf(bytes, 9)).toMatch(/no subtitles under the number 9/);
@@ -413,7 +413,7 @@ describe('films that are broken', () => {
       clusters: [{ ms: 3_600_000, blocks: [line(3_601_000, 'xOne')] }],
     });
     const broken: VideoBytes = { ...bytes, inflate: async () => undefined };
-    expect(await errorOf(broken)).toMatch(/text at 1:00:01 is packed and cannot be unpacked/);
+    expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be unpacked/);
   });
 
   test('sizes that lie, of 8 bytes or of none, end', async () => {

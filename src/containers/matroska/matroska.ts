@@ -22,7 +22,7 @@ import {
   unsignedOf,
 } from './ebml.ts';
 import { blocksByIndex, entriesIn } from './index-reading.ts';
-import { passOver } from './pass.ts';
+import { type PassEnd, passOver } from './pass.ts';
 import { fileOfTrack } from './track-files.ts';
 import { codecOf, hex, kindOf, readTracks, subtitleTrack, type Track } from './tracks.ts';
 
@@ -47,17 +47,30 @@ export const matroskaReader: ContainerReader = {
     });
   },
   extract: async (bytes, number, watch) => {
-    const slices = createSlices(bytes, HEAD_SLICE);
-    const opened = await openFilm(slices);
-    if (watch.isStopped()) return undefined;
-    if (!opened.ok) return opened;
-    const track = opened.value.tracks.find((one) => one.number === number && one.type === 'subtitles');
-    if (track === undefined) {
-      return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
+    try {
+      return await extractTrack(untilStopped(bytes, watch), number, (share) => watch.progress(share));
+    } catch (error) {
+      if (error === STOPPED) return undefined;
+      throw error;
     }
-    return extractTrack(bytes, slices, opened.value, track, watch);
   },
 };
+
+const STOPPED = new Error('Stopped');
+
+/** The bytes as long as somebody waits for them: then a read or an unpacking rejects with STOPPED. */
+function untilStopped(bytes: VideoBytes, watch: Watch): VideoBytes {
+  const wanted = async <Value>(value: Promise<Value>): Promise<Value> => {
+    const given = await value;
+    if (watch.isStopped()) throw STOPPED;
+    return given;
+  };
+  return {
+    size: bytes.size,
+    read: (start, end) => wanted(bytes.read(start, end)),
+    inflate: (packed, most) => wanted(bytes.inflate(packed, most)),
+  };
+}
 
 /** The list of tracks stands within this in most films. */
 const HEAD_SLICE = 64 * 1024;
@@ -95,8 +108,8 @@ async function openFilm(slices: Slices): Promise<Result<Film, string>> {
   const { container, segment, size } = begun.value;
   const end = Math.min(slices.size, segment + size);
   const { places, firstCluster } = await findParts(slices, segment, end);
-  const [info = NOTHING] = await readParts(slices, places.get(ID.info), ID.info, MOST_INFO_BYTES);
-  const lists = await readParts(slices, places.get(ID.tracks), ID.tracks, MOST_PART_BYTES);
+  const [info = NOTHING] = await readParts(slices, places, ID.info, MOST_INFO_BYTES);
+  const lists = await readParts(slices, places, ID.tracks, MOST_PART_BYTES);
   const tracks = lists.map(readTracks).find((list) => list.length > 0);
   if (tracks === undefined) return fail(DAMAGED);
   const tickMs = (unsignedOf(info, ID.timestampScale, 1_000_000) || 1_000_000) / 1_000_000;
@@ -161,7 +174,7 @@ async function findParts(slices: Slices, segment: number, end: number) {
   }
   // A list of parts can name a second list, which then is one of the places that are gone through here.
   for (let index = 0; index < (places.get(ID.seekHead)?.length ?? 0); index++) {
-    const list = [places.get(ID.seekHead)?.[index] ?? end];
+    const list = new Map([[ID.seekHead, [places.get(ID.seekHead)?.[index] ?? end]]]);
     for (const content of await readParts(slices, list, ID.seekHead, MOST_INFO_BYTES)) {
       for (const { id, at } of placesIn(content)) note(id, segment + at);
     }
@@ -178,15 +191,15 @@ function placesIn(seekHead: Uint8Array): readonly { readonly id: number; readonl
     }));
 }
 
-/** The contents of the parts at these offsets, as far as they are there and have that ID. Those of more than `most` bytes are left out. */
+/** The contents of the parts with that ID, as far as they are there. Those of more than `most` bytes are left out. */
 async function readParts(
   slices: Slices,
-  places: readonly number[] | undefined,
+  places: Film['places'],
   id: number,
   most: number,
 ): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  for (const at of places ?? []) {
+  for (const at of places.get(id) ?? []) {
     const head = await headIn(slices, at);
     if (head?.id === id && head.size <= most) parts.push(await slices.view(at + head.length, head.size));
   }
@@ -195,7 +208,7 @@ async function readParts(
 
 /** Phrases by a track's UID, as mkvmerge (and MakeMKV, which adds a language to the name) counts blocks in the tags. */
 async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyMap<string, number>> {
-  const parts = await readParts(slices, places.get(ID.tags), ID.tags, MOST_PART_BYTES);
+  const parts = await readParts(slices, places, ID.tags, MOST_PART_BYTES);
   const counts = new Map<string, number>();
   for (const { content: tag } of parts.flatMap((tags) => [...elementsIn(tags)])) {
     const count = countIn(tag);
@@ -218,11 +231,17 @@ function countIn(tag: Uint8Array): number | undefined {
 
 async function extractTrack(
   bytes: VideoBytes,
-  slices: Slices,
-  film: Film,
-  track: Track,
-  watch: Watch,
-): Promise<Result<TrackText, string> | undefined> {
+  number: number,
+  progress: Watch['progress'],
+): Promise<Result<TrackText, string>> {
+  const slices = createSlices(bytes, HEAD_SLICE);
+  const opened = await openFilm(slices);
+  if (!opened.ok) return opened;
+  const film = opened.value;
+  const track = film.tracks.find((one) => one.number === number && one.type === 'subtitles');
+  if (track === undefined) {
+    return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
+  }
   const { format, kind, isPictures } = kindOf(track);
   if (format === undefined || track.packingsOfHead === undefined || track.packings === undefined) {
     const why = isPictures ? 'holds pictures, no text' : 'cannot be read here';
@@ -231,59 +250,49 @@ async function extractTrack(
     );
   }
   const head = await unpack(track.head, track.packingsOfHead, MOST_UNPACKED_BYTES, bytes.inflate);
-  if (watch.isStopped()) return undefined;
-  if (head === undefined)
-    return fail(`The head of the track is packed and cannot be unpacked: it is broken. Choose another track.`);
+  if (head === undefined) return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
   const list = createPhraseList(track, film.tickMs, bytes.inflate);
-  const end =
-    (await takeByIndex(bytes, slices, film, track, list, watch)) ?? (await takeByPass(bytes, film, track, list, watch));
-  if (end === 'stopped') return undefined;
+  const end = await takePhrases(bytes, slices, film, track, list, progress);
   if (end.error !== undefined) return fail(end.error);
   const isCutOff = film.isCutOff || end.isCutOff;
   const file = fileOfTrack(format, track.codecId, text(head), list.phrases);
   if (file.text.length > MOST_UNPACKED_BYTES) return fail(TOO_MUCH);
   if (file.phrases === 0) {
-    return fail(
-      `The track has no phrases${isCutOff ? ' in what is there of the film, which is cut off' : ''}: choose another one.`,
-    );
+    const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
+    return fail(`The track has no phrases${where}: choose another one.`);
   }
   return ok({ format, ...file, isCutOff });
 }
 
-type TakeEnd = 'stopped' | { readonly error: string | undefined; readonly isCutOff: boolean };
-
-/** undefined: the film has no index of the track that can be relied on, and nothing was taken. */
-async function takeByIndex(
+/** By the index, if there is one that can be relied on; else everything is gone through from the first cluster on. */
+async function takePhrases(
   bytes: VideoBytes,
   slices: Slices,
   film: Film,
   track: Track,
   list: PhraseList,
-  watch: Watch,
-): Promise<TakeEnd | undefined> {
-  const parts = await readParts(slices, film.places.get(ID.cues), ID.cues, MOST_PART_BYTES);
-  const entries = parts.length === 1 ? entriesIn(parts[0] ?? NOTHING, track.number, film.segment) : undefined;
+  progress: Watch['progress'],
+): Promise<PassEnd> {
+  const [cues = NOTHING] = await readParts(slices, film.places, ID.cues, MOST_PART_BYTES);
+  const entries = entriesIn(cues, track.number, film.segment);
   const told = entries && (await phraseCounts(slices, film)).get(track.uid);
-  if (watch.isStopped()) return 'stopped';
-  const blocks = entries && (await blocksByIndex(bytes, track.number, entries, told, watch));
-  if (blocks === undefined || blocks === 'stopped') return blocks;
+  const blocks = entries && (await blocksByIndex(bytes, track.number, entries, told, progress));
+  if (blocks === undefined) {
+    const range = { from: film.firstCluster, to: film.end };
+    return passOver(
+      createSlices(bytes, PASS_SLICE),
+      range,
+      track.number,
+      progress,
+      async ({ id, content, clusterTicks }) => {
+        const block = readBlock(id, content, clusterTicks);
+        return block && list.add(block);
+      },
+    );
+  }
   for (const block of blocks) {
     const error = await list.add(block);
-    if (watch.isStopped()) return 'stopped';
     if (error !== undefined) return { error, isCutOff: false };
   }
   return { error: undefined, isCutOff: false };
 }
-
-/** Everything from the first cluster on. */
-const takeByPass = (bytes: VideoBytes, film: Film, track: Track, list: PhraseList, watch: Watch): Promise<TakeEnd> =>
-  passOver(
-    createSlices(bytes, PASS_SLICE),
-    { from: film.firstCluster, to: film.end },
-    track.number,
-    watch,
-    async ({ id, content, clusterTicks }) => {
-      const block = readBlock(id, content, clusterTicks);
-      return block && list.add(block);
-    },
-  );

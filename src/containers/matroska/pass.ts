@@ -1,4 +1,4 @@
-import { MOST_UNPACKED_BYTES, type Watch } from '../container.ts';
+import { MOST_UNPACKED_BYTES } from '../container.ts';
 import { TOO_MUCH } from './blocks.ts';
 import { type Head, headAt, ID, numberAt, type Slices, unsigned } from './ebml.ts';
 
@@ -12,14 +12,12 @@ export interface FoundBlock {
   readonly clusterTicks: number;
 }
 
-export type PassEnd =
-  | 'stopped'
-  | {
-      /** A sentence of `take`; undefined: it came to the end. */
-      readonly error: string | undefined;
-      /** The end is not where the elements say, or on the way something was no element and was jumped over. */
-      readonly isCutOff: boolean;
-    };
+export interface PassEnd {
+  /** A sentence of `take`; undefined: it came to the end. */
+  readonly error: string | undefined;
+  /** The end is not where the elements say, or on the way something was no element and was jumped over. */
+  readonly isCutOff: boolean;
+}
 
 /** A head, and as much of the content as tells the track of a block. */
 const STEP_BYTES = 32;
@@ -45,20 +43,30 @@ export async function passOver(
   slices: Slices,
   { from, to }: { readonly from: number; readonly to: number },
   track: number,
-  watch: Watch,
+  progress: (share: number) => void,
   take: (block: FoundBlock) => Promise<string | undefined>,
 ): Promise<PassEnd> {
   const pass: Pass = { at: from, to, clusterTicks: 0, clusterEnd: Number.POSITIVE_INFINITY, isDamaged: false };
-  while (pass.at < pass.to && !watch.isStopped()) {
+  while (pass.at < pass.to) {
     const { at } = pass;
-    const kept = slices.held(at, STEP_BYTES);
-    if (kept === undefined) watch.progress((at - from) / (to - from));
-    const bytes = kept ?? (await slices.view(at, STEP_BYTES));
-    const block = await step(pass, bytes, slices, watch);
-    const error = block && (await takeIfOf(track, block, slices, bytes, take));
-    if (error !== undefined) return { error, isCutOff: false };
+    let bytes = slices.held(at, STEP_BYTES);
+    // Films have hundreds of thousands of blocks: nothing is awaited where the bytes are there.
+    if (bytes === undefined) {
+      progress((at - from) / (to - from));
+      bytes = await slices.view(at, STEP_BYTES);
+    }
+    const head = headAt(bytes, 0);
+    if (!step(pass, head, bytes)) pass.at = await nextCluster(slices, at + 1, to);
+    else if (
+      head &&
+      isBlockHead(head) &&
+      pass.at <= to &&
+      (trackIn(head, bytes) ?? (await trackOf(slices, head, at))) === track
+    ) {
+      const error = await takeAt(slices, head, at, pass.clusterTicks, take);
+      if (error !== undefined) return { error, isCutOff: false };
+    }
   }
-  if (watch.isStopped()) return 'stopped';
   return { error: undefined, isCutOff: pass.isDamaged || pass.at > pass.to || isFar(pass.clusterEnd, pass.to) };
 }
 
@@ -71,24 +79,17 @@ interface Pass {
   isDamaged: boolean;
 }
 
-interface BlockHead {
-  readonly head: Head;
-  readonly at: number;
-  readonly clusterTicks: number;
-}
-
-/** To the next element, behind what is none, or to the end; a block that was passed by is returned. `bytes`: from where it stands. */
-async function step(pass: Pass, bytes: Uint8Array, slices: Slices, watch: Watch): Promise<BlockHead | undefined> {
-  const { at, to } = pass;
-  const head = headAt(bytes, 0);
-  if (at >= pass.clusterEnd) pass.clusterEnd = Number.POSITIVE_INFINITY;
+/** To the next element, to the end, or out of a cluster that is damaged; false: something is damaged, and the next cluster has to be sought. */
+function step(pass: Pass, head: Head | undefined, bytes: Uint8Array): boolean {
+  if (pass.at >= pass.clusterEnd) pass.clusterEnd = Number.POSITIVE_INFINITY;
   // Another film was put behind this one.
-  if (head?.id === ID.ebml || head?.id === ID.segment) pass.to = at;
+  if (head?.id === ID.ebml || head?.id === ID.segment) pass.to = pass.at;
   else if (head === undefined || !enter(pass, head, bytes)) {
     pass.isDamaged = true;
-    pass.at = pass.clusterEnd < to ? pass.clusterEnd : await nextCluster(slices, at + 1, to, watch);
-  } else if (isBlockHead(head) && pass.at <= to) return { head, at, clusterTicks: pass.clusterTicks };
-  return undefined;
+    if (pass.clusterEnd >= pass.to) return false;
+    pass.at = pass.clusterEnd;
+  }
+  return true;
 }
 
 const isFar = (end: number, to: number): boolean => Number.isFinite(end) && end > to;
@@ -110,38 +111,44 @@ function enter(pass: Pass, head: Head, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The sentence of `take`. `bytes`: from the block's head on. */
-async function takeIfOf(
-  track: number,
-  { head, at, clusterTicks }: BlockHead,
+/** The sentence of `take`. */
+async function takeAt(
   slices: Slices,
-  bytes: Uint8Array,
+  { id, length, size }: Head,
+  at: number,
+  clusterTicks: number,
   take: (block: FoundBlock) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  if ((await trackOf(slices, head, bytes, at)) !== track) return undefined;
-  if (head.size > MOST_UNPACKED_BYTES) return TOO_MUCH;
-  return take({ id: head.id, at, content: await slices.view(at + head.length, head.size), clusterTicks });
+  if (size > MOST_UNPACKED_BYTES) return TOO_MUCH;
+  return take({ id, at, content: await slices.view(at + length, size), clusterTicks });
 }
 
 const isSound = ({ id, size }: Head, end: number, clusterEnd: number): boolean =>
   Number.isFinite(size) && end <= clusterEnd && (KNOWN.has(id) || Number.isFinite(clusterEnd));
 
-async function trackOf(slices: Slices, head: Head, bytes: Uint8Array, start: number): Promise<number> {
-  if (head.id === ID.simpleBlock) return numberAt(bytes, head.length)?.value ?? 0;
+/** The track of a block, of which the beginning is there; undefined: that does not tell it. */
+function trackIn(head: Head, bytes: Uint8Array): number | undefined {
+  const inner = head.id === ID.simpleBlock ? head : headAt(bytes, head.length);
+  const at = inner === head ? head.length : head.length + (inner?.length ?? 0);
+  return inner === head || inner?.id === ID.block ? numberAt(bytes, at)?.value : undefined;
+}
+
+/** The same where the group has its block behind other elements; 0: it has none. */
+async function trackOf(slices: Slices, head: Head, start: number): Promise<number> {
   const end = start + head.length + head.size;
   for (let at = start + head.length; at < end; ) {
-    const child = slices.held(at, STEP_BYTES) ?? (await slices.view(at, STEP_BYTES));
-    const childHead = headAt(child, 0);
-    if (childHead === undefined) return 0;
-    if (childHead.id === ID.block) return numberAt(child, childHead.length)?.value ?? 0;
-    at += childHead.length + childHead.size;
+    const bytes = slices.held(at, STEP_BYTES) ?? (await slices.view(at, STEP_BYTES));
+    const child = headAt(bytes, 0);
+    if (child === undefined) return 0;
+    if (child.id === ID.block) return numberAt(bytes, child.length)?.value ?? 0;
+    at += child.length + child.size;
   }
   return 0;
 }
 
 /** Where the next cluster begins, behind something that is no element; `to`: there is none. */
-async function nextCluster(slices: Slices, from: number, to: number, watch: Watch): Promise<number> {
-  for (let start = from; start < to && !watch.isStopped(); ) {
+async function nextCluster(slices: Slices, from: number, to: number): Promise<number> {
+  for (let start = from; start < to; ) {
     const bytes = await slices.view(start, SEARCH_BYTES);
     for (let at = bytes.indexOf(0x1f); at !== -1; at = bytes.indexOf(0x1f, at + 1)) {
       const head = headAt(bytes, at);

@@ -140,10 +140,6 @@ const KINDS: readonly (readonly [string, Kind])[] = [
   ['S_VOBSUB', { kind: 'VobSub', ...PICTURES }],
   ['S_DVBSUB', { kind: 'DVB', ...PICTURES }],
   ['S_IMAGE', { kind: 'Bitmaps', ...PICTURES }],
-  ['S_HDMV/TEXTST', { kind: 'HDMV text' }],
-  ['S_TEXT/USF', { kind: 'USF' }],
-  ['S_KATE', { kind: 'Kate' }],
-  ['S_ARIBSUB', { kind: 'ARIB' }],
 ];
 
 /** What the track's codec is. Other text than that of `KINDS` has its CodecID as its name. */
@@ -175,27 +171,22 @@ const withoutLetter = (codecId: string): string => codecId.replace(/^[A-Z]_/, ''
 const CODECS: readonly (readonly [string, string, (string | ((head: Uint8Array) => string | undefined))?])[] = [
   ['V_MPEG4/ISO/AVC', 'H.264', avc],
   ['V_MPEGH/ISO/HEVC', 'HEVC', hevc],
-  ['V_MPEGI/ISO/VVC', 'VVC'],
   ['V_VP8', 'VP8', 'vp8'],
   ['V_VP9', 'VP9', vp9],
   ['V_AV1', 'AV1', av1],
   ['V_MPEG4/', 'MPEG-4 Visual', 'mp4v.20.9'],
   ['V_MPEG2', 'MPEG-2'],
-  ['V_MPEG1', 'MPEG-1'],
   ['V_THEORA', 'Theora', 'theora'],
-  ['V_PRORES', 'ProRes'],
   ['A_OPUS', 'Opus', 'opus'],
   ['A_VORBIS', 'Vorbis', 'vorbis'],
   ['A_FLAC', 'FLAC', 'flac'],
   ['A_AAC', 'AAC', aac],
   ['A_MPEG/L3', 'MP3', 'mp3'],
   ['A_MPEG/L2', 'MP2'],
-  ['A_MPEG/L1', 'MP1'],
   ['A_EAC3', 'E-AC-3', 'ec-3'],
   ['A_AC3', 'AC-3', 'ac-3'],
   ['A_DTS', 'DTS', 'dts'],
   ['A_TRUEHD', 'TrueHD'],
-  ['A_MLP', 'MLP'],
   ['A_ALAC', 'ALAC', 'alac'],
   ['A_PCM', 'PCM'],
 ];

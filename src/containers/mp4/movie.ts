@@ -1,0 +1,209 @@
+import type { Slices } from '../slices.ts';
+import { languageOfTrack } from '../track-text.ts';
+import {
+  type Box,
+  boxesIn,
+  createWalk,
+  decode,
+  flagsOf,
+  i32,
+  i64,
+  stringAt,
+  typeAt,
+  u8,
+  u16,
+  u32,
+  u64,
+  type Walk,
+} from './boxes.ts';
+import { type Entry, entryIn, isAllForced, isForcedKind } from './entries.ts';
+
+/** A `trak` box. */
+export interface Track {
+  readonly number: number;
+  readonly type: 'picture' | 'sound' | 'subtitles';
+  readonly entry: Entry;
+  /** Of the box in which the entry stands. */
+  readonly entryVersion: number;
+  readonly language: string | undefined;
+  readonly title: string;
+  readonly isDefault: boolean;
+  readonly isForced: boolean;
+  /** Of the track's times: ticks a second. */
+  readonly timescale: number;
+  readonly edits: readonly Edit[];
+  /** The tables of its samples, by their types: `stsz`, `stts`, … */
+  readonly tables: ReadonlyMap<string, Box>;
+}
+
+/** What of the track is shown, one edit after the other. */
+export interface Edit {
+  /** In ticks of the movie; 0: to the end. */
+  readonly duration: number;
+  /** In ticks of the track; -1: nothing is shown so long. */
+  readonly from: number;
+  readonly rate: number;
+}
+
+/** What holds for a fragment's samples unless it says something else. */
+export interface Defaults {
+  readonly duration: number;
+  readonly size: number;
+}
+
+/** A `moov` box. */
+export interface Movie {
+  /** Ticks a second. */
+  readonly timescale: number;
+  /** 0: not told. */
+  readonly lengthMs: number;
+  /** Tracks of other kinds and chapters are left out. */
+  readonly tracks: readonly Track[];
+  /** By the track's number; undefined: the film is not in fragments. */
+  readonly fragments: ReadonlyMap<number, Defaults> | undefined;
+}
+
+const TYPES = new Map<string, Track['type']>([
+  ['vide', 'picture'],
+  ['soun', 'sound'],
+  ...['sbtl', 'subt', 'text', 'clcp', 'subp'].map((handler) => [handler, 'subtitles'] as const),
+]);
+
+/** Films have up to some fifty tracks of some thirty boxes. */
+const MOST_BOXES = 20_000;
+/** Of a box that is read whole and is no table. */
+const MOST_BYTES = 256 * 1024;
+const MOST_EDITS = 500;
+
+/** `undefined`: its list of tracks is packed, in QuickTime's way of before 2000. */
+export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
+  const walk = createWalk(slices, MOST_BOXES);
+  const tracks = new Map<number, Track>();
+  const chapters = new Set<number>();
+  let fragments: Map<number, Defaults> | undefined;
+  let header = NOTHING;
+  let fragmentsLength = 0;
+  for await (const box of walk(moov.start, moov.end)) {
+    if (box.type === 'cmov') return undefined;
+    if (box.type === 'mvhd') header = await contentIn(slices, box);
+    if (box.type === 'mvex') {
+      fragments = new Map();
+      for (const { type, content } of boxesIn(await contentIn(slices, box))) {
+        if (type === 'trex') fragments.set(u32(content, 4), { duration: u32(content, 12), size: u32(content, 16) });
+        if (type === 'mehd') fragmentsLength = u8(content, 0) === 1 ? u64(content, 4) : u32(content, 4);
+      }
+    }
+    if (box.type === 'trak') {
+      const leaves = await leavesOf(walk, box);
+      for (const number of await chaptersOf(slices, leaves)) chapters.add(number);
+      const track = await readTrack(slices, leaves);
+      if (track !== undefined && !tracks.has(track.number)) tracks.set(track.number, track);
+    }
+  }
+  const [timescale, duration] = u8(header, 0) === 1 ? [u32(header, 20), u64(header, 24)] : timesOf(header);
+  const length = Math.max(isUnknown(duration) ? 0 : duration, fragmentsLength);
+  return {
+    timescale: timescale || 1_000,
+    lengthMs: Math.round((length * 1_000) / (timescale || 1_000)),
+    tracks: [...tracks.values()].filter(({ number }) => !chapters.has(number)),
+    fragments,
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+const timesOf = (header: Uint8Array) => [u32(header, 12), u32(header, 16)] as const;
+/** All bits are set in 32 or in 64 bits: not told. */
+const isUnknown = (duration: number): boolean => duration === 0xffffffff || duration >= 2 ** 63;
+
+const contentIn = (slices: Slices, { start, end }: Box): Promise<Uint8Array> =>
+  slices.view(start, Math.min(end - start, MOST_BYTES));
+
+/** Which box opens in which other one. */
+const PARENTS: Readonly<Record<string, string>> = {
+  mdia: 'trak',
+  edts: 'trak',
+  udta: 'trak',
+  minf: 'mdia',
+  stbl: 'minf',
+};
+
+type Leaves = ReadonlyMap<string, Box>;
+
+/** The boxes of a track that hold no others, by their parent and their type: "mdia/hdlr". The first of each counts. */
+async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()): Promise<Leaves> {
+  for await (const box of walk(parent.start, parent.end)) {
+    const name = `${parent.type}/${box.type}`;
+    if (PARENTS[box.type] === parent.type) await leavesOf(walk, box, leaves);
+    else if (!leaves.has(name)) leaves.set(name, box);
+  }
+  return leaves;
+}
+
+/** The tracks that hold the names of chapters for this one: they have the form of subtitles, and are none. */
+async function chaptersOf(slices: Slices, leaves: Leaves): Promise<readonly number[]> {
+  const references = leaves.get('trak/tref');
+  if (references === undefined) return [];
+  return [...boxesIn(await contentIn(slices, references))]
+    .filter(({ type }) => type === 'chap')
+    .flatMap(({ content }) => Array.from({ length: content.length >> 2 }, (_, index) => u32(content, index * 4)));
+}
+
+async function readTrack(slices: Slices, leaves: Leaves): Promise<Track | undefined> {
+  const read = async (name: string): Promise<Uint8Array> => {
+    const box = leaves.get(name);
+    return box === undefined ? NOTHING : contentIn(slices, box);
+  };
+  const header = await read('trak/tkhd');
+  const media = await read('mdia/mdhd');
+  const number = u32(header, u8(header, 0) === 1 ? 20 : 12);
+  const type = TYPES.get(typeAt(await read('mdia/hdlr'), 8));
+  if (type === undefined || number === 0) return undefined;
+  const stsd = await read('stbl/stsd');
+  const entry = entryIn(stsd);
+  const longLanguage = stringAt(await read('mdia/elng'), 4);
+  return {
+    number,
+    type,
+    entry,
+    entryVersion: u8(stsd, 0),
+    language: languageOfTrack(longLanguage) ?? languageIn(media),
+    title: titleIn(await read('udta/name'), await read('udta/\xa9nam')),
+    isDefault: (flagsOf(header) & 1) === 1,
+    isForced: isAllForced(entry) || isForcedKind(await read('udta/kind')),
+    timescale: u32(media, u8(media, 0) === 1 ? 20 : 12) || 1_000,
+    edits: editsIn(await read('edts/elst')),
+    tables: new Map([...leaves].map(([name, box]) => [name.replace('stbl/', ''), box])),
+  };
+}
+
+/** In a MOV file as the name is, else as QuickTime's text: its length, its language. */
+const titleIn = (name: Uint8Array, named: Uint8Array): string =>
+  (stringAt(name, 0) || decode(named.subarray(4, 4 + u16(named, 0)))).replaceAll('\0', '').trim();
+
+/** Macintosh language codes (QuickTime File Format), from 0 on, as ISO 639-2. */
+const OF_MACINTOSH =
+  'eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl mlt tur hrv zho-Hant urd hin tha kor lit pol hun est lav sme fao fas rus zho-Hans nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb kaz aze aze hye kat ron kir tgk tuk mon mon pus kur kas snd bod nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao vie ind tgl msa msa amh tir orm som swa kin run nya mlg epo'.split(
+    ' ',
+  );
+/** ISO 639-2 in three times five bits; QuickTime's numbers of languages are smaller than any of them. */
+const FIRST_PACKED = 0x400;
+
+function languageIn(media: Uint8Array): string | undefined {
+  const code = u16(media, u8(media, 0) === 1 ? 32 : 20);
+  if (code < FIRST_PACKED) return media.length === 0 ? undefined : languageOfTrack(OF_MACINTOSH[code] ?? '');
+  return languageOfTrack(String.fromCharCode(...[10, 5, 0].map((shift) => ((code >> shift) & 31) + 0x60)));
+}
+
+function editsIn(elst: Uint8Array): readonly Edit[] {
+  const isLong = u8(elst, 0) === 1;
+  const length = isLong ? 20 : 12;
+  const count = Math.min(u32(elst, 4), Math.floor(Math.max(0, elst.length - 8) / length), MOST_EDITS);
+  return Array.from({ length: count }, (_, index) => {
+    const at = 8 + index * length;
+    const [duration, from] = isLong ? [u64(elst, at), i64(elst, at + 8)] : [u32(elst, at), i32(elst, at + 4)];
+    const rate = i32(elst, at + length - 4) / 65_536;
+    // A rate of 0 holds one picture as long as the edit is; of a text nothing is known that does it.
+    return { duration, from, rate: rate > 0 ? rate : 1 };
+  });
+}

@@ -87,8 +87,8 @@ export default {
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
     mayImport(
       'files',
-      ['lib'],
-      'files/ turns bytes into text and text into downloads; what the text means is not its business.',
+      ['lib', 'containers'],
+      'files/ turns bytes into text and text into downloads, and knows a film by its bytes; what a text means is not its business.',
     ),
     mayImport(
       'providers',
@@ -158,6 +158,7 @@ export default {
         'lib',
         'languages',
         'subtitles',
+        'containers',
         'notes',
         'translation',
         'review',

@@ -382,18 +382,19 @@ function sizeTable(sizes: readonly number[], bits: number): Uint8Array {
 }
 
 function* fragmentParts(plan: Mp4Plan, fragments: PlannedFragments, begin: number): Generator<Part> {
-  const chunks = plan.tracks.flatMap((track) => chunksOf(track, 1));
-  const numberOf = ({ startMs }: Chunk) => Math.floor(startMs / fragments.lengthMs);
-  const last = Math.max(-1, ...chunks.map(numberOf));
+  const inside = new Map<number, Chunk[]>();
+  for (const chunk of plan.tracks.flatMap((track) => chunksOf(track, 1))) {
+    const number = Math.floor(chunk.startMs / fragments.lengthMs);
+    inside.set(number, [...(inside.get(number) ?? []), chunk]);
+  }
   let at = begin;
-  for (let number = 0; number <= last; number++) {
-    const inside = chunks.filter((chunk) => numberOf(chunk) === number);
+  for (const [number, members] of [...inside].sort(([one], [other]) => one - other)) {
     const index = fragments.hasIndex
       ? joined(box('styp', latin1('msdh'), u32(0)), fullBox('sidx', 0, 0, u32(1), u32(1_000), zeros(8), u32(0)))
       : zeros(0);
     const tracks = plan.tracks
-      .map((track) => inside.filter((chunk) => chunk.track === track))
-      .filter((members) => members.length > 0);
+      .map((track) => members.filter((chunk) => chunk.track === track))
+      .filter((ofTrack) => ofTrack.length > 0);
     const moofAt = at + index.length;
     const length = fragmentBox(fragments, tracks, moofAt, 0, number).length;
     const moof = fragmentBox(fragments, tracks, moofAt, length + 8, number);

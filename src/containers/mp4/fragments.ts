@@ -2,7 +2,7 @@ import type { Watch } from '../container.ts';
 import type { Slices } from '../slices.ts';
 import { boxesIn, contentOf, createWalk, flagsOf, i32, u8, u32, u64 } from './boxes.ts';
 import type { Defaults } from './movie.ts';
-import type { Collector } from './samples.ts';
+import type { Collector } from './sample.ts';
 
 /** Of a fragment's list of samples: of an hour of picture it has 2 MB. */
 const MOST_FRAGMENT_BYTES = 16 * 1024 * 1024;

@@ -90,10 +90,11 @@ export async function readMovie(slices: Slices, moov: Box): Promise<Movie | unde
   const extension = await contentOfFirst('mvex');
   const [timescale, duration] =
     u8(header, 0) === 1 ? [u32(header, 20), u64(header, 24)] : [u32(header, 12), u32(header, 16)];
-  const length = Math.max(isUnknown(duration) ? 0 : duration, lengthOfFragments(extension));
+  // Of a film in fragments the header knows no more than what stands in front of them.
+  const length = extension === undefined ? duration : lengthOfFragments(extension);
   return {
     timescale: timescale || 1_000,
-    lengthMs: Math.round((length * 1_000) / (timescale || 1_000)),
+    lengthMs: isUnknown(length) ? 0 : Math.round((length * 1_000) / (timescale || 1_000)),
     tracks: await readTracks(
       slices,
       walk,
@@ -124,7 +125,7 @@ function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
   return defaults;
 }
 
-function lengthOfFragments(extension: Uint8Array = NOTHING): number {
+function lengthOfFragments(extension: Uint8Array): number {
   const length = contentOf(extension, 'mehd') ?? NOTHING;
   return u8(length, 0) === 1 ? u64(length, 4) : u32(length, 4);
 }
@@ -199,9 +200,9 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<Track | undefi
 const titleIn = (name: Uint8Array, named: Uint8Array): string =>
   (stringAt(name, 0) || decode(named.subarray(4, 4 + u16(named, 0)))).replaceAll('\0', '').trim();
 
-/** Macintosh language codes (QuickTime File Format), from 0 on, as ISO 639-2. */
+/** Macintosh language codes (QuickTime File Format), from 0 on. */
 const OF_MACINTOSH =
-  'eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl mlt tur hrv zho-Hant urd hin tha kor lit pol hun est lav sme fao fas rus zho-Hans nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb kaz aze aze hye kat ron kir tgk tuk mon mon pus kur kas snd bod nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao vie ind tgl msa msa amh tir orm som swa kin run nya mlg epo'.split(
+  'en fr de it nl sv es da pt no he ja ar fi el is mt tr hr zh-Hant ur hi th ko lt pl hu et lv se fo fa ru zh-Hans nl ga sq ro cs sk sl yi sr mk bg uk be uz kk az az hy ka ro ky tg tk mn mn ps ku ks sd bo ne sa mr bn as gu pa or ml kn ta te si my km lo vi id tl ms ms am ti om so sw rw rn ny mg eo'.split(
     ' ',
   );
 /** ISO 639-2 in three times five bits; QuickTime's numbers of languages are smaller than any of them. */

@@ -128,12 +128,15 @@ test('sizes of 4 bits are read', async () => {
   expect(phrasesIn(await textOf(onlyText({ samples, sizeBits: 4 })))).toEqual(['0-1000 a', '1000-2000 bc']);
 });
 
-test('fragments tell their length where the film does not, and no number of phrases', async () => {
+test('a film in fragments has the length that it tells of all of them, and no number of phrases', async () => {
   const { lengthMs, subtitles } = await contentsOf({
+    durationMs: 1_045,
     tracks: [TEXT],
     fragments: { lengthMs: 1_500, totalMs: 90_000 },
   });
   expect(lengthMs).toBe(90_000);
+  const untold = await contentsOf({ durationMs: 1_045, tracks: [TEXT], fragments: { lengthMs: 1_500 } });
+  expect(untold.lengthMs).toBe(0);
   expect(subtitles).toEqual([{ ...ordinary(3), phrases: undefined }]);
 });
 
@@ -198,7 +201,7 @@ test.each<readonly [Uint8Array, string | undefined, string]>([
   [pictureEntry('mp4v', esds(0x20, [0, 0, 1, 0xb0, 0xf5])), 'mp4v.20.245', 'MPEG-4 Visual'],
   [pictureEntry('mp4v', esds(0x61)), 'mp4v.61', 'MPEG-2'],
   [pictureEntry('apcn'), 'apcn', 'ProRes'],
-  [pictureEntry('encv'), undefined, 'encrypted picture'],
+  [pictureEntry('encv'), undefined, 'encrypted'],
   [pictureEntry('zzzz'), undefined, 'zzzz'],
 ])('a picture of %#: %s, %s', async (entry, type, name) => {
   const { pictures } = await contentsOf({ tracks: [{ number: 1, handler: 'vide', entry, samples: [] }] });

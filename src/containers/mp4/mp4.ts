@@ -12,7 +12,8 @@ import { srtOfCues, vttOfCues } from '../track-text.ts';
 import { type Box, createWalk } from './boxes.ts';
 import { codecOf, textKindOf, webVttHead } from './entries.ts';
 import { type Movie, readMovie, type Track } from './movie.ts';
-import { readSamples, type Sample, samplesOf, sizesOf, TOO_MUCH } from './samples.ts';
+import type { Sample } from './sample.ts';
+import { readSamples, samplesOf, sizesOf, TOO_MUCH } from './samples.ts';
 import { createTextReader, cuesOf, endsOf, MOST_PHRASES } from './text-samples.ts';
 
 /** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format): docs/containers.md says what of them. */
@@ -87,6 +88,8 @@ async function topBoxes(slices: Slices): Promise<readonly Box[]> {
   for await (const box of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
     boxes.push(box);
     if (box.type === 'moov') left = MOST_BEHIND_MOVIE;
+    // A fragment in front of the list of tracks: there is none.
+    else if (box.type === 'moof' && left > MOST_BEHIND_MOVIE) break;
     if (--left === 0) break;
   }
   return boxes;

@@ -4,15 +4,7 @@ import { createSlices, type Slices } from '../slices.ts';
 import { type Box, u8, u16, u32, u64 } from './boxes.ts';
 import { addFragments } from './fragments.ts';
 import type { Movie, Track } from './movie.ts';
-
-/** A piece of a track in the file, with its time: in the track's ticks, before any edit. */
-export interface Sample {
-  readonly offset: number;
-  readonly size: number;
-  readonly start: number;
-  /** 0: not told. */
-  readonly duration: number;
-}
+import { type Collector, createCollector, MOST_SAMPLES, type Sample } from './sample.ts';
 
 export interface Samples {
   readonly samples: readonly Sample[];
@@ -20,40 +12,11 @@ export interface Samples {
   readonly isCutOff: boolean;
 }
 
-/** A subtitle track of a day has less. */
-const MOST_SAMPLES = 500_000;
 /** Fragments of a few seconds have some KB of list. */
 const FRAGMENT_SLICE = 8 * 1024;
 
 const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts, which no subtitles have: its list is damaged. Choose another track.`;
 export const TOO_MUCH = `The track holds more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB of text, which is more than any film has to say: it is left alone. Choose another track.`;
-
-/** Takes the samples of one track as they come. */
-export interface Collector {
-  readonly samples: readonly Sample[];
-  isCutOff: boolean;
-  isFull(): boolean;
-  /** False: it takes no more of this run, since they are beyond the file's end, or too many. */
-  add(offset: number, size: number, start: number, duration: number): boolean;
-}
-
-function createCollector(fileSize: number): Collector {
-  const samples: Sample[] = [];
-  return {
-    samples,
-    isCutOff: false,
-    isFull: () => samples.length > MOST_SAMPLES,
-    add(offset, size, start, duration) {
-      if (this.isFull()) return false;
-      if (offset + size > fileSize) {
-        this.isCutOff = true;
-        return false;
-      }
-      samples.push({ offset, size, start, duration });
-      return true;
-    },
-  };
-}
 
 /** All samples of a track, in the order of the file's lists. `progress`: of a film in fragments, how much of it is gone through. */
 export async function samplesOf(

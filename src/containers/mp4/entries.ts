@@ -57,52 +57,35 @@ const printable = (type: string): string => type.replace(/[^ -~]/g, '').trim();
 const BEHIND_PICTURE = 78;
 const BEHIND_SOUND = 28;
 
-/** A word, the name of the box whose content tells it, or the sample entry's own type. */
-type TypeOf = string | ((settings: (box: string) => Uint8Array | undefined, type: string) => string | undefined);
+type TypeOf = (settings: (box: string) => Uint8Array, type: string) => string | undefined;
 
-const own: TypeOf = (_, type) => type;
-const avc: TypeOf = (settings, type) => avcType(settings('avcC') ?? NO_ENTRY.content, type);
-const hevc: TypeOf = (settings, type) => hevcType(settings('hvcC') ?? NO_ENTRY.content, type);
+const avc: TypeOf = (settings, type) => avcType(settings('avcC'), type);
+const hevc: TypeOf = (settings, type) => hevcType(settings('hvcC'), type);
 const vp9: TypeOf = (settings) => {
   const found = settings('vpcC');
-  return found === undefined ? 'vp9' : vp9Type(u8(found, 4), u8(found, 5), u8(found, 6) >> 4);
+  return found.length === 0 ? 'vp9' : vp9Type(u8(found, 4), u8(found, 5), u8(found, 6) >> 4);
 };
 
-/** By the beginning of the type: the first that fits. */
-const CODECS: readonly (readonly [string, string, TypeOf?])[] = [
-  ['avc', 'H.264', avc],
-  ['dva', 'Dolby Vision', avc],
-  ['hvc1', 'HEVC', hevc],
-  ['hev1', 'HEVC', hevc],
-  ['dvh', 'Dolby Vision', hevc],
-  ['vvc1', 'VVC', own],
-  ['vvi1', 'VVC', own],
-  ['vp08', 'VP8', 'vp8'],
-  ['vp09', 'VP9', vp9],
-  ['av01', 'AV1', (settings) => av1Type(settings('av1C') ?? NO_ENTRY.content)],
-  ['s263', 'H.263', own],
-  ['ap', 'ProRes', own],
-  ['jpeg', 'JPEG'],
-  ['mjp', 'Motion JPEG'],
-  ['Opus', 'Opus', 'opus'],
-  ['fLaC', 'FLAC', 'flac'],
-  ['ac-3', 'AC-3', 'ac-3'],
-  ['ec-3', 'E-AC-3', 'ec-3'],
-  ['ac-4', 'AC-4', own],
-  ['dts', 'DTS', own],
-  ['mlpa', 'TrueHD', own],
-  ['alac', 'ALAC', 'alac'],
-  ['.mp3', 'MP3', 'mp3'],
-  ['ms\0U', 'MP3', 'mp3'],
-  ['samr', 'AMR', own],
-  ['sawb', 'AMR', own],
-  ...['sowt', 'twos', 'lpcm', 'ipcm', 'fpcm', 'in24', 'in32', 'fl32', 'fl64', 'raw '].map(
-    (type) => [type, 'PCM'] as const,
-  ),
-  ['ulaw', 'G.711'],
-  ['alaw', 'G.711'],
-  ['encv', 'encrypted picture'],
-  ['enca', 'encrypted sound'],
+/** By the beginning of the type, the first that fits: the field's words, and canPlayType's word. */
+const CODECS: readonly (readonly [RegExp, string, (string | TypeOf)?])[] = [
+  [/^avc/, 'H.264', avc],
+  [/^h[ve][cv]1/, 'HEVC', hevc],
+  [/^dva/, 'Dolby Vision', avc],
+  [/^dvh/, 'Dolby Vision', hevc],
+  [/^vp08/, 'VP8', 'vp8'],
+  [/^vp09/, 'VP9', vp9],
+  [/^av01/, 'AV1', (settings) => av1Type(settings('av1C'))],
+  [/^ap[c4]/, 'ProRes', (_, type) => type],
+  [/^mjp|^jpeg/, 'Motion JPEG'],
+  [/^Opus/, 'Opus', 'opus'],
+  [/^fLaC/, 'FLAC', 'flac'],
+  [/^ac-3/, 'AC-3', 'ac-3'],
+  [/^ec-3/, 'E-AC-3', 'ec-3'],
+  [/^dts/, 'DTS', (_, type) => type],
+  [/^alac/, 'ALAC', 'alac'],
+  [/^\.mp3|^ms\0U/, 'MP3', 'mp3'],
+  [/^(?:sowt|twos|raw |[lif]pcm|in24|in32|fl32|fl64)/, 'PCM'],
+  [/^enc/, 'encrypted'],
 ];
 
 /** Of MPEG-4's own entries (mp4v, mp4a), by the object type that the `esds` box tells (mp4ra.org). */
@@ -125,10 +108,12 @@ const OBJECT_TYPES: readonly (readonly [first: number, last: number, name: strin
 export function codecOf({ type, content }: Entry, isSound: boolean, version: number): Codec {
   const behind = isSound ? behindSound(content, version) : BEHIND_PICTURE;
   // QuickTime puts what tells the sound's codec into a box of its own.
-  const settings = (box: string) =>
-    contentOf(content, box, behind) ?? contentOf(contentOf(content, 'wave', behind) ?? NO_ENTRY.content, box);
+  const settings = (box: string): Uint8Array =>
+    contentOf(content, box, behind) ??
+    contentOf(contentOf(content, 'wave', behind) ?? NO_ENTRY.content, box) ??
+    NO_ENTRY.content;
   if (type === 'mp4a' || type === 'mp4v') return codecOfEsds(type, settings('esds'));
-  const known = CODECS.find(([beginning]) => type.startsWith(beginning));
+  const known = CODECS.find(([beginning]) => beginning.test(type));
   if (known === undefined) return { type: undefined, name: printable(type) || 'unknown' };
   const [, name, typeOf] = known;
   return { type: typeof typeOf === 'function' ? typeOf(settings, type) : typeOf, name };
@@ -140,9 +125,9 @@ function behindSound(content: Uint8Array, version: number): number {
   return BEHIND_SOUND + (longer ?? 0);
 }
 
-function codecOfEsds(type: string, esds: Uint8Array | undefined): Codec {
+function codecOfEsds(type: string, esds: Uint8Array): Codec {
   const unknown = { type: undefined, name: type === 'mp4a' ? 'MPEG-4 sound' : 'MPEG-4 Visual' };
-  const stream = esds && descriptorIn(esds, 4, 3);
+  const stream = descriptorIn(esds, 4, 3);
   if (stream === undefined) return unknown;
   const flags = u8(stream, 2);
   const behind = 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x40 ? 1 + u8(stream, 3) : 0) + (flags & 0x20 ? 2 : 0);

@@ -3,6 +3,7 @@ import { languageOfTrack } from '../track-text.ts';
 import {
   type Box,
   boxesIn,
+  contentOf,
   createWalk,
   decode,
   flagsOf,
@@ -78,41 +79,59 @@ const MOST_EDITS = 500;
 /** `undefined`: its list of tracks is packed, in QuickTime's way of before 2000. */
 export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
   const walk = createWalk(slices, MOST_BOXES);
-  const tracks = new Map<number, Track>();
-  const chapters = new Set<number>();
-  let fragments: Map<number, Defaults> | undefined;
-  let header = NOTHING;
-  let fragmentsLength = 0;
-  for await (const box of walk(moov.start, moov.end)) {
-    if (box.type === 'cmov') return undefined;
-    if (box.type === 'mvhd') header = await contentIn(slices, box);
-    if (box.type === 'mvex') {
-      fragments = new Map();
-      for (const { type, content } of boxesIn(await contentIn(slices, box))) {
-        if (type === 'trex') fragments.set(u32(content, 4), { duration: u32(content, 12), size: u32(content, 16) });
-        if (type === 'mehd') fragmentsLength = u8(content, 0) === 1 ? u64(content, 4) : u32(content, 4);
-      }
-    }
-    if (box.type === 'trak') {
-      const leaves = await leavesOf(walk, box);
-      for (const number of await chaptersOf(slices, leaves)) chapters.add(number);
-      const track = await readTrack(slices, leaves);
-      if (track !== undefined && !tracks.has(track.number)) tracks.set(track.number, track);
-    }
-  }
-  const [timescale, duration] = u8(header, 0) === 1 ? [u32(header, 20), u64(header, 24)] : timesOf(header);
-  const length = Math.max(isUnknown(duration) ? 0 : duration, fragmentsLength);
+  const boxes: Box[] = [];
+  for await (const box of walk(moov.start, moov.end)) boxes.push(box);
+  if (boxes.some(({ type }) => type === 'cmov')) return undefined;
+  const contentOfFirst = async (wanted: string): Promise<Uint8Array | undefined> => {
+    const box = boxes.find(({ type }) => type === wanted);
+    return box && contentIn(slices, box);
+  };
+  const header = (await contentOfFirst('mvhd')) ?? NOTHING;
+  const extension = await contentOfFirst('mvex');
+  const [timescale, duration] =
+    u8(header, 0) === 1 ? [u32(header, 20), u64(header, 24)] : [u32(header, 12), u32(header, 16)];
+  // Of a film in fragments the header knows no more than what stands in front of them.
+  const length = extension === undefined ? duration : lengthOfFragments(extension);
   return {
     timescale: timescale || 1_000,
-    lengthMs: Math.round((length * 1_000) / (timescale || 1_000)),
-    tracks: [...tracks.values()].filter(({ number }) => !chapters.has(number)),
-    fragments,
+    lengthMs: isUnknown(length) ? 0 : Math.round((length * 1_000) / (timescale || 1_000)),
+    tracks: await readTracks(
+      slices,
+      walk,
+      boxes.filter(({ type }) => type === 'trak'),
+    ),
+    fragments: extension && defaultsIn(extension),
   };
 }
 
-const NOTHING = new Uint8Array(0);
+/** A second track with the number of a first is left out, as are chapters. */
+async function readTracks(slices: Slices, walk: Walk, boxes: readonly Box[]): Promise<readonly Track[]> {
+  const tracks = new Map<number, Track>();
+  const chapters = new Set<number>();
+  for (const box of boxes) {
+    const leaves = await leavesOf(walk, box);
+    for (const number of await chaptersOf(slices, leaves)) chapters.add(number);
+    const track = await readTrack(slices, leaves);
+    if (track !== undefined && !tracks.has(track.number)) tracks.set(track.number, track);
+  }
+  return [...tracks.values()].filter(({ number }) => !chapters.has(number));
+}
 
-const timesOf = (header: Uint8Array) => [u32(header, 12), u32(header, 16)] as const;
+function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
+  const defaults = new Map<number, Defaults>();
+  for (const { type, content } of boxesIn(extension)) {
+    if (type === 'trex') defaults.set(u32(content, 4), { duration: u32(content, 12), size: u32(content, 16) });
+  }
+  return defaults;
+}
+
+function lengthOfFragments(extension: Uint8Array): number {
+  const length = contentOf(extension, 'mehd') ?? NOTHING;
+  return u8(length, 0) === 1 ? u64(length, 4) : u32(length, 4);
+}
+
+const NOTHING: Uint8Array = new Uint8Array(0);
+
 /** All bits are set in 32 or in 64 bits: not told. */
 const isUnknown = (duration: number): boolean => duration === 0xffffffff || duration >= 2 ** 63;
 
@@ -181,9 +200,9 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<Track | undefi
 const titleIn = (name: Uint8Array, named: Uint8Array): string =>
   (stringAt(name, 0) || decode(named.subarray(4, 4 + u16(named, 0)))).replaceAll('\0', '').trim();
 
-/** Macintosh language codes (QuickTime File Format), from 0 on, as ISO 639-2. */
+/** Macintosh language codes (QuickTime File Format), from 0 on. */
 const OF_MACINTOSH =
-  'eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl mlt tur hrv zho-Hant urd hin tha kor lit pol hun est lav sme fao fas rus zho-Hans nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb kaz aze aze hye kat ron kir tgk tuk mon mon pus kur kas snd bod nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao vie ind tgl msa msa amh tir orm som swa kin run nya mlg epo'.split(
+  'en fr de it nl sv es da pt no he ja ar fi el is mt tr hr zh-Hant ur hi th ko lt pl hu et lv se fo fa ru zh-Hans nl ga sq ro cs sk sl yi sr mk bg uk be uz kk az az hy ka ro ky tg tk mn mn ps ku ks sd bo ne sa mr bn as gu pa or ml kn ta te si my km lo vi id tl ms ms am ti om so sw rw rn ny mg eo'.split(
     ' ',
   );
 /** ISO 639-2 in three times five bits; QuickTime's numbers of languages are smaller than any of them. */

@@ -12,7 +12,8 @@ import { srtOfCues, vttOfCues } from '../track-text.ts';
 import { type Box, createWalk } from './boxes.ts';
 import { codecOf, textKindOf, webVttHead } from './entries.ts';
 import { type Movie, readMovie, type Track } from './movie.ts';
-import { readSamples, type Sample, samplesOf, sizesOf, TOO_MUCH } from './samples.ts';
+import type { Sample } from './sample.ts';
+import { readSamples, samplesOf, sizesOf, TOO_MUCH } from './samples.ts';
 import { createTextReader, cuesOf, endsOf, MOST_PHRASES } from './text-samples.ts';
 
 /** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format): docs/containers.md says what of them. */
@@ -67,23 +68,31 @@ interface Film {
   readonly isCutOff: boolean;
 }
 
-/** The boxes of the file up to its list of tracks, and some behind it: whether the last one ends with the file. */
 async function openFilm(slices: Slices): Promise<Result<Film, string>> {
-  let moov: Box | undefined;
-  let isCutOff = false;
-  let isSegment = false;
-  let behind = 0;
-  for await (const box of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
-    if (box.isCut) isCutOff = true;
-    if (box.type === 'moof' && moov === undefined) isSegment = true;
-    if (box.type === 'moov') moov ??= box;
-    if (moov !== undefined && behind++ === MOST_BEHIND_MOVIE) break;
+  const boxes = await topBoxes(slices);
+  const moov = boxes.find(({ type }) => type === 'moov');
+  const isCutOff = boxes.some(({ isCut }) => isCut);
+  if (moov === undefined) {
+    if (boxes.some(({ type }) => type === 'moof')) return fail(SEGMENT);
+    return fail(isCutOff ? CUT_OFF : DAMAGED);
   }
-  if (moov === undefined) return fail(isSegment ? SEGMENT : isCutOff ? CUT_OFF : DAMAGED);
   const movie = await readMovie(slices, moov);
   if (movie === undefined) return fail(PACKED);
-  if (movie.tracks.length === 0 && moov.isCut) return fail(CUT_OFF);
-  return ok({ movie, isCutOff });
+  return movie.tracks.length === 0 && moov.isCut ? fail(CUT_OFF) : ok({ movie, isCutOff });
+}
+
+/** The boxes of the file up to its list of tracks, and some behind it: the last one tells whether the file is cut off. */
+async function topBoxes(slices: Slices): Promise<readonly Box[]> {
+  const boxes: Box[] = [];
+  let left = MOST_TOP_BOXES;
+  for await (const box of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
+    boxes.push(box);
+    if (box.type === 'moov') left = MOST_BEHIND_MOVIE;
+    // A fragment in front of the list of tracks: there is none.
+    else if (box.type === 'moof' && left > MOST_BEHIND_MOVIE) break;
+    if (--left === 0) break;
+  }
+  return boxes;
 }
 
 async function subtitleTrack(slices: Slices, movie: Movie, track: Track): Promise<SubtitleTrack> {

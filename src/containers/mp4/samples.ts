@@ -1,17 +1,10 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { MOST_UNPACKED_BYTES, type VideoBytes, type Watch } from '../container.ts';
 import { createSlices, type Slices } from '../slices.ts';
-import { type Box, boxesIn, contentOf, createWalk, flagsOf, i32, u8, u16, u32, u64 } from './boxes.ts';
-import type { Defaults, Movie, Track } from './movie.ts';
-
-/** A piece of a track in the file, with its time: in the track's ticks, before any edit. */
-export interface Sample {
-  readonly offset: number;
-  readonly size: number;
-  readonly start: number;
-  /** 0: not told. */
-  readonly duration: number;
-}
+import { type Box, u8, u16, u32, u64 } from './boxes.ts';
+import { addFragments } from './fragments.ts';
+import type { Movie, Track } from './movie.ts';
+import { type Collector, createCollector, MOST_SAMPLES, type Sample } from './sample.ts';
 
 export interface Samples {
   readonly samples: readonly Sample[];
@@ -19,41 +12,11 @@ export interface Samples {
   readonly isCutOff: boolean;
 }
 
-/** A subtitle track of a day has less. */
-const MOST_SAMPLES = 500_000;
-/** Of a fragment's list of samples: of an hour of picture it has 2 MB. */
-const MOST_FRAGMENT_BYTES = 16 * 1024 * 1024;
 /** Fragments of a few seconds have some KB of list. */
 const FRAGMENT_SLICE = 8 * 1024;
-const MOST_TOP_BOXES = 1_000_000;
 
 const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts, which no subtitles have: its list is damaged. Choose another track.`;
 export const TOO_MUCH = `The track holds more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB of text, which is more than any film has to say: it is left alone. Choose another track.`;
-
-/** Takes the samples of one track as they come. */
-interface Collector {
-  readonly samples: Sample[];
-  isCutOff: boolean;
-  /** False: it takes no more of this run, since they are beyond the file's end, or too many. */
-  add(offset: number, size: number, start: number, duration: number): boolean;
-}
-
-function createCollector(fileSize: number): Collector {
-  const samples: Sample[] = [];
-  return {
-    samples,
-    isCutOff: false,
-    add(offset, size, start, duration) {
-      if (samples.length > MOST_SAMPLES) return false;
-      if (offset + size > fileSize) {
-        this.isCutOff = true;
-        return false;
-      }
-      samples.push({ offset, size, start, duration });
-      return true;
-    },
-  };
-}
 
 /** All samples of a track, in the order of the file's lists. `progress`: of a film in fragments, how much of it is gone through. */
 export async function samplesOf(
@@ -68,7 +31,7 @@ export async function samplesOf(
   const defaults = movie.fragments?.get(track.number) ?? { duration: 0, size: 0 };
   if (movie.fragments !== undefined) await addFragments(slices, track.number, defaults, start, collector, progress);
   const { samples, isCutOff } = collector;
-  if (samples.length > MOST_SAMPLES) return fail(TOO_MANY);
+  if (collector.isFull()) return fail(TOO_MANY);
   return samples.reduce((sum, { size }) => sum + size, 0) > MOST_UNPACKED_BYTES
     ? fail(TOO_MUCH)
     : ok({ samples, isCutOff });
@@ -128,7 +91,7 @@ async function addListed(slices: Slices, track: Track, collector: Collector): Pr
   for (let chunk = 0; chunk < chunks.count && index < count; chunk++) {
     let offset = isLong ? u64(chunks.bytes, 8 + chunk * 8) : u32(chunks.bytes, 8 + chunk * 4);
     const end = Math.min(count, index + perChunk(chunk + 1));
-    for (; index < end && collector.samples.length <= MOST_SAMPLES; index++) {
+    for (; index < end && !collector.isFull(); index++) {
       const size = sizeAt(index);
       const duration = durations(1);
       // What stands behind it in this chunk is beyond the file's end, too.
@@ -172,106 +135,6 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
     }
     return time;
   };
-}
-
-/** The samples of the fragments (ISO/IEC 14496-12, 8.8), in the order of the file. `begin`: the time behind those before them. */
-async function addFragments(
-  slices: Slices,
-  number: number,
-  defaults: Defaults,
-  begin: number,
-  collector: Collector,
-  progress: Watch['progress'],
-): Promise<void> {
-  let time = begin;
-  for await (const { type, at, start, end, isCut } of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
-    if (isCut) collector.isCutOff = true;
-    if (type !== 'moof') continue;
-    const moof = await slices.view(start, Math.min(end - start, MOST_FRAGMENT_BYTES));
-    time = addFragment(moof, at, number, defaults, time, collector);
-    if (collector.samples.length > MOST_SAMPLES) return;
-    progress(end / slices.size);
-  }
-}
-
-const HAS_BASE = 0x1;
-const IS_BASE_MOOF = 0x20000;
-
-function addFragment(
-  moof: Uint8Array,
-  moofAt: number,
-  number: number,
-  ofTrack: Defaults,
-  begin: number,
-  collector: Collector,
-): number {
-  let time = begin;
-  // A track's data stands behind that of the track before it, unless it says something else.
-  let behind = moofAt;
-  for (const { type, content: traf } of boxesIn(moof)) {
-    const tfhd = type === 'traf' ? contentOf(traf, 'tfhd') : undefined;
-    if (tfhd === undefined) continue;
-    const flags = flagsOf(tfhd);
-    const { defaults, base } = headerOf(tfhd, flags, ofTrack);
-    const from = flags & HAS_BASE ? base : flags & IS_BASE_MOOF ? moofAt : behind;
-    const isWanted = u32(tfhd, 4) === number;
-    const tfdt = contentOf(traf, 'tfdt');
-    if (isWanted && tfdt !== undefined) time = u8(tfdt, 0) === 1 ? u64(tfdt, 4) : u32(tfdt, 4);
-    behind = from;
-    for (const box of boxesIn(traf)) {
-      if (box.type !== 'trun') continue;
-      const run = readRun(box.content, from, behind, defaults, time, isWanted ? collector : undefined);
-      behind = run.behind;
-      if (isWanted) time = run.time;
-    }
-  }
-  return time;
-}
-
-/** What a `tfhd` box says; its fields are there by its flags. */
-function headerOf(tfhd: Uint8Array, flags: number, ofTrack: Defaults) {
-  let at = 8;
-  const field = (flag: number, length: number): number | undefined => {
-    if ((flags & flag) === 0) return undefined;
-    at += length;
-    return length === 8 ? u64(tfhd, at - 8) : u32(tfhd, at - 4);
-  };
-  const base = field(HAS_BASE, 8) ?? 0;
-  field(0x2, 4);
-  const duration = field(0x8, 4) ?? ofTrack.duration;
-  const size = field(0x10, 4) ?? ofTrack.size;
-  return { base, defaults: { duration, size } };
-}
-
-/** A `trun` box: where its data ends, and its time. `collector` undefined: of another track. */
-function readRun(
-  trun: Uint8Array,
-  base: number,
-  behind: number,
-  defaults: Defaults,
-  begin: number,
-  collector: Collector | undefined,
-): { readonly behind: number; readonly time: number } {
-  const flags = flagsOf(trun);
-  const told = u32(trun, 4);
-  const hasOffset = (flags & 0x1) !== 0;
-  const first = 8 + (hasOffset ? 4 : 0) + (flags & 0x4 ? 4 : 0);
-  const fields = [0x100, 0x200, 0x400, 0x800].map((flag) => (flags & flag) !== 0);
-  const [hasDuration = false, hasSize = false] = fields;
-  const length = 4 * fields.filter(Boolean).length;
-  let offset = hasOffset ? base + i32(trun, 8) : behind;
-  let time = begin;
-  // Without a field of their own all samples are the same, and those of another track need no counting.
-  if (!hasSize && collector === undefined) return { behind: offset + told * defaults.size, time };
-  const count = length === 0 ? told : Math.min(told, Math.floor(Math.max(0, trun.length - first) / length));
-  for (let index = 0, at = first; index < count; index++, at += length) {
-    const duration = hasDuration ? u32(trun, at) : defaults.duration;
-    const size = hasSize ? u32(trun, at + (hasDuration ? 4 : 0)) : defaults.size;
-    if (collector?.add(Math.max(0, offset), size, time, duration) === false) break;
-    offset += size;
-    time += duration;
-  }
-  return { behind: offset, time };
 }
 
 /** Smaller gaps are read with what is around them; more than this is not read at once. */

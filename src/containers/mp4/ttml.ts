@@ -92,46 +92,62 @@ const ROOT: Open = {
  * as `p` and `span` have them. A document that is broken gives what stands before the break. Linear.
  */
 export function readTtml(document: string, most = Number.POSITIVE_INFINITY): readonly TtmlPhrase[] {
+  const body = createBody();
+  for (const token of tokensOf(document)) {
+    if (token.text !== undefined) body.text(token.text);
+    else if (token.attributes === undefined) body.close(token.name);
+    else body.open(token.name, token.attributes, token.isEmpty === true);
+    if (body.phrases.length >= most || body.isTooDeep() || (token.name === 'tt' && !token.attributes)) break;
+  }
+  body.close('');
+  return body.phrases;
+}
+
+/** Takes a document's elements and texts in their order. */
+function createBody() {
   const phrases: TtmlPhrase[] = [];
   const styles = new Map<string, Look>();
   const stack: Open[] = [{ ...ROOT }];
   let clock = clockOf(new Map());
   let pieces: Piece[] = [];
   const top = (): Open => stack.at(-1) ?? ROOT;
-  const close = () => {
+  const closeTop = () => {
     const closed = stack.pop() ?? ROOT;
     const parent = top();
     if (parent.isSequence && Number.isFinite(closed.endMs)) parent.nextMs = closed.endMs;
-    if (closed.isInPhrase && !parent.isInPhrase) {
-      phrases.push(...phrasesOf(pieces));
-      pieces = [];
-    }
+    if (!closed.isInPhrase || parent.isInPhrase) return;
+    phrases.push(...phrasesOf(pieces));
+    pieces = [];
   };
-  for (const token of tokensOf(document)) {
-    const { name, text, attributes } = token;
-    const within = top();
-    if (text !== undefined) {
-      if (within.isInPhrase && !within.isHidden) pieces.push({ ...within, text: spaced(text, within, pieces.at(-1)) });
-    } else if (attributes === undefined) {
-      const place = stack.findLastIndex((open) => open.name === name);
-      while (place > 0 && stack.length > place) close();
-      if (name === 'tt') break;
-    } else {
+  return {
+    phrases,
+    isTooDeep: () => stack.length > MOST_DEPTH,
+    text: (text: string): void => {
+      const within = top();
+      if (!within.isInPhrase || within.isHidden) return;
+      pieces.push({ ...within, text: spaced(text, within, pieces.at(-1)) });
+    },
+    open: (name: string, attributes: Attributes, isEmpty: boolean): void => {
+      const within = top();
       if (name === 'tt') clock = clockOf(attributes);
       if (name === 'style') styles.set(attributes.get('id') ?? '', lookOf(attributes, styles));
       if (name === 'br' && within.isInPhrase) pieces.push({ ...within, text: '\n' });
       stack.push(opened(name, attributes, within, clock, styles));
-      if (token.isEmpty) close();
-    }
-    if (phrases.length >= most || stack.length > MOST_DEPTH) break;
-  }
-  while (stack.length > 1) close();
-  return phrases;
+      if (isEmpty) closeTop();
+    },
+    /** With those that were not closed in it; '': all of them. An end without a beginning is nothing. */
+    close: (name: string): void => {
+      const place = stack.findLastIndex((open) => open.name === name);
+      while (place !== -1 && stack.length > Math.max(1, place)) closeTop();
+    },
+  };
 }
+
+type Attributes = ReadonlyMap<string, string>;
 
 function opened(
   name: string,
-  attributes: ReadonlyMap<string, string>,
+  attributes: Attributes,
   parent: Open,
   clock: (time: string | undefined) => number | undefined,
   styles: ReadonlyMap<string, Look>,
@@ -160,7 +176,7 @@ function opened(
 }
 
 /** By the styles that an element refers to, the later the stronger, and by its own attributes. */
-function lookOf(attributes: ReadonlyMap<string, string>, styles: ReadonlyMap<string, Look>): Look {
+function lookOf(attributes: Attributes, styles: ReadonlyMap<string, Look>): Look {
   const referred = (attributes.get('style') ?? '').split(/\s+/).flatMap((name) => styles.get(name) ?? []);
   const style = attributes.get('fontStyle');
   const weight = attributes.get('fontWeight');
@@ -220,7 +236,7 @@ function phrasesOf(pieces: readonly Piece[]): readonly TtmlPhrase[] {
 interface Token {
   readonly text?: string;
   readonly name?: string;
-  readonly attributes?: ReadonlyMap<string, string>;
+  readonly attributes?: Attributes;
   readonly isEmpty?: boolean;
 }
 
@@ -246,12 +262,13 @@ function* tokensOf(document: string): Generator<Token & { readonly name: string 
   }
 }
 
+const SIGN = /["'>]/g;
+
 /** Where its ">" is, which is not in quotes; -1: nowhere. */
 function endOfTag(document: string, from: number): number {
   for (let at = from; at !== -1; ) {
-    const found = /["'>]/g;
-    found.lastIndex = at;
-    const sign = found.exec(document);
+    SIGN.lastIndex = at;
+    const sign = SIGN.exec(document);
     if (sign === null || sign[0] === '>') return sign?.index ?? -1;
     const quote = document.indexOf(sign[0], sign.index + 1);
     at = quote === -1 ? -1 : quote + 1;
@@ -278,7 +295,7 @@ const CLOCK_TIME = /^(\d{1,6}):(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)(?::(\d+(?:\.\d+)?
 const OFFSET_TIME = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)?$/;
 
 /** Reads times (TTML 2, 12.3.1) by the rates that the `tt` element tells: ms; undefined: none. A number alone is seconds, as some programs write it. */
-function clockOf(root: ReadonlyMap<string, string>): (time: string | undefined) => number | undefined {
+function clockOf(root: Attributes): (time: string | undefined) => number | undefined {
   const [numerator = 1, denominator = 1] = (root.get('frameRateMultiplier') ?? '')
     .split(/[\s:]+/)
     .map((part) => Number(part) || 1);

@@ -4,14 +4,7 @@ import { WorkerDied } from '../../../film-worker/connect.ts';
 import { errorText, fail, isChunkError, type Result } from '../../../lib/result.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
 import type { Services } from '../../state/services.tsx';
-import {
-  languagesOfPrompt,
-  nameBeside,
-  onlyTrack,
-  proposeTrack,
-  trackFacts,
-  trackName,
-} from './track-words.ts';
+import { languagesOfPrompt, nameBeside, onlyTrack, proposeTrack, trackFacts, trackName } from './track-words.ts';
 
 /** What the dialog shows. */
 export interface TracksView {

@@ -43,8 +43,8 @@ function Dialog({ view, reading, onClose }: DialogProps) {
   const isReading = progress !== undefined;
   const hasText = tracks?.some(isText) ?? false;
   useEffect(() => {
-    if (!isReading) dialog.current?.querySelector<HTMLElement>('input:checked')?.focus();
-  }, [dialog, tracks, isReading]);
+    if (hasText && !isReading) dialog.current?.querySelector<HTMLElement>('input:checked')?.focus();
+  }, [dialog, hasText, isReading]);
   function open(event: FormEvent): void {
     event.preventDefault();
     void reading()?.open();

@@ -35,6 +35,11 @@ export default {
     ),
     mayImport('subtitles', ['lib'], 'subtitles/ is the file format alone: pure, and true without any model.'),
     mayImport(
+      'containers',
+      ['lib', 'languages', 'subtitles'],
+      'containers/ reads subtitles out of a video file, from bytes that it is given: pure, and true in any thread.',
+    ),
+    mayImport(
       'notes',
       ['lib', 'languages', 'subtitles'],
       'notes/ is what a person has noted of a film: pure, and true whatever is asked with it and judged by it.',
@@ -56,7 +61,19 @@ export default {
     ),
     mayImport(
       'film-worker',
-      ['lib', 'languages', 'subtitles', 'notes', 'translation', 'review', 'prices', 'files', 'film', 'clock'],
+      [
+        'lib',
+        'languages',
+        'subtitles',
+        'containers',
+        'notes',
+        'translation',
+        'review',
+        'prices',
+        'files',
+        'film',
+        'clock',
+      ],
       'film-worker/ works over the film as plain functions; of film/ it knows the lines and the shapes.',
     ),
     {
@@ -70,8 +87,8 @@ export default {
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
     mayImport(
       'files',
-      ['lib'],
-      'files/ turns bytes into text and text into downloads; what the text means is not its business.',
+      ['lib', 'containers'],
+      'files/ turns bytes into text and text into downloads, and knows a film by its bytes; what a text means is not its business.',
     ),
     mayImport(
       'providers',
@@ -141,6 +158,7 @@ export default {
         'lib',
         'languages',
         'subtitles',
+        'containers',
         'notes',
         'translation',
         'review',

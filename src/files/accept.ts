@@ -13,7 +13,7 @@ export function checkUpload(
     const other = isSubtitle ? ', or open this one with “Open…”' : '';
     return fail(
       anyFormat
-        ? `"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
+        ? `"${name}" is not an .srt file or another subtitle file, nor a film. Choose one whose name ends in ${ends}, or a film.`
         : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${other}.`,
     );
   }
@@ -51,7 +51,11 @@ export async function isProjectFile(file: Blob): Promise<boolean> {
 
 /** What "Open…" offers; what kind of file it is, its content tells. */
 export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
-const hasSubtitleName = (name: string): boolean => SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
+export const hasSubtitleName = (name: string): boolean =>
+  SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
+
+/** The films that "Open…" offers: some systems know no kind for these endings. */
+export const FILM_NAMES = ['video/*', '.mkv', '.mp4', '.m4v', '.webm', '.mov'];
 
 /** A season is a few hundred files; a whole disk must not be read by mistake. */
 const MOST_FILES = 2_000;

@@ -1,3 +1,4 @@
+import type { TrackText, VideoContents } from '../containers/container.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import type { SessionState } from '../film/film.ts';
@@ -37,7 +38,7 @@ export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'style
 
 /**
  * The questions to the film worker, each with one argument and its answer: plain data that can be cloned from thread to thread. One question is
- * one task of the worker, but for those whose function takes turns (functions.ts): others are answered meanwhile.
+ * one task of the worker, but for those whose function takes turns or reads a film (functions.ts): others are answered meanwhile.
  */
 export interface FilmCalls {
   /** The text of a file's bytes; `encoding`: as a person wants it read. The error is a sentence for people. */
@@ -96,6 +97,10 @@ export interface FilmCalls {
   verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
   /** The lines as a table with their problems, but for those that a person has dismissed. */
   csv(how: CsvChoices): string;
+  /** What is in a film: nothing but its heads is read. The error is a sentence for people. */
+  tracks(film: { readonly file: File }): Result<VideoContents, string>;
+  /** The text of one of its subtitle tracks, with progress; a film of gigabytes takes as long as its disk. The error is a sentence for people. */
+  extract(which: { readonly file: File; readonly track: number }): Result<TrackText, string>;
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
 }
@@ -241,6 +246,8 @@ export type ToWorker =
 export type FromWorker =
   /** The work on this question has begun: its time limit counts from now. */
   | { readonly type: 'begun'; readonly id: number }
+  /** How much of the work on it is done: 0 to 1. */
+  | { readonly type: 'progress'; readonly id: number; readonly share: number }
   | { readonly type: 'answered'; readonly id: number; readonly answer: unknown }
   /** A bug: its words. */
   | { readonly type: 'failed'; readonly id: number; readonly message: string };

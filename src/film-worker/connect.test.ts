@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow, FromWorker, ToWorker } from './calls.ts';
-import { createFilmWorker, type FilmWorkerOptions, TookTooLong } from './connect.ts';
+import { createFilmWorker, type FilmWorkerOptions, TookTooLong, WorkerDied } from './connect.ts';
 import { createFilmServer } from './functions.ts';
 
 const FILM: FilmNow = {
@@ -168,6 +168,36 @@ describe('createFilmWorker', () => {
     expect(await first).toBeInstanceOf(TookTooLong);
     expect(await second).toEqual({ ok: true, value: written('Um') });
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  });
+
+  it('[D17.31] the reading of a film has no time limit', async () => {
+    const worker = connect({ isHanging: true });
+    const leaving = new AbortController();
+    const tracks = worker.ask(FILM, 'tracks', { file: new File([], 'Film.mkv') }, leaving.signal);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([false]);
+    leaving.abort();
+    expect(await tracks).toBeUndefined();
+  });
+
+  it('[D17.32] a film at which the worker dies is not read again, and all else is asked of a new one', async () => {
+    const worker = connect({ isHanging: true });
+    const film = { file: new File([], 'Film.mkv'), track: 1 };
+    const text = worker.ask(FILM, 'extract', film).catch((error: unknown) => error);
+    const reading = worker.ask(FILM, 'read', undefined);
+    workers[0]?.die();
+    expect(await text).toBeInstanceOf(WorkerDied);
+    expect(await reading).toMatchObject({ ok: true, value: { phrases: PHRASES } });
+    expect(typesOf(workers[1])).toEqual(['open', 'ask']);
+  });
+
+  it('[D17.32] a film that is read while another question hangs is read from its beginning by the next worker', async () => {
+    const worker = connect({ isHanging: true });
+    const tracks = worker.ask(FILM, 'tracks', { file: new File(['Words.'], 'Film.mkv') });
+    const reading = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await reading).toBeInstanceOf(TookTooLong);
+    expect(await tracks).toMatchObject({ ok: false });
   });
 
   it('a worker that dies is started anew once; then the page itself answers', async () => {

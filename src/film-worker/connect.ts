@@ -6,13 +6,15 @@ import type { Answer, CallName, FilmNow, FromWorker, Question, ToWorker } from '
 export interface FilmWorker {
   /**
    * Sends what has changed of the film since the last question, then the question. Resolves with the answer; with undefined once `signal`
-   * is aborted. Rejects with TookTooLong, with a bug's words, or where the code that answers cannot be loaded.
+   * is aborted. Rejects with TookTooLong, with WorkerDied, with a bug's words, or where the code that answers cannot be loaded.
+   * `onProgress`: how much of the work is done (0 to 1), for questions that tell it; from 0 again where the work begins anew.
    */
   ask<Name extends CallName>(
     film: FilmNow,
     name: Name,
     question: Question<Name>,
     signal?: AbortSignal,
+    onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
   /** Ends the worker; who still waits gets undefined. */
   dispose(): void;
@@ -21,6 +23,11 @@ export interface FilmWorker {
 /** The work on a question was given up at its time limit. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
+}
+
+/** The worker died at a question that is not asked again. */
+export class WorkerDied extends Error {
+  override readonly name = 'WorkerDied';
 }
 
 type Serve = (message: ToWorker) => void;
@@ -38,6 +45,8 @@ const LONGEST_MS = 30_000;
 const LONGEST_LOADING_MS = 120_000;
 /** An expression of a few characters can take years. */
 const LONGEST_OF: Partial<Record<CallName, number>> = { find: 1_000, replace: 1_000 };
+/** These take as long as the disk that a film lies on, and can be stopped. A film at which the worker died would end the next one, too, or the page. */
+const OF_FILES: ReadonlySet<CallName> = new Set(['tracks', 'extract']);
 
 interface Waiting {
   readonly film: FilmNow;
@@ -45,6 +54,8 @@ interface Waiting {
   readonly question: unknown;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
+  readonly onProgress: ((share: number) => void) | undefined;
+  hasBegun?: boolean;
   timer?: ReturnType<typeof setTimeout>;
   /** Nobody waits any more. The worker may be at it all the same, which must not keep it from what else is asked. */
   isDropped?: boolean;
@@ -82,13 +93,17 @@ export function createFilmWorker({
   function receive(message: FromWorker): void {
     const asked = waiting.get(message.id);
     if (!asked) return;
-    if (message.type === 'begun') {
-      asked.timer = setTimeout(() => giveUp(message.id), LONGEST_OF[asked.name] ?? LONGEST_MS);
-      return;
-    }
+    if (message.type === 'progress') return asked.isDropped ? undefined : asked.onProgress?.(message.share);
+    if (message.type === 'begun') return begin(message.id, asked);
     forget(message.id);
     if (message.type === 'answered') asked.resolve(message.answer);
     else asked.reject(new Error(message.message));
+  }
+
+  function begin(id: number, asked: Waiting): void {
+    asked.hasBegun = true;
+    if (OF_FILES.has(asked.name)) return;
+    asked.timer = setTimeout(() => giveUp(id), LONGEST_OF[asked.name] ?? LONGEST_MS);
   }
 
   function forget(id: number): void {
@@ -111,8 +126,18 @@ export function createFilmWorker({
     sent = NOTHING_SENT;
     for (const [id, asked] of waiting) {
       clearTimeout(asked.timer);
+      asked.hasBegun = false;
       if (asked.isDropped) waiting.delete(id);
       else send(id, asked);
+    }
+  }
+
+  /** What a film's reading waits for is not asked again. */
+  function giveUpFilms(): void {
+    for (const [id, { name, hasBegun, reject }] of [...waiting]) {
+      if (!hasBegun || !OF_FILES.has(name)) continue;
+      forget(id);
+      reject(new WorkerDied('The worker ended while it read the film.'));
     }
   }
 
@@ -168,6 +193,7 @@ export function createFilmWorker({
       event?.preventDefault();
       // One that never answered could not be loaded; the next one could not be, either.
       if (!hasAnswered) starts = 0;
+      giveUpFilms();
       startAnew();
     };
     worker.addEventListener('error', die);
@@ -208,11 +234,11 @@ export function createFilmWorker({
   }
 
   return {
-    ask: (film, name, question, signal) =>
+    ask: (film, name, question, signal, onProgress) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted || isEnded) return resolve(undefined);
         const id = ++newestId;
-        const asked: Waiting = { film, name, question, resolve: resolve as Waiting['resolve'], reject };
+        const asked: Waiting = { film, name, question, resolve: resolve as Waiting['resolve'], reject, onProgress };
         waiting.set(id, asked);
         signal?.addEventListener('abort', () => {
           if (!waiting.has(id)) return;

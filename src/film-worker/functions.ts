@@ -1,3 +1,4 @@
+import type { Watch } from '../containers/container.ts';
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
@@ -39,12 +40,16 @@ import type {
   ToWorker,
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
+import { createFilmReading, type LoadReaders } from './read-film.ts';
 
-/** What takes turns resolves with undefined memoizeByObject nobody waits for its answer. */
+/** Who asked: takes turns with other questions, hears how far the work is, and may have gone. */
+type Asker = Turns & Watch;
+
+/** What takes turns, or reads a film, resolves with undefined once nobody waits for its answer. */
 type Functions = {
   readonly [Name in CallName]: (
     question: Question<Name>,
-    turns: Turns,
+    asker: Asker,
   ) => Answer<Name> | Promise<Answer<Name> | undefined>;
 };
 
@@ -53,6 +58,9 @@ const MOST_SAMPLED = 20;
 
 /** Phrases from which the language of the originals can be told. */
 const TELLING_PHRASES = 400;
+
+/** Progress is told in steps of so much. */
+const STEP = 0.01;
 
 /** Of a kind of repairs so many places are told at once; more are asked for. */
 const PLACES_AT_ONCE = 50;
@@ -66,13 +74,17 @@ const NO_FILM: FilmNow = {
   notes: NO_NOTES,
 };
 
-/** Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come. */
+/**
+ * Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come;
+ * `loadReaders`: of films, missing: those that there are.
+ */
 export function createFilmServer(
   post: (message: FromWorker) => void,
   nextTurn: () => Promise<void>,
+  loadReaders?: LoadReaders,
 ): (message: ToWorker) => void {
   let film = NO_FILM;
-  const functions = createFunctions(() => film);
+  const functions = createFunctions(() => film, createFilmReading(loadReaders));
   const dropped = new Set<number>();
   const underWay = new Set<number>();
 
@@ -83,14 +95,22 @@ export function createFilmServer(
   }
 
   async function answer(id: number, name: CallName, question: unknown): Promise<void> {
-    const turns: Turns = {
+    const isStopped = () => dropped.has(id);
+    let told = 0;
+    const asker: Asker = {
       async turn() {
         await nextTurn();
-        return dropped.has(id);
+        return isStopped();
+      },
+      isStopped,
+      progress(share) {
+        if (share - told < STEP || isStopped()) return;
+        told = share;
+        post({ type: 'progress', id, share });
       },
     };
     try {
-      const found = (functions[name] as (question: unknown, turns: Turns) => unknown)(question, turns);
+      const found = (functions[name] as (question: unknown, asker: Asker) => unknown)(question, asker);
       // What needs no turns answers in the task of its question.
       const value = found instanceof Promise ? await found : found;
       finish(id, { type: 'answered', id, answer: value });
@@ -121,7 +141,7 @@ export function createFilmServer(
   };
 }
 
-function createFunctions(now: () => FilmNow): Functions {
+function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilmReading>): Functions {
   const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
       readDocument(text, readAs, { withoutStyles }),
@@ -232,6 +252,8 @@ function createFunctions(now: () => FilmNow): Functions {
     commonWord: (numbers) => commonWord(allLines(now()), new Set(numbers), originalLanguage(now().phrases)),
     verdicts: (texts) => filmJudge.verdicts(now(), texts),
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
+    tracks: ({ file }) => films.tracks(file),
+    extract: ({ file, track }, asker) => films.extract(file, track, asker),
     resultEdits(result): ResultEdits | undefined {
       const found = document();
       return found.ok ? resultEdits(found.value, { ...now(), ...result }) : undefined;

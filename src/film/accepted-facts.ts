@@ -110,6 +110,8 @@ export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('doubly-encoded') }),
   v.object({ kind: v.literal('reply-form'), model: v.string(), form: v.picklist(['object', 'free']) }),
   v.object({ kind: v.literal('one-of-several'), name: v.string(), left: countSchema }),
+  v.object({ kind: v.literal('track-of-film'), film: v.string(), track: v.string() }),
+  v.object({ kind: v.literal('cut-off'), film: v.string() }),
   v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
 ]);
 

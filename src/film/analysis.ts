@@ -23,6 +23,7 @@ export interface Analysis {
     name: Name,
     question: Question<Name>,
     signal?: AbortSignal,
+    onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
   /** The original by its reader, as it is when this resolves; undefined: the session has ended. */
   read(): Promise<Answer<'read'> | undefined>;
@@ -65,7 +66,8 @@ const isNothing = ({ sourceText, phrases }: SessionState): boolean => sourceText
 
 export function createAnalysis({ store: { getState, subscribe }, dispatch, worker, clock }: AnalysisOptions): Analysis {
   const source = createStore<{ readonly view: SourceView | undefined }>(() => ({ view: undefined }));
-  const ask: Analysis['ask'] = (name, question, signal) => worker.ask(getState(), name, question, signal);
+  const ask: Analysis['ask'] = (name, question, signal, onProgress) =>
+    worker.ask(getState(), name, question, signal, onProgress);
   const read = askOnce(() => ask('read', undefined), isSameOriginal);
   const facts = askOnce(async () => {
     const { sourceText, readAs, withoutStyles, options } = getState();

@@ -134,6 +134,10 @@ export type Notice =
   | { readonly kind: 'reply-form'; readonly model: string; readonly form: 'object' | 'free' }
   /** Of several dropped files one was opened: its name, and how many were not opened. */
   | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
+  /** The one text that is in a film was opened unasked. `track`: what it is. */
+  | { readonly kind: 'track-of-film'; readonly film: string; readonly track: string }
+  /** The film ends before its end: the text is what is there. */
+  | { readonly kind: 'cut-off'; readonly film: string }
   /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 

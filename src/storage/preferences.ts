@@ -52,6 +52,8 @@ export function createPreferences(storage: TextStorage | null) {
       fallback: 'running',
       plain: true,
     }),
+    /** The film in the preview, to ask for it after a reload. */
+    videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
     /** What was told the model of single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: v.array(v.string()), fallback: [] }),
     saving: kept('saving', {

@@ -174,7 +174,7 @@ const NAMED: Readonly<Record<string, string>> = { ...SIGNS, amp: '&', lt: '<', g
 const ENTITY = /&(?:(amp|lt|gt|nbsp|lrm|rlm|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
 /** Characters in the place of the entities that WebVTT files have; one that nobody knows stays as it is. */
-const decodeEntities = (text: string): string =>
+export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(ENTITY, (entity, name?: string, decimal?: string, hexadecimal?: string) =>
         name === undefined ? characterOf(entity, decimal ?? `0x${hexadecimal}`) : (NAMED[name.toLowerCase()] ?? entity),

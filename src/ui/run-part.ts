@@ -20,5 +20,6 @@ export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';
 export { Watches } from './shell/watches.tsx';
+export { chooseFiles } from './state/chosen-files.ts';
 export { languageQuestion } from './state/language-pair.ts';
 export { createLanguages } from './state/languages.ts';

@@ -289,7 +289,7 @@ export function DropWords() {
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
         <FileUp />
-        {locked ? 'Restart before you open another file' : 'Drop the .srt file to open it'}
+        {locked ? 'Drop a film. Restart before you open another file' : 'Drop the .srt file, or a film, to open it'}
       </p>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { filesInFolders } from '../../files/accept.ts';
-import { canOpenSource } from '../../film/film.ts';
 import { listen, takeEarlyDrop } from '../kit/browser.ts';
 import { Nothing } from '../kit/lazy-part.tsx';
+import type { DroppedHandle } from '../state/intake.ts';
 import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
 
@@ -14,11 +14,16 @@ function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undef
   return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
 }
 
+/** Chromium's. */
+interface AskableItem extends DataTransferItem {
+  getAsFileSystemHandle?(): DroppedHandle;
+}
+
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 /** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
 export function DropOverlay() {
-  const { intake, session } = useServices();
+  const { intake } = useServices();
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -36,19 +41,21 @@ export function DropOverlay() {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       // Asked for at once: after the event the browser has forgotten it.
       const folder = folderIn(event.dataTransfer);
+      const handles = Array.from(event.dataTransfer?.items ?? [], (item: AskableItem) =>
+        item.getAsFileSystemHandle?.(),
+      );
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!canOpenSource(session.store.getState())) return;
       if (folder) void filesInFolders(folder).then((files) => intake.open(files));
-      else void intake.open(dropped);
+      else void intake.open(dropped, { srtOnly: false, handles });
     };
     // In the capturing phase, before the editor would insert the file as text.
     const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });
     const early = takeEarlyDrop();
-    if (early.length > 0 && canOpenSource(session.store.getState())) void intake.open(early);
+    if (early.length > 0) void intake.open(early);
     return unlisten;
-  }, [intake, session]);
+  }, [intake]);
 
   return dragging && <DropWords />;
 }

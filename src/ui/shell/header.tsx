@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { SUBTITLE_NAMES } from '../../files/accept.ts';
+import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/accept.ts';
 import { allOk, canDownload, type SessionState } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
@@ -63,15 +63,19 @@ function Logo() {
   );
 }
 
-/** Opens a file of any format; "Upload .srt" is the specification's. */
+/** Opens a file of any format, or a film, which can be opened at any time; "Upload .srt" is the specification's. */
 function OpenButton() {
   const { intake } = useServices();
   const locked = useSession(hasBatches);
+  const names = locked ? FILM_NAMES : [...SUBTITLE_NAMES, ...FILM_NAMES];
   return (
     <PlainButton
-      title={locked ? 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
-      disabled={locked}
-      onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.open(files))}
+      title={
+        locked
+          ? 'Open a film. Restart to open other subtitles.'
+          : 'Open subtitles (SRT, WebVTT, ASS, SSA, SBV), or a film'
+      }
+      onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}
     >
       Open…
     </PlainButton>

@@ -5,6 +5,7 @@ import { allOk, filmName, type SessionState } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-question.tsx';
 import { useServices } from '../state/services.tsx';
 import { useSession } from '../state/use-film.ts';
@@ -23,8 +24,19 @@ export function Watches() {
       <Announcer />
       <ShortcutSheet />
       <LanguageQuestionDialog />
+      <FilmToRead />
     </>
   );
+}
+
+const FilmTracks = lazyPart(
+  () => import(/* webpackChunkName: "tracks" */ '../panels/tracks/tracks-dialog.tsx'),
+).component((part) => part.FilmTracks);
+
+/** What looks into films is loaded with the first one. */
+function FilmToRead() {
+  const isRead = useStore(useServices().page, ({ filmToRead }) => filmToRead !== null);
+  return isRead && <FilmTracks />;
 }
 
 /** The film worker is there, with what it has to prepare, before the first film is. */

@@ -1,19 +1,34 @@
 import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
-import type { Notice } from '../../film/film.ts';
+import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
-import type { PageStore } from './page-state.ts';
+import type { ChosenFiles } from './chosen-files.ts';
+import type { FilmToRead, PageStore } from './page-state.ts';
+import { runPart } from './parts.ts';
+import type { VideoDesk } from './video.ts';
 
-/** Brings a picked, dropped or pasted file into the session. */
+/** What finds a file again after a reload; undefined: the browser gives none. */
+export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
+
+/** Brings a picked, dropped or pasted file into the session, and films into the preview. */
 export interface FileIntake {
   /**
    * A refused file, or code that cannot be loaded, becomes the session's error. Of several files the first one is opened, with a word about
-   * the others; of several calls the latest wins, unless its file is refused unread. `srtOnly`: files of other formats are refused.
+   * the others; of several calls the latest wins, unless its file is refused unread. A film goes to the preview, at any time; on an empty
+   * page its subtitles are offered. `srtOnly`: files of other formats, and films, are refused. `handles`: of each file, by which the browser
+   * finds it again.
    */
-  open(files: readonly File[], options?: { readonly srtOnly: boolean }): Promise<void>;
+  open(
+    files: readonly File[],
+    options?: { readonly srtOnly: boolean; readonly handles?: readonly DroppedHandle[] },
+  ): Promise<void>;
+  /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
+  openTracks(): void;
+  /** Opens a text that was taken out of the film, unless something else has been opened since it was asked for. */
+  openTrack(film: FilmToRead, name: string, text: string, notices: readonly Notice[]): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** Puts the letters that were meant in place of those of a text that was encoded twice. */
@@ -30,10 +45,14 @@ export function createFileIntake(
   session: Session,
   prepareText: (text: string) => Promise<void>,
   page: PageStore,
+  video: VideoDesk,
 ): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
   let openName = '';
+  let turns = 0;
+  /** Whose film is in the preview, or on its way there. */
+  let filmTurn = 0;
 
   async function read(file: File) {
     const bytes = await file.arrayBuffer().then(
@@ -71,29 +90,88 @@ export function createFileIntake(
     openName = name;
   }
 
+  const refuse = (what: string) =>
+    page.setState({
+      refusal: `${what} not opened: the film on the page is being translated. Restart before you open another file.`,
+    });
+
+  async function openChosen(
+    files: readonly File[],
+    srtOnly: boolean,
+    handles: readonly DroppedHandle[] | undefined,
+  ): Promise<void> {
+    const turn = ++turns;
+    const choose = srtOnly ? onlyFirst : (await runPart.load()).chooseFiles;
+    const { subtitles, film, left, told } = await choose(files);
+    if (told !== '') page.setState({ refusal: told });
+    if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], subtitles === undefined);
+    if (!subtitles) return;
+    if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
+    // What is still read out of a film is not what the person wants now.
+    const { filmToRead } = page.getState();
+    if (filmToRead) page.setState({ filmToRead: { ...filmToRead, purpose: 'preview' } });
+    await openFile(subtitles, !srtOnly, left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left }] : []);
+    showRefused();
+  }
+
+  /** Of several calls the latest one's film wins. */
+  async function openFilm(file: File, turn: number, handle: DroppedHandle, isAlone: boolean): Promise<void> {
+    if (turn < filmTurn) return;
+    filmTurn = turn;
+    const found = await handle?.catch(() => undefined);
+    if (turn < filmTurn) return;
+    video.open(file, found);
+    page.setState({ filmToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
+  }
+
+  const isEmpty = () => session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
+
+  /** Shows why the file that was opened last was refused. */
+  function showRefused(): void {
+    const { error } = session.store.getState();
+    // The panel cannot tell that the same error came again, so it is shown from here.
+    if (error !== '') showErrors();
+    page.setState({ refused: error });
+  }
+
   return {
-    async open(files, { srtOnly } = { srtOnly: false }) {
-      const { file, left } = firstOfFiles(files);
+    async open(files, { srtOnly, handles } = { srtOnly: false }) {
+      const [file] = files;
       if (!file) return;
       const opening = files.length > 1 ? `one of ${files.length} files` : file.name;
       const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
-      const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
-      await openFile(file, !srtOnly, more)
+      await openChosen(files, srtOnly, handles)
         .catch((error: unknown) => {
           if (!isChunkError(error)) throw error;
           session.refuseSource(
             `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
           );
+          showRefused();
         })
         .finally(() => {
           clearTimeout(soon);
           // Another file may be on its way by now.
           if (page.getState().opening === opening) page.setState({ opening: '' });
         });
-      const { error } = session.store.getState();
-      // The panel cannot tell that the same error came again, so it is shown from here.
-      if (error !== '') showErrors();
-      page.setState({ refused: error });
+    },
+    openTracks() {
+      const { file } = video.store.getState();
+      if (!file) return;
+      if (canOpenSource(session.store.getState())) page.setState({ filmToRead: { file, purpose: 'choose' } });
+      else refuse('The subtitles in the film were');
+    },
+    async openTrack(film, name, text, notices) {
+      const isWanted = () => page.getState().filmToRead === film && (film.purpose === 'choose' || isEmpty());
+      if (!isWanted()) return;
+      // A file that is still being read was asked for before.
+      latest = undefined;
+      await prepareText(text);
+      if (!isWanted()) return;
+      if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
+      session.openSource(text, notices, name);
+      openBytes = undefined;
+      openName = '';
+      showRefused();
     },
     async readAgainAs(encoding) {
       const [bytes, name] = [openBytes, openName];
@@ -116,6 +194,11 @@ export function createFileIntake(
     },
     canReadAgain: () => openBytes !== undefined,
   };
+}
+
+function onlyFirst(files: readonly File[]): ChosenFiles {
+  const { file, left } = firstOfFiles(files);
+  return { subtitles: file, film: undefined, left, told: '' };
 }
 
 const check = async (file: File, anyFormat: boolean): Promise<Result<void, string>> =>

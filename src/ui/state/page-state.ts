@@ -31,6 +31,8 @@ export interface PageState {
   readonly saving: Saving;
   /** Once a run has ended, how many lines have open problems, as the view of lines has judged them; null: not known. */
   readonly toReview: number | null;
+  /** The film that is looked into, and what for; another object each time. null: none is. */
+  readonly filmToRead: FilmToRead | null;
   /** What a person is asked before a run whose prompt says another language than the film's; null: nothing. */
   readonly languageQuestion: LanguageQuestion | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
@@ -45,6 +47,15 @@ export interface PageState {
   readonly lineBreaks: 'running' | 'as-they-are';
   /** The keys of the view that is shown, wherever on the page they are pressed; asked before the page's own. True: the key was for it. */
   readonly viewKeys: ((event: KeyboardEvent) => boolean) | null;
+}
+
+export interface FilmToRead {
+  readonly file: File;
+  /**
+   * "preview": to tell what browsers cannot play. "offer": its subtitles as well, where the page is still empty by then. "choose": a person
+   * wants them in place of what is open.
+   */
+  readonly purpose: 'preview' | 'offer' | 'choose';
 }
 
 export interface LinePlace {
@@ -141,6 +152,7 @@ export const createPageState = () =>
     goTo: null,
     linePlace: null,
     lineBreaks: 'running',
+    filmToRead: null,
     languageQuestion: null,
     languageAnswered: '',
     viewKeys: null,

@@ -28,7 +28,7 @@ export const learnNames = memoizeByObject(({ analysis }: Session) =>
   }),
 );
 
-/** The counts of a session's film, memoizeByObject the names of languages are known. */
+/** The counts of a session's film, once the names of languages are known. */
 const countsOf = memoizeByObject((session: Session) => {
   const { source, orNothing } = session.analysis;
   const counts = createStore<{ readonly batches: readonly CountedPhrases[] | undefined }>(() => ({

@@ -69,17 +69,16 @@ export function NoticeList() {
     <>
       <FormatNotice />
       {notices.map((notice, index) => (
-        <NoticeBar
-          key={notice.kind}
-          quiet={notice.kind !== 'kept' && notice.kind !== 'doubly-encoded'}
-          onDismiss={() => session.dismissNotice(index)}
-        >
+        <NoticeBar key={notice.kind} quiet={!LOUD.has(notice.kind)} onDismiss={() => session.dismissNotice(index)}>
           {noticeContent(notice)}
         </NoticeBar>
       ))}
     </>
   );
 }
+
+/** Of what something is to be done about, or is missing. */
+const LOUD: ReadonlySet<Notice['kind']> = new Set(['kept', 'doubly-encoded', 'cut-off']);
 
 function noticeContent(notice: Notice): ReactNode {
   switch (notice.kind) {
@@ -99,6 +98,10 @@ function noticeContent(notice: Notice): ReactNode {
       return notice.form === 'object'
         ? `${notice.model} takes no schema: its replies are asked for as JSON, and checked as before.`
         : `${notice.model} takes neither a schema nor JSON mode: its replies are asked for in words alone, and checked as before.`;
+    case 'track-of-film':
+      return `Opened out of ${notice.film}, which has no other text: ${notice.track}.`;
+    case 'cut-off':
+      return `${notice.film} is cut off. These are the subtitles up to there.`;
     case 'kept':
       return notice.count === 1
         ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`

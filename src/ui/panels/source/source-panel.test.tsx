@@ -112,14 +112,14 @@ describe('SourcePanel', () => {
     const drop = (text: string) =>
       fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text)] } });
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop the .srt file to open it')).toBeDefined();
+    expect(screen.getByText('Drop the .srt file, or a film, to open it')).toBeDefined();
     drop(sampleSrt(2));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
-    expect(screen.queryByText('Drop the .srt file to open it')).toBeNull();
+    expect(screen.queryByText('Drop the .srt file, or a film, to open it')).toBeNull();
     await give(session.translate);
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Restart before you open another file')).toBeDefined();
+    expect(screen.getByText('Drop a film. Restart before you open another file')).toBeDefined();
     drop('other');
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));

@@ -1,0 +1,77 @@
+import type { Result } from '../lib/result.ts';
+
+/** The bytes of a video file, read in slices: nothing holds the whole of it. */
+export interface VideoBytes {
+  readonly size: number;
+  /** The bytes from `start` up to, not including, `end`: fewer where the file ends before. Rejects where the file cannot be read any more. */
+  read(start: number, end: number): Promise<Uint8Array>;
+  /** Unpacks zlib, which is the browser's to do; undefined: it is broken, or more than `most` bytes would come out. */
+  inflate(packed: Uint8Array, most: number): Promise<Uint8Array | undefined>;
+}
+
+/** Who waits for a reading. */
+export interface Watch {
+  /** How much of what has to be read is read: 0 to 1. */
+  progress(share: number): void;
+  /** Nobody waits any more: the reading ends with undefined. */
+  isStopped(): boolean;
+}
+
+/** As what a track's text opens. */
+export type TrackFormat = 'srt' | 'vtt' | 'ass' | 'ssa';
+
+export interface SubtitleTrack {
+  /** As the file numbers it; no two tracks of a file have the same. */
+  readonly number: number;
+  /** What it is, in the field's words: "SubRip", "ASS", "PGS". */
+  readonly kind: string;
+  /** undefined: it holds pictures, or a text that nobody here can read. */
+  readonly format: TrackFormat | undefined;
+  readonly isPictures: boolean;
+  /** BCP 47, canonical; undefined: not told, or no language. */
+  readonly language: string | undefined;
+  /** '': none. */
+  readonly title: string;
+  readonly isDefault: boolean;
+  readonly isForced: boolean;
+  /** How many, where the file tells it. */
+  readonly phrases: number | undefined;
+}
+
+/** A track of picture or sound. */
+export interface Codec {
+  /** As the browser's canPlayType wants it ("avc1.64001f", "ac-3"); undefined: there is no such word for it. */
+  readonly type: string | undefined;
+  /** In the field's words: "H.264", "AC-3". */
+  readonly name: string;
+}
+
+export interface VideoContents {
+  readonly container: 'matroska' | 'webm' | 'mp4';
+  /** 0: not told. */
+  readonly lengthMs: number;
+  readonly pictures: readonly Codec[];
+  readonly sounds: readonly Codec[];
+  readonly subtitles: readonly SubtitleTrack[];
+  /** The file ends before it says that it ends. */
+  readonly isCutOff: boolean;
+}
+
+export interface TrackText {
+  readonly format: TrackFormat;
+  /** A subtitle file of that format, whole. */
+  readonly text: string;
+  readonly phrases: number;
+  /** The video is cut off: the text is what is there. */
+  readonly isCutOff: boolean;
+}
+
+/** The reader of one container. An error is a sentence for people; nothing else is thrown but what `read` throws. */
+export interface ContainerReader {
+  contents(bytes: VideoBytes): Promise<Result<VideoContents, string>>;
+  /** The text of a subtitle track; undefined: stopped. */
+  extract(bytes: VideoBytes, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined>;
+}
+
+/** Of all that a track's parts are unpacked to: 200 MB of text fit into a video of 280 KB. */
+export const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;

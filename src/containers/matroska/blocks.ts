@@ -1,0 +1,192 @@
+import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
+import { clock } from '../track-text.ts';
+import { contentOf, elementsIn, ID, numberAt, text, unsignedOf } from './ebml.ts';
+import type { Packing, Track } from './tracks.ts';
+
+const NOTHING = new Uint8Array(0);
+
+/** A Block or SimpleBlock, with what its BlockGroup says of it. Times are in the file's own ticks (TimestampScale). */
+export interface Block {
+  readonly track: number;
+  readonly ticks: number;
+  /** undefined: not told. */
+  readonly durationTicks: number | undefined;
+  /** As they stand in the file; more than one by lacing. */
+  readonly frames: readonly Uint8Array[];
+  /** BlockAdditional 1, where WebVTT has what stands around its text. */
+  readonly addition: Uint8Array | undefined;
+}
+
+/** The number of the track that the content of a Block or SimpleBlock belongs to; 0: none. */
+export const trackOfBlock = (block: Uint8Array): number => numberAt(block, 0)?.value ?? 0;
+
+/** `id`: of the SimpleBlock or BlockGroup whose content it is. undefined: it is broken. */
+export function readBlock(id: number, content: Uint8Array, clusterTicks: number): Block | undefined {
+  const isGroup = id === ID.blockGroup;
+  const bytes = isGroup ? contentOf(content, ID.block) : content;
+  const track = bytes && numberAt(bytes, 0);
+  if (bytes === undefined || track === undefined || bytes.length < track.length + 3) return undefined;
+  const [high = 0, low = 0, flags = 0] = bytes.subarray(track.length, track.length + 3);
+  const frames = framesOf(bytes.subarray(track.length + 3), (flags >> 1) & 3);
+  const durationTicks = isGroup ? unsignedOf(content, ID.blockDuration, Number.NaN) : Number.NaN;
+  return {
+    track: track.value,
+    // A signed number of 16 bits.
+    ticks: clusterTicks + (((high << 24) >> 16) | low),
+    durationTicks: Number.isNaN(durationTicks) ? undefined : durationTicks,
+    frames,
+    addition: isGroup ? additionOf(content) : undefined,
+  };
+}
+
+function additionOf(group: Uint8Array): Uint8Array | undefined {
+  const additions = contentOf(group, ID.blockAdditions) ?? NOTHING;
+  for (const { id, content } of elementsIn(additions)) {
+    if (id === ID.blockMore && unsignedOf(content, ID.blockAddId, 1) === 1)
+      return contentOf(content, ID.blockAdditional);
+  }
+  return undefined;
+}
+
+/** `lacing`: 0 none, 1 Xiph, 2 of one size, 3 EBML (RFC 9559, section 10.3). Sizes that lie give the frames before them. */
+function framesOf(bytes: Uint8Array, lacing: number): readonly Uint8Array[] {
+  if (lacing === 0) return [bytes];
+  const count = (bytes[0] ?? 0) + 1;
+  const laced = bytes.subarray(1);
+  if (lacing === 2) return inSizes(laced, 0, new Array<number>(count - 1).fill(Math.floor(laced.length / count)));
+  const { sizes, end } = lacing === 1 ? xiphSizes(laced, count - 1) : ebmlSizes(laced, count - 1);
+  return inSizes(laced, end, sizes);
+}
+
+/** `sizes`: of all frames but the last, which has the rest. */
+function inSizes(bytes: Uint8Array, from: number, sizes: readonly number[]): readonly Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  let at = from;
+  for (const size of sizes) {
+    if (size < 0 || at + size > bytes.length) return frames;
+    frames.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  frames.push(bytes.subarray(at));
+  return frames;
+}
+
+interface Sizes {
+  readonly sizes: readonly number[];
+  /** Where the frames begin. */
+  readonly end: number;
+}
+
+function xiphSizes(bytes: Uint8Array, count: number): Sizes {
+  const sizes: number[] = [];
+  let at = 0;
+  while (sizes.length < count && at < bytes.length) {
+    let size = 0;
+    while (bytes[at] === 255) size += bytes[at++] ?? 0;
+    sizes.push(size + (bytes[at++] ?? 0));
+  }
+  return { sizes, end: at };
+}
+
+/** The first as it is, the others as differences, around the middle of what so many bytes can say. */
+function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
+  const sizes: number[] = [];
+  let at = 0;
+  while (sizes.length < count) {
+    const number = numberAt(bytes, at);
+    if (number === undefined) break;
+    const before = sizes.at(-1);
+    sizes.push(before === undefined ? number.value : before + number.value - (2 ** (7 * number.length - 1) - 1));
+    at += number.length;
+  }
+  return { sizes, end: at };
+}
+
+/** What a track's blocks say, unpacked. */
+export interface Phrase {
+  readonly startMs: number;
+  /** undefined: not told. */
+  readonly durationMs: number | undefined;
+  readonly text: string;
+  /** Of WebVTT: what stands around the text; '': nothing. */
+  readonly addition: string;
+}
+
+/** Takes the blocks of one track, in the file's order, and bounds what they take in memory. */
+export interface PhraseList {
+  readonly phrases: readonly Phrase[];
+  /** Why nothing more can be taken, as a sentence; undefined: taken. */
+  add(block: Block): Promise<string | undefined>;
+}
+
+/** What a phrase takes beside its text, in bytes: else a film of blocks without a text would fill the memory. */
+const PHRASE_BYTES = 100;
+
+export const TOO_MUCH =
+  'The track holds more than 64 MB of text, more than any subtitles: the film is damaged. Choose another track.';
+
+/** `tickMs`: of a tick of the file. */
+export function createPhraseList(track: Track, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
+  const phrases: Phrase[] = [];
+  let left = MOST_UNPACKED_BYTES;
+  /** undefined: it cannot be unpacked, or it is too much, which `left` tells. */
+  const unpackWithin = async (frame: Uint8Array): Promise<Uint8Array | undefined> => {
+    left -= PHRASE_BYTES + frame.length;
+    const unpacked = left < 0 ? undefined : await unpack(frame, track.packings ?? [], left, inflate);
+    left -= unpacked?.length ?? 0;
+    return unpacked;
+  };
+  return {
+    phrases,
+    add: async ({ ticks, durationTicks, frames, addition = NOTHING }) => {
+      const startMs = ticks * tickMs;
+      const durationMs = durationOf(track, frames.length, durationTicks && durationTicks * tickMs);
+      left -= addition.length;
+      for (const [index, frame] of frames.entries()) {
+        const unpacked = await unpackWithin(frame);
+        if (left < 0) return TOO_MUCH;
+        if (unpacked === undefined) return cannotUnpack(startMs);
+        phrases.push({
+          startMs: startMs + index * (durationMs ?? 0),
+          durationMs,
+          text: text(unpacked),
+          addition: index === 0 ? text(addition) : '',
+        });
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Of each of so many frames, in ms; undefined: not told. `toldMs`: of the block that they are in. */
+function durationOf({ defaultDuration }: Track, frames: number, toldMs: number | undefined): number | undefined {
+  const frameMs = defaultDuration / 1_000_000 || undefined;
+  if (frames === 1) return toldMs ?? frameMs;
+  return frameMs ?? (toldMs === undefined ? undefined : toldMs / frames);
+}
+
+const cannotUnpack = (ms: number): string =>
+  `The text at ${clock(ms, '.')} cannot be unpacked: it is broken, or the track is more than 64 MB. Choose another track.`;
+
+/** undefined: it is broken, or more than `most` bytes would come out. */
+export async function unpack(
+  packed: Uint8Array,
+  packings: readonly Packing[],
+  most: number,
+  inflate: VideoBytes['inflate'],
+): Promise<Uint8Array | undefined> {
+  let bytes: Uint8Array | undefined = packed;
+  for (const packing of packings) {
+    if (packing.kind === 'zlib') bytes = await inflate(bytes, most);
+    else bytes = packing.head.length + bytes.length > most ? undefined : joined(packing.head, bytes);
+    if (bytes === undefined) return undefined;
+  }
+  return bytes;
+}
+
+function joined(head: Uint8Array, rest: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(head.length + rest.length);
+  whole.set(head);
+  whole.set(rest, head.length);
+  return whole;
+}

@@ -1,0 +1,224 @@
+import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
+import { type Block, readBlock, trackOfBlock } from './blocks.ts';
+import { contentOf, createSlices, elementsIn, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
+import { isBlockHead, passOver } from './pass.ts';
+
+/** A block as the film's index (Cues) names it. */
+interface Entry {
+  /** Offsets in the file, of the cluster; in the cluster's content, of the block. */
+  readonly cluster: number;
+  readonly relative: number;
+  readonly durationTicks: number | undefined;
+}
+
+/** So much is read for a block whose length is not known: most phrases are shorter. */
+const BLOCK_BYTES = 1_024;
+/** Of a cluster: its head, and the time that stands first in it. */
+const CLUSTER_BYTES = 64;
+/** What lies nearer together than this is read at once: a further read takes as long as these bytes. */
+const NEAR_BYTES = 4_096;
+const MOST_AT_ONCE_BYTES = 256 * 1_024;
+const READS_AT_ONCE = 16;
+/** Of each of three clusters, so much is read to see whether the index leaves blocks out. */
+const SAMPLE_BYTES = 2 * 1024 * 1024;
+/** What an entry costs in memory, beside its block. */
+const ENTRY_BYTES = 100;
+
+/**
+ * A track's entries in a Cues element. `segment`: where the content of the segment begins. undefined: the index does not tell where blocks of this track
+ * stand, or it has more entries than can be.
+ */
+export function entriesIn(cues: Uint8Array, track: number, segment: number): readonly Entry[] | undefined {
+  const entries: Entry[] = [];
+  for (const point of elementsIn(cues)) {
+    if (point.id !== ID.cuePoint) continue;
+    for (const { id, content } of elementsIn(point.content)) {
+      if (id !== ID.cueTrackPositions || unsignedOf(content, ID.cueTrack, 0) !== track) continue;
+      const relative = contentOf(content, ID.cueRelativePosition);
+      if (relative === undefined || entries.length * ENTRY_BYTES > MOST_UNPACKED_BYTES) return undefined;
+      const duration = contentOf(content, ID.cueDuration);
+      entries.push({
+        cluster: segment + unsignedOf(content, ID.cueClusterPosition, 0),
+        relative: unsigned(relative),
+        durationTicks: duration && unsigned(duration),
+      });
+    }
+  }
+  return entries.length === 0 ? undefined : entries;
+}
+
+/**
+ * The blocks that the index names, in the file's order. undefined: the index lies, or leaves blocks out, as far as it can be told: `told` is how many blocks
+ * the film's tags count; without them three of the clusters are read to compare; and what is read anyway must hold no other block of the track.
+ */
+export async function blocksByIndex(
+  bytes: VideoBytes,
+  track: number,
+  entries: readonly Entry[],
+  told: number | undefined,
+  progress: (share: number) => void,
+): Promise<readonly Block[] | undefined> {
+  if (told !== undefined && entries.length < told) return undefined;
+  const clusters = await readClusters(bytes, entries, progress);
+  if (clusters === undefined) return undefined;
+  const places = new Map<number, Place>();
+  for (const { cluster, relative, durationTicks } of entries) {
+    const { from = 0, ticks = 0 } = clusters.get(cluster) ?? {};
+    places.set(from + relative, { at: from + relative, length: BLOCK_BYTES, ticks, durationTicks });
+  }
+  const blocks = await readBlocks(bytes, track, places, progress);
+  if (blocks === undefined || told !== undefined) return blocks;
+  return (await isSampleWhole(bytes, track, [...clusters.keys()], places)) ? blocks : undefined;
+}
+
+interface Cluster {
+  /** Where its content begins. */
+  readonly from: number;
+  readonly ticks: number;
+}
+
+async function readClusters(
+  bytes: VideoBytes,
+  entries: readonly Entry[],
+  progress: (share: number) => void,
+): Promise<ReadonlyMap<number, Cluster> | undefined> {
+  const clusters = new Map<number, Cluster>();
+  const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((at) => ({ at, length: CLUSTER_BYTES }));
+  const isDone = await readPieces(bytes, pieces, progress, [0, 0.4], ({ at }, read) => {
+    const head = headAt(read, 0);
+    const ticks = head && contentOf(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
+    if (head?.id !== ID.cluster || ticks === undefined) return false;
+    clusters.set(at, { from: at + head.length, ticks: unsigned(ticks) });
+    return true;
+  });
+  return isDone ? clusters : undefined;
+}
+
+interface Place extends Piece {
+  readonly ticks: number;
+  readonly durationTicks: number | undefined;
+}
+
+async function readBlocks(
+  bytes: VideoBytes,
+  track: number,
+  places: ReadonlyMap<number, Place>,
+  progress: (share: number) => void,
+): Promise<readonly Block[] | undefined> {
+  const blocks = new Map<number, Block>();
+  let left = MOST_UNPACKED_BYTES;
+  const isDone = await readPieces(bytes, [...places.values()], progress, [0.4, 1], async (place, read) => {
+    const head = headAt(read, 0);
+    if (head === undefined || trackAt(read, 0) !== track) return false;
+    const length = head.length + head.size;
+    left -= length + ENTRY_BYTES;
+    if (left < 0 || place.at + length > bytes.size || hasUnnamed(read, length, track, place.at, places)) return false;
+    const whole = length > read.length ? await bytes.read(place.at, place.at + length) : read.slice(0, length);
+    const block = readBlock(head.id, whole.subarray(head.length), place.ticks);
+    if (block === undefined) return false;
+    blocks.set(place.at, { ...block, durationTicks: block.durationTicks ?? place.durationTicks });
+    return true;
+  });
+  if (!isDone) return undefined;
+  return [...blocks].toSorted(([one], [other]) => one - other).map(([, block]) => block);
+}
+
+/** The track of the block at an offset of bytes that may end within it; 0: no block is there. */
+function trackAt(bytes: Uint8Array, at: number): number {
+  const head = headAt(bytes, at);
+  if (head === undefined || !isBlockHead(head)) return 0;
+  const content = bytes.subarray(at + head.length, at + head.length + head.size);
+  const block = head.id === ID.blockGroup ? contentOf(content, ID.block) : content;
+  return block ? trackOfBlock(block) : 0;
+}
+
+/** Whether the blocks behind the first one, as far as they were read, hold one of the track that the index does not name. */
+function hasUnnamed(
+  read: Uint8Array,
+  from: number,
+  track: number,
+  start: number,
+  places: ReadonlyMap<number, unknown>,
+): boolean {
+  for (let at = from; at < read.length; ) {
+    const head = headAt(read, at);
+    if (head === undefined || !isBlockHead(head)) return false;
+    if (trackAt(read, at) === track && !places.has(start + at)) return true;
+    at += head.length + head.size;
+  }
+  return false;
+}
+
+async function isSampleWhole(
+  bytes: VideoBytes,
+  track: number,
+  clusters: readonly number[],
+  places: ReadonlyMap<number, unknown>,
+): Promise<boolean> {
+  const sample = new Set([0, clusters.length >> 1, clusters.length - 1].map((index) => clusters[index] ?? 0));
+  let isWhole = true;
+  for (const from of sample) {
+    const to = Math.min(bytes.size, from + SAMPLE_BYTES);
+    await passOver(
+      createSlices(bytes, SAMPLE_BYTES),
+      { from, to },
+      track,
+      () => {},
+      async ({ at }) => {
+        isWhole &&= places.has(at);
+        return undefined;
+      },
+    );
+  }
+  return isWhole;
+}
+
+interface Piece {
+  readonly at: number;
+  readonly length: number;
+}
+
+/**
+ * Reads pieces of a file, neighbours together, several at once. `take` gets each with all that was read from its beginning on, and
+ * says whether to go on; false: it did not. `from`, `to`: the shares of the progress.
+ */
+async function readPieces<P extends Piece>(
+  bytes: VideoBytes,
+  pieces: readonly P[],
+  progress: (share: number) => void,
+  [from, to]: readonly [number, number],
+  take: (piece: P, read: Uint8Array) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const groups = grouped(pieces.toSorted((one, other) => one.at - other.at));
+  for (let first = 0; first < groups.length; first += READS_AT_ONCE) {
+    const some = groups.slice(first, first + READS_AT_ONCE);
+    const read = await Promise.all(some.map(({ start, end }) => bytes.read(start, Math.min(end, bytes.size))));
+    for (const [index, { start, members }] of some.entries()) {
+      for (const piece of members) {
+        const isTaken = await take(piece, read[index]?.subarray(piece.at - start) ?? new Uint8Array(0));
+        if (!isTaken) return false;
+      }
+    }
+    progress(from + ((to - from) * (first + some.length)) / groups.length);
+  }
+  return true;
+}
+
+interface Group<P> {
+  readonly start: number;
+  readonly end: number;
+  readonly members: readonly P[];
+}
+
+function grouped<P extends Piece>(sorted: readonly P[]): readonly Group<P>[] {
+  const groups: { start: number; end: number; members: P[] }[] = [];
+  for (const piece of sorted) {
+    const end = piece.at + piece.length;
+    const last = groups.at(-1);
+    if (last && piece.at <= last.end + NEAR_BYTES && end - last.start <= MOST_AT_ONCE_BYTES) {
+      last.members.push(piece);
+      last.end = Math.max(last.end, end);
+    } else groups.push({ start: piece.at, end, members: [piece] });
+  }
+  return groups;
+}

@@ -1,0 +1,298 @@
+import { fail, ok, type Result } from '../../lib/result.ts';
+import {
+  type ContainerReader,
+  MOST_UNPACKED_BYTES,
+  type TrackText,
+  type VideoBytes,
+  type Watch,
+} from '../container.ts';
+import { createPhraseList, type PhraseList, readBlock, TOO_MUCH, unpack } from './blocks.ts';
+import {
+  contentOf,
+  createSlices,
+  elementsIn,
+  float,
+  HEAD_LENGTH,
+  type Head,
+  headAt,
+  ID,
+  type Slices,
+  text,
+  unsigned,
+  unsignedOf,
+} from './ebml.ts';
+import { blocksByIndex, entriesIn } from './index-reading.ts';
+import { type PassEnd, passOver } from './pass.ts';
+import { fileOfTrack } from './track-files.ts';
+import { codecOf, hex, kindOf, readTracks, subtitleTrack, type Track } from './tracks.ts';
+
+/** Reads Matroska and WebM (RFC 9559): docs/containers.md says what of them. */
+export const matroskaReader: ContainerReader = {
+  contents: async (bytes) => {
+    const slices = createSlices(bytes, HEAD_SLICE);
+    const opened = await openFilm(slices);
+    if (!opened.ok) return opened;
+    const film = opened.value;
+    const counts = await phraseCounts(slices, film);
+    const codecs = (type: Track['type']) => film.tracks.filter((track) => track.type === type).map(codecOf);
+    return ok({
+      container: film.container,
+      lengthMs: film.lengthMs,
+      pictures: codecs('picture'),
+      sounds: codecs('sound'),
+      subtitles: film.tracks
+        .filter(({ type }) => type === 'subtitles')
+        .map((track) => subtitleTrack(track, counts.get(track.uid))),
+      isCutOff: film.isCutOff,
+    });
+  },
+  extract: async (bytes, number, watch) => {
+    try {
+      return await extractTrack(untilStopped(bytes, watch), number, (share) => watch.progress(share));
+    } catch (error) {
+      if (error === STOPPED) return undefined;
+      throw error;
+    }
+  },
+};
+
+const STOPPED = new Error('Stopped');
+
+/** The bytes as long as somebody waits for them: then a read or an unpacking rejects with STOPPED. */
+function untilStopped(bytes: VideoBytes, watch: Watch): VideoBytes {
+  const wanted = async <Value>(value: Promise<Value>): Promise<Value> => {
+    const given = await value;
+    if (watch.isStopped()) throw STOPPED;
+    return given;
+  };
+  return {
+    size: bytes.size,
+    read: (start, end) => wanted(bytes.read(start, end)),
+    inflate: (packed, most) => wanted(bytes.inflate(packed, most)),
+  };
+}
+
+/** The list of tracks stands within this in most films. */
+const HEAD_SLICE = 64 * 1024;
+/** In Chromium as fast as 32 MB, and faster than 8. */
+const PASS_SLICE = 16 * 1024 * 1024;
+const MOST_INFO_BYTES = 1024 * 1024;
+/** Of the tracks, whose ASS heads can have fonts in them; of tags and index, which have an entry for each phrase. */
+const MOST_PART_BYTES = 32 * 1024 * 1024;
+/** So many elements are looked at before the first cluster, and so many places of one kind that the list of parts names. */
+const MOST_ELEMENTS = 256;
+const MOST_PLACES = 16;
+
+const NOTHING = new Uint8Array(0);
+
+const DAMAGED =
+  'The film begins like a Matroska film, but its list of tracks cannot be read: its beginning is damaged. Try another copy of it; programs that mend films (such as MKVToolNix) may help.';
+
+interface Film {
+  readonly container: 'matroska' | 'webm';
+  /** Where the content of the segment begins and ends in the file, and the first cluster. */
+  readonly segment: number;
+  readonly end: number;
+  readonly firstCluster: number;
+  readonly isCutOff: boolean;
+  /** Offsets of the parts of the segment, by ID: in front of the first cluster, or as the film's list of parts (SeekHead) names them. */
+  readonly places: ReadonlyMap<number, readonly number[]>;
+  readonly tickMs: number;
+  readonly lengthMs: number;
+  readonly tracks: readonly Track[];
+}
+
+async function openFilm(slices: Slices): Promise<Result<Film, string>> {
+  const begun = await findSegment(slices);
+  if (!begun.ok) return begun;
+  const { container, segment, size } = begun.value;
+  const end = Math.min(slices.size, segment + size);
+  const { places, firstCluster } = await findParts(slices, segment, end);
+  const [info = NOTHING] = await readParts(slices, places, ID.info, MOST_INFO_BYTES);
+  const lists = await readParts(slices, places, ID.tracks, MOST_PART_BYTES);
+  const tracks = lists.map(readTracks).find((list) => list.length > 0);
+  if (tracks === undefined) return fail(DAMAGED);
+  const tickMs = (unsignedOf(info, ID.timestampScale, 1_000_000) || 1_000_000) / 1_000_000;
+  const length = float(contentOf(info, ID.duration) ?? NOTHING) * tickMs;
+  return ok({
+    container,
+    segment,
+    end,
+    firstCluster: firstCluster ?? end,
+    isCutOff: Number.isFinite(size) && segment + size > slices.size,
+    places,
+    tickMs,
+    lengthMs: Number.isFinite(length) && length > 0 ? Math.round(length) : 0,
+    tracks,
+  });
+}
+
+async function headIn(slices: Slices, at: number): Promise<Head | undefined> {
+  return headAt(slices.held(at, HEAD_LENGTH) ?? (await slices.view(at, HEAD_LENGTH)), 0);
+}
+
+interface Begun {
+  readonly container: 'matroska' | 'webm';
+  readonly segment: number;
+  readonly size: number;
+}
+
+async function findSegment(slices: Slices): Promise<Result<Begun, string>> {
+  const start = await slices.view(0, HEAD_SLICE);
+  const ebml = headAt(start, 0);
+  if (ebml?.id !== ID.ebml || ebml.size > start.length) return fail(DAMAGED);
+  const docType = contentOf(start.subarray(ebml.length, ebml.length + ebml.size), ID.docType);
+  const name = docType === undefined ? 'matroska' : text(docType);
+  if (name !== 'matroska' && name !== 'webm') {
+    return fail(
+      `The file calls itself "${name.slice(0, 40)}", which is neither Matroska nor WebM: nothing here can read it.`,
+    );
+  }
+  let at = ebml.length + ebml.size;
+  for (let count = 0; count < MOST_ELEMENTS && at < slices.size; count++) {
+    const head = await headIn(slices, at);
+    if (head === undefined) break;
+    if (head.id === ID.segment) return ok({ container: name, segment: at + head.length, size: head.size });
+    at += head.length + head.size;
+  }
+  return fail(DAMAGED);
+}
+
+async function findParts(slices: Slices, segment: number, end: number) {
+  const places = new Map<number, number[]>();
+  const note = (id: number, at: number) => {
+    const known = places.get(id) ?? [];
+    if (at < end && known.length < MOST_PLACES && !known.includes(at)) places.set(id, [...known, at]);
+  };
+  let at = segment;
+  for (let count = 0; count < MOST_ELEMENTS && at < end; count++) {
+    const head = await headIn(slices, at);
+    if (head === undefined) break;
+    note(head.id, at);
+    if (head.id === ID.cluster) break;
+    at += head.length + head.size;
+  }
+  // A list of parts can name a second list, which then is one of the places that are gone through here.
+  for (let index = 0; index < (places.get(ID.seekHead)?.length ?? 0); index++) {
+    const list = new Map([[ID.seekHead, [places.get(ID.seekHead)?.[index] ?? end]]]);
+    for (const content of await readParts(slices, list, ID.seekHead, MOST_INFO_BYTES)) {
+      for (const { id, at } of placesIn(content)) note(id, segment + at);
+    }
+  }
+  return { places, firstCluster: places.get(ID.cluster)?.[0] };
+}
+
+function placesIn(seekHead: Uint8Array): readonly { readonly id: number; readonly at: number }[] {
+  return [...elementsIn(seekHead)]
+    .filter(({ id }) => id === ID.seek)
+    .map(({ content }) => ({
+      id: unsigned(contentOf(content, ID.seekId) ?? NOTHING),
+      at: unsignedOf(content, ID.seekPosition, Number.POSITIVE_INFINITY),
+    }));
+}
+
+/** The contents of the parts with that ID, as far as they are there. Those of more than `most` bytes are left out. */
+async function readParts(
+  slices: Slices,
+  places: Film['places'],
+  id: number,
+  most: number,
+): Promise<readonly Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for (const at of places.get(id) ?? []) {
+    const head = await headIn(slices, at);
+    if (head?.id === id && head.size <= most) parts.push(await slices.view(at + head.length, head.size));
+  }
+  return parts;
+}
+
+/** Phrases by a track's UID, as mkvmerge (and MakeMKV, which adds a language to the name) counts blocks in the tags. */
+async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyMap<string, number>> {
+  const parts = await readParts(slices, places, ID.tags, MOST_PART_BYTES);
+  const counts = new Map<string, number>();
+  for (const { content: tag } of parts.flatMap((tags) => [...elementsIn(tags)])) {
+    const count = countIn(tag);
+    for (const { id, content } of count === undefined ? [] : elementsIn(contentOf(tag, ID.targets) ?? NOTHING)) {
+      if (id === ID.tagTrackUid && count !== undefined) counts.set(hex(content), count);
+    }
+  }
+  return counts;
+}
+
+function countIn(tag: Uint8Array): number | undefined {
+  for (const { id, content } of elementsIn(tag)) {
+    if (id !== ID.simpleTag) continue;
+    const name = text(contentOf(content, ID.tagName) ?? NOTHING);
+    const value = text(contentOf(content, ID.tagString) ?? NOTHING);
+    if (/^NUMBER_OF_FRAMES(?:-|$)/.test(name) && /^\d{1,9}$/.test(value)) return Number(value);
+  }
+  return undefined;
+}
+
+async function extractTrack(
+  bytes: VideoBytes,
+  number: number,
+  progress: Watch['progress'],
+): Promise<Result<TrackText, string>> {
+  const slices = createSlices(bytes, HEAD_SLICE);
+  const opened = await openFilm(slices);
+  if (!opened.ok) return opened;
+  const film = opened.value;
+  const track = film.tracks.find((one) => one.number === number && one.type === 'subtitles');
+  if (track === undefined) {
+    return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
+  }
+  const { format, kind, isPictures } = kindOf(track);
+  if (format === undefined || track.packingsOfHead === undefined || track.packings === undefined) {
+    const why = isPictures ? 'holds pictures, no text' : 'cannot be read here';
+    return fail(
+      `The track of the kind ${kind} ${why}: choose another one, or make an .srt of it with another program.`,
+    );
+  }
+  const head = await unpack(track.head, track.packingsOfHead, MOST_UNPACKED_BYTES, bytes.inflate);
+  if (head === undefined) return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
+  const list = createPhraseList(track, film.tickMs, bytes.inflate);
+  const end = await takePhrases(bytes, slices, film, track, list, progress);
+  if (end.error !== undefined) return fail(end.error);
+  const isCutOff = film.isCutOff || end.isCutOff;
+  const file = fileOfTrack(format, track.codecId, text(head), list.phrases);
+  if (file.text.length > MOST_UNPACKED_BYTES) return fail(TOO_MUCH);
+  if (file.phrases === 0) {
+    const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
+    return fail(`The track has no phrases${where}: choose another one.`);
+  }
+  return ok({ format, ...file, isCutOff });
+}
+
+/** By the index, if there is one that can be relied on; else everything is gone through from the first cluster on. */
+async function takePhrases(
+  bytes: VideoBytes,
+  slices: Slices,
+  film: Film,
+  track: Track,
+  list: PhraseList,
+  progress: Watch['progress'],
+): Promise<PassEnd> {
+  const [cues = NOTHING] = await readParts(slices, film.places, ID.cues, MOST_PART_BYTES);
+  const entries = entriesIn(cues, track.number, film.segment);
+  const told = entries && (await phraseCounts(slices, film)).get(track.uid);
+  const blocks = entries && (await blocksByIndex(bytes, track.number, entries, told, progress));
+  if (blocks === undefined) {
+    const range = { from: film.firstCluster, to: film.end };
+    return passOver(
+      createSlices(bytes, PASS_SLICE),
+      range,
+      track.number,
+      progress,
+      async ({ id, content, clusterTicks }) => {
+        const block = readBlock(id, content, clusterTicks);
+        return block && list.add(block);
+      },
+    );
+  }
+  for (const block of blocks) {
+    const error = await list.add(block);
+    if (error !== undefined) return { error, isCutOff: false };
+  }
+  return { error: undefined, isCutOff: false };
+}

@@ -1,0 +1,140 @@
+import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
+import type { TrackFormat } from '../container.ts';
+import { type Cue, clock, srtOfCues, vttOfCues } from '../track-text.ts';
+import type { Phrase } from './blocks.ts';
+
+/** A phrase whose end the film does not tell stands until the next one, but no longer than this. */
+const LONGEST_GUESS_MS = 5_000;
+
+/** The subtitle file of a track. `head`: its CodecPrivate; `codecId` tells how WebVTT stands in a block. */
+export function fileOfTrack(
+  format: TrackFormat,
+  codecId: string,
+  head: string,
+  phrases: readonly Phrase[],
+): { readonly text: string; readonly phrases: number } {
+  const timed = withEnds(phrases);
+  if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
+  const cueOf = codecId.startsWith('D_') ? cueOfWebm : cueOfMatroska;
+  const cues = timed.map(format === 'srt' ? ({ startMs, endMs, text }) => ({ startMs, endMs, text }) : cueOf);
+  const text = format === 'srt' ? srtOfCues(cues) : vttOfCues(head, cues);
+  return { text, phrases: cues.filter((cue) => cue.text.trim() !== '').length };
+}
+
+interface TimedPhrase extends Phrase {
+  readonly endMs: number;
+}
+
+/** In the order of their beginnings. */
+function withEnds(phrases: readonly Phrase[]): readonly TimedPhrase[] {
+  const reversed = phrases.toSorted((one, other) => one.startMs - other.startMs).reverse();
+  let next = Number.POSITIVE_INFINITY;
+  return reversed
+    .map((phrase, index) => {
+      const { startMs, durationMs } = phrase;
+      const following = reversed[index - 1]?.startMs;
+      if (following !== undefined && following > startMs) next = following;
+      return { ...phrase, endMs: startMs + (durationMs ?? Math.min(LONGEST_GUESS_MS, next - startMs)) };
+    })
+    .reverse();
+}
+
+/** WebM ("D_WEBVTT/SUBTITLES"): id and settings are the first lines of the block. */
+function cueOfWebm({ startMs, endMs, text }: TimedPhrase): Cue {
+  const [id = '', settings = '', ...lines] = linesOf(text);
+  return { startMs, endMs, text: lines.join('\n'), id, settings };
+}
+
+/**
+ * Matroska ("S_TEXT/WEBVTT"): the addition has the settings, the id, and the blocks that stood before the cue. Times within the text
+ * count from the cue's beginning there, and from the film's in a WebVTT file.
+ */
+function cueOfMatroska({ startMs, endMs, text, addition }: TimedPhrase): Cue {
+  const [settings = '', id = '', ...before] = linesOf(addition);
+  return { startMs, endMs, text: text.replace(TIME_WITHIN, later(startMs)), id, settings, before: before.join('\n') };
+}
+
+const TIME_WITHIN = /<((?:\d+:)?\d\d:\d\d\.\d{3})>/g;
+
+const later =
+  (ms: number) =>
+  (_: string, time: string): string => {
+    const seconds = time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+    return `<${clock(seconds * 1_000 + ms, '.')}>`;
+  };
+
+const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
+const SECTION = /^[ \t]*\[[^\]\r\n]+\][ \t]*$/m;
+const FORMAT = /^[ \t]*format[ \t]*:(.*)$/im;
+const USUAL_COLUMNS = 'Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
+
+/** An ASS or SSA file: the head as it is, and in its section of events a line for each phrase, in the order in which they stood (ReadOrder). */
+function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 'ssa') {
+  const usual = `Format: ${format === 'ssa' ? 'Marked' : 'Layer'}, ${USUAL_COLUMNS}`;
+  const lineEnd = lineEndOf(head);
+  const events = EVENTS.exec(head);
+  if (events === null) {
+    const begun = head.trim() === '' ? '[Events]' : `${head.trimEnd()}${lineEnd}${lineEnd}[Events]`;
+    return assFile(`${begun}${lineEnd}${usual}${lineEnd}`, phrases, format);
+  }
+  const behind = events.index + events[0].length;
+  const next = head.slice(behind).search(SECTION);
+  const section = head.slice(behind, next === -1 ? undefined : behind + next);
+  const named = FORMAT.exec(section);
+  const place = behind + endOfLastLine(section);
+  const columns = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
+  const lines = phrases
+    .map((phrase) => ({ phrase, event: readEvent(phrase.text) }))
+    .toSorted((one, other) => one.event.order - other.event.order)
+    .map(({ phrase, event }) => `Dialogue: ${columns.map((column) => valueIn(column, phrase, event)).join(',')}`);
+  const before = head.slice(0, place);
+  const written = [...(/[\r\n]$/.test(before) ? [] : ['']), ...(named === null ? [usual] : []), ...lines];
+  return { text: before + written.map((line) => line + lineEnd).join('') + head.slice(place), phrases: lines.length };
+}
+
+/** Behind the line end of the last line that is not empty. */
+function endOfLastLine(text: string): number {
+  let end = text.length;
+  while (end > 0 && '\r\n'.includes(text.charAt(end - 1))) end--;
+  return end + (/^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
+}
+
+interface AssEvent {
+  readonly order: number;
+  /** By the name of the column. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text"; what is not of this form is a text alone. */
+function readEvent(block: string): AssEvent {
+  const parts = linesOf(block.trimEnd()).join('\\N').split(',');
+  const [order = '', layer = '', style = '', name = '', marginl = '', marginr = '', marginv = '', effect = ''] = parts;
+  if (parts.length < 9) return { order: Number.POSITIVE_INFINITY, values: new Map([['text', parts.join(',')]]) };
+  const marked = `Marked=${layer || 0}`;
+  const text = parts.slice(8).join(',');
+  return {
+    order: /^\d+$/.test(order) ? Number(order) : Number.POSITIVE_INFINITY,
+    values: new Map(
+      Object.entries({ layer, marked, style, name, actor: name, marginl, marginr, marginv, effect, text }),
+    ),
+  };
+}
+
+const MISSING = new Map([
+  ['layer', '0'],
+  ['marked', 'Marked=0'],
+  ['style', 'Default'],
+  ...['marginl', 'marginr', 'marginv', 'margint', 'marginb'].map((name): [string, string] => [name, '0']),
+]);
+
+function valueIn(column: string, { startMs, endMs }: TimedPhrase, { values }: AssEvent): string {
+  if (column === 'start') return assClock(startMs);
+  if (column === 'end') return assClock(endMs);
+  return values.get(column) || (MISSING.get(column) ?? '');
+}
+
+/** "1:02:03.45" */
+function assClock(ms: number): string {
+  const whole = clock(Math.round(ms / 10) * 10, '.').slice(0, -1);
+  return whole.startsWith('0') ? whole.slice(1) : whole;
+}

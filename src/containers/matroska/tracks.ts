@@ -1,0 +1,258 @@
+import type { Codec, SubtitleTrack, TrackFormat } from '../container.ts';
+import { languageOfTrack } from '../track-text.ts';
+import { contentOf, elementsIn, text, unsignedOf } from './ebml.ts';
+
+/** What was done to a track's parts before they were written: it has to be undone, the last one first. */
+export type Packing = { readonly kind: 'zlib' } | { readonly kind: 'stripped'; readonly head: Uint8Array };
+
+/** A TrackEntry. */
+export interface Track {
+  readonly number: number;
+  /** As hexadecimal digits: it has 64 bits. Tags name tracks by it. */
+  readonly uid: string;
+  readonly type: 'picture' | 'sound' | 'subtitles';
+  readonly codecId: string;
+  /** CodecPrivate as it stands in the file; empty: none. */
+  readonly head: Uint8Array;
+  /** Of the blocks; undefined: in a way that is not read here (encrypted, bzip2, LZO). */
+  readonly packings: readonly Packing[] | undefined;
+  /** The same of `head`. */
+  readonly packingsOfHead: readonly Packing[] | undefined;
+  /** Of one block, in ns; 0: not told. */
+  readonly defaultDuration: number;
+  readonly language: string | undefined;
+  readonly title: string;
+  readonly isDefault: boolean;
+  readonly isForced: boolean;
+}
+
+const ENTRY = 0xae;
+const NUMBER = 0xd7;
+const UID = 0x73c5;
+const TYPE = 0x83;
+const IS_ENABLED = 0xb9;
+const IS_DEFAULT = 0x88;
+const IS_FORCED = 0x55aa;
+const DEFAULT_DURATION = 0x23e383;
+const NAME = 0x536e;
+const LANGUAGE = 0x22b59c;
+const LANGUAGE_BCP47 = 0x22b59d;
+const CODEC_ID = 0x86;
+const CODEC_PRIVATE = 0x63a2;
+const ENCODINGS = 0x6d80;
+const ENCODING = 0x6240;
+const ENCODING_ORDER = 0x5031;
+const ENCODING_SCOPE = 0x5032;
+const ENCODING_TYPE = 0x5033;
+const COMPRESSION = 0x5034;
+const COMPRESSION_ALGORITHM = 0x4254;
+const COMPRESSION_SETTINGS = 0x4255;
+
+const TYPES = new Map<number, Track['type']>([
+  [1, 'picture'],
+  [2, 'sound'],
+  [17, 'subtitles'],
+]);
+const NOTHING = new Uint8Array(0);
+
+/**
+ * The tracks of picture, sound and subtitles in a Tracks element, in the file's order. One that the file's maker has switched off
+ * (FlagEnabled 0), and a second one with the number of a first, are none.
+ */
+export function readTracks(tracks: Uint8Array): readonly Track[] {
+  const found = new Map<number, Track>();
+  for (const { id, content } of elementsIn(tracks)) {
+    const track = id === ENTRY ? readTrack(content) : undefined;
+    if (track !== undefined && !found.has(track.number)) found.set(track.number, track);
+  }
+  return [...found.values()];
+}
+
+function readTrack(entry: Uint8Array): Track | undefined {
+  const number = unsignedOf(entry, NUMBER, 0);
+  const type = TYPES.get(unsignedOf(entry, TYPE, 0));
+  if (type === undefined || number === 0 || unsignedOf(entry, IS_ENABLED, 1) === 0) return undefined;
+  const bcp47 = contentOf(entry, LANGUAGE_BCP47);
+  return {
+    number,
+    uid: hex(contentOf(entry, UID) ?? NOTHING),
+    type,
+    codecId: textOf(entry, CODEC_ID),
+    head: contentOf(entry, CODEC_PRIVATE) ?? NOTHING,
+    packings: packingsIn(entry, 1),
+    packingsOfHead: packingsIn(entry, 2),
+    defaultDuration: unsignedOf(entry, DEFAULT_DURATION, 0),
+    // RFC 9559: without a language it is English, and LanguageBCP47 overrules.
+    language: languageOfTrack(bcp47 === undefined ? textOf(entry, LANGUAGE) || 'eng' : text(bcp47)),
+    title: textOf(entry, NAME).trim(),
+    // RFC 9559: a track is a default one unless it says that it is none.
+    isDefault: unsignedOf(entry, IS_DEFAULT, 1) !== 0,
+    isForced: unsignedOf(entry, IS_FORCED, 0) !== 0,
+  };
+}
+
+const textOf = (content: Uint8Array, id: number): string => text(contentOf(content, id) ?? NOTHING);
+
+/** Without the zeros before it: the same number may be written in more or in fewer bytes. */
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^0+/, '');
+
+/** What has to be undone, in the order of undoing. `scope`: 1: of the blocks, 2: of CodecPrivate. */
+function packingsIn(entry: Uint8Array, scope: number): readonly Packing[] | undefined {
+  const encodings = [...elementsIn(contentOf(entry, ENCODINGS) ?? NOTHING)]
+    .filter(({ id, content }) => id === ENCODING && (unsignedOf(content, ENCODING_SCOPE, 1) & scope) !== 0)
+    .map(({ content }) => ({ order: unsignedOf(content, ENCODING_ORDER, 0), packing: packingOf(content) }))
+    .toSorted((one, other) => other.order - one.order);
+  const packings = encodings.flatMap(({ packing }) => packing ?? []);
+  return packings.length === encodings.length ? packings : undefined;
+}
+
+function packingOf(encoding: Uint8Array): Packing | undefined {
+  if (unsignedOf(encoding, ENCODING_TYPE, 0) !== 0) return undefined;
+  const compression = contentOf(encoding, COMPRESSION) ?? NOTHING;
+  const algorithm = unsignedOf(compression, COMPRESSION_ALGORITHM, 0);
+  if (algorithm === 0) return { kind: 'zlib' };
+  return algorithm === 3
+    ? { kind: 'stripped', head: contentOf(compression, COMPRESSION_SETTINGS) ?? NOTHING }
+    : undefined;
+}
+
+interface Kind {
+  readonly kind: string;
+  readonly format?: TrackFormat;
+  readonly isPictures?: true;
+}
+
+const PICTURES = { isPictures: true } as const;
+/** By the beginning of the CodecID: the first that fits. */
+const KINDS: readonly (readonly [string, Kind])[] = [
+  ['S_TEXT/UTF8', { kind: 'SubRip', format: 'srt' }],
+  ['S_TEXT/ASCII', { kind: 'SubRip', format: 'srt' }],
+  ['S_TEXT/ASS', { kind: 'ASS', format: 'ass' }],
+  ['S_ASS', { kind: 'ASS', format: 'ass' }],
+  ['S_TEXT/SSA', { kind: 'SSA', format: 'ssa' }],
+  ['S_SSA', { kind: 'SSA', format: 'ssa' }],
+  ['S_TEXT/WEBVTT', { kind: 'WebVTT', format: 'vtt' }],
+  ['D_WEBVTT/', { kind: 'WebVTT', format: 'vtt' }],
+  ['S_HDMV/PGS', { kind: 'PGS', ...PICTURES }],
+  ['S_VOBSUB', { kind: 'VobSub', ...PICTURES }],
+  ['S_DVBSUB', { kind: 'DVB', ...PICTURES }],
+  ['S_IMAGE', { kind: 'Bitmaps', ...PICTURES }],
+];
+
+/** What the track's codec is. Other text than that of `KINDS` has its CodecID as its name. */
+export const kindOf = ({ codecId }: Track): Kind =>
+  KINDS.find(([beginning]) => codecId.startsWith(beginning))?.[1] ?? { kind: withoutLetter(codecId) };
+
+/** `phrases`: as the file's tags tell it. */
+export function subtitleTrack(track: Track, phrases: number | undefined): SubtitleTrack {
+  const { number, language, title, isDefault, isForced } = track;
+  const { kind, format, isPictures = false } = kindOf(track);
+  const isReadable = track.packings !== undefined && track.packingsOfHead !== undefined;
+  return {
+    number,
+    kind,
+    format: isReadable ? format : undefined,
+    isPictures,
+    language,
+    title,
+    isDefault,
+    isForced,
+    phrases,
+  };
+}
+
+/** "V_REAL/RV40" is "REAL/RV40". */
+const withoutLetter = (codecId: string): string => codecId.replace(/^[A-Z]_/, '') || 'unknown';
+
+/** Its name, and its type: one for all, or by CodecPrivate; by the beginning of the CodecID, the first that fits. */
+const CODECS: readonly (readonly [string, string, (string | ((head: Uint8Array) => string | undefined))?])[] = [
+  ['V_MPEG4/ISO/AVC', 'H.264', avc],
+  ['V_MPEGH/ISO/HEVC', 'HEVC', hevc],
+  ['V_VP8', 'VP8', 'vp8'],
+  ['V_VP9', 'VP9', vp9],
+  ['V_AV1', 'AV1', av1],
+  ['V_MPEG4/', 'MPEG-4 Visual', 'mp4v.20.9'],
+  ['V_MPEG2', 'MPEG-2'],
+  ['V_THEORA', 'Theora', 'theora'],
+  ['A_OPUS', 'Opus', 'opus'],
+  ['A_VORBIS', 'Vorbis', 'vorbis'],
+  ['A_FLAC', 'FLAC', 'flac'],
+  ['A_AAC', 'AAC', aac],
+  ['A_MPEG/L3', 'MP3', 'mp3'],
+  ['A_MPEG/L2', 'MP2'],
+  ['A_EAC3', 'E-AC-3', 'ec-3'],
+  ['A_AC3', 'AC-3', 'ac-3'],
+  ['A_DTS', 'DTS', 'dts'],
+  ['A_TRUEHD', 'TrueHD'],
+  ['A_ALAC', 'ALAC', 'alac'],
+  ['A_PCM', 'PCM'],
+];
+
+/** The codec of a track of picture or sound. */
+export function codecOf({ codecId, head }: Track): Codec {
+  const isOfWindows = codecId === 'V_MS/VFW/FOURCC';
+  const known = CODECS.find(([beginning]) => codecId.startsWith(beginning));
+  // BITMAPINFOHEADER: biCompression.
+  if (known === undefined || isOfWindows) {
+    const name = isOfWindows ? text(head.subarray(16, 20)).trim() : '';
+    return { type: undefined, name: name || withoutLetter(codecId) };
+  }
+  const [, name, type] = known;
+  return { type: typeof type === 'function' ? type(withProfile(codecId, head)) : type, name };
+}
+
+/** "A_AAC/MPEG4/LC/SBR", of old files, tells the profile by its name. */
+const withProfile = (codecId: string, head: Uint8Array): Uint8Array =>
+  codecId.endsWith('/SBR') ? Uint8Array.of(5 << 3) : head;
+
+const byteHex = (byte = 0): string => byte.toString(16).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** ISO/IEC 14496-15, AVCDecoderConfigurationRecord: profile, constraints and level are bytes 1 to 3. */
+function avc(head: Uint8Array): string | undefined {
+  return head.length < 4 ? undefined : `avc1.${Array.from(head.subarray(1, 4), byteHex).join('')}`;
+}
+
+/** ISO/IEC 14496-15, HEVCDecoderConfigurationRecord, and annex E for its words. */
+function hevc(head: Uint8Array): string | undefined {
+  if (head.length < 13) return undefined;
+  const [, profile = 0] = head;
+  const level = head[12] ?? 0;
+  let compatible = 0;
+  for (let bit = 0; bit < 32; bit++) {
+    if (((head[2 + (bit >> 3)] ?? 0) >> (7 - (bit & 7))) & 1) compatible += 2 ** bit;
+  }
+  const constraints = Array.from(head.subarray(6, 12), (byte) => byte.toString(16).toUpperCase());
+  while (constraints.at(-1) === '0') constraints.pop();
+  const space = ['', 'A', 'B', 'C'][profile >> 6];
+  const tier = profile & 0x20 ? 'H' : 'L';
+  const words = [`hvc1.${space}${profile & 0x1f}`, compatible.toString(16).toUpperCase(), `${tier}${level}`];
+  return [...words, ...constraints].join('.');
+}
+
+/** The features that WebM lists: an ID, a length of 1, a value; profile, level and bit depth are 1 to 3. */
+function vp9(head: Uint8Array): string {
+  const features = new Map<number, number>();
+  for (let at = 0; at + 2 < head.length; at += 3) features.set(head[at] ?? 0, head[at + 2] ?? 0);
+  const level = features.get(2);
+  if (level === undefined) return 'vp9';
+  return `vp09.${twoDigits(features.get(1) ?? 0)}.${level}.${twoDigits(features.get(3) ?? 8)}`;
+}
+
+/** AV1 in ISOBMFF, AV1CodecConfigurationRecord. */
+function av1(head: Uint8Array): string | undefined {
+  const [, profileAndLevel = 0, flags = 0] = head;
+  if (head.length < 4) return undefined;
+  const depth = flags & 0x40 ? (flags & 0x20 ? 12 : 10) : 8;
+  const level = `${twoDigits(profileAndLevel & 0x1f)}${flags & 0x80 ? 'H' : 'M'}`;
+  return `av01.${profileAndLevel >> 5}.${level}.${twoDigits(depth)}`;
+}
+
+/** ISO/IEC 14496-3, AudioSpecificConfig: the object type has five bits, or six more behind five that are set. */
+function aac([first = 2 << 3, second = 0]: Uint8Array): string {
+  const type = first >> 3;
+  return `mp4a.40.${type === 31 ? 32 + ((first & 7) << 3) + (second >> 5) : type}`;
+}

@@ -1,0 +1,118 @@
+import type { Slices } from '../slices.ts';
+
+/** The boxes ("atoms") that MP4 and MOV are made of (ISO/IEC 14496-12, 4.2): a size, a type, a content. Nothing here trusts a size. */
+
+/** A box in the file. */
+export interface Box {
+  readonly type: string;
+  /** Offset of the box itself. */
+  readonly at: number;
+  /** Its content, no further than that of its parent. */
+  readonly start: number;
+  readonly end: number;
+  /** It says to reach further. */
+  readonly isCut: boolean;
+}
+
+/** A box in bytes that were read. */
+export interface InnerBox {
+  readonly type: string;
+  readonly at: number;
+  readonly content: Uint8Array;
+}
+
+/** A number of a byte, two, four or eight; 0 beyond the end. Beyond 2^53 it is not exact. */
+export const u8 = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
+export const u16 = (bytes: Uint8Array, at: number): number => u8(bytes, at) * 256 + u8(bytes, at + 1);
+export const u32 = (bytes: Uint8Array, at: number): number => u16(bytes, at) * 65_536 + u16(bytes, at + 2);
+export const u64 = (bytes: Uint8Array, at: number): number => u32(bytes, at) * 4_294_967_296 + u32(bytes, at + 4);
+export const i32 = (bytes: Uint8Array, at: number): number => u32(bytes, at) | 0;
+export const i64 = (bytes: Uint8Array, at: number): number => i32(bytes, at) * 4_294_967_296 + u32(bytes, at + 4);
+/** Four characters. */
+export const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
+
+/** Of a FullBox: the version is the first byte, the flags are the next three. */
+export const flagsOf = (content: Uint8Array): number => u32(content, 0) % 0x1000000;
+
+/** Every browser and every worker has it; the library of types without a page does not know it. */
+declare const TextDecoder: new (
+  encoding?: string,
+  options?: { fatal: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+export const decode = (bytes: Uint8Array, encoding?: string): string => new TextDecoder(encoding).decode(bytes);
+
+/** UTF-8 if it is that, else what QuickTime wrote on a Mac before there was UTF-8. */
+export function utf8OrMacRoman(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decode(bytes, 'macintosh');
+  }
+}
+
+/** UTF-8 up to the first zero. */
+export function stringAt(bytes: Uint8Array, at: number): string {
+  const end = bytes.indexOf(0, at);
+  return decode(bytes.subarray(at, end === -1 ? bytes.length : end));
+}
+
+/** A head has eight bytes, or sixteen if its size is written in 64 bits. */
+const HEAD_LENGTH = 16;
+
+interface Head {
+  readonly type: string;
+  readonly length: number;
+  /** With the head; Infinity: to the end of what it stands in. */
+  readonly size: number;
+}
+
+/** undefined: no box can be there. */
+function headAt(bytes: Uint8Array, at: number): Head | undefined {
+  if (at + 8 > bytes.length) return undefined;
+  const short = u32(bytes, at);
+  const length = short === 1 ? 16 : 8;
+  const size = short === 1 ? u64(bytes, at + 8) : short || Number.POSITIVE_INFINITY;
+  return at + length > bytes.length || size < length ? undefined : { type: typeAt(bytes, at + 4), length, size };
+}
+
+/** The boxes of a content that was read, from `from` on. One that says to reach beyond it ends with it. */
+export function* boxesIn(content: Uint8Array, from = 0): Generator<InnerBox> {
+  for (let at = from; ; ) {
+    const head = headAt(content, at);
+    if (head === undefined) return;
+    const end = Math.min(content.length, at + head.size);
+    yield { type: head.type, at, content: content.subarray(at + head.length, end) };
+    at = end;
+  }
+}
+
+/** The content of the first box of that type; undefined: there is none. */
+export function contentOf(content: Uint8Array, type: string, from = 0): Uint8Array | undefined {
+  for (const box of boxesIn(content, from)) if (box.type === type) return box.content;
+  return undefined;
+}
+
+/** The boxes of the file between two offsets. */
+export type Walk = (from: number, to: number) => AsyncGenerator<Box>;
+
+/** `most`: of the boxes of all its walks together; then they end. */
+export function createWalk(slices: Slices, most: number): Walk {
+  let left = most;
+  return async function* walk(from, to) {
+    for (let at = from; at + 8 <= to && left > 0; left--) {
+      const length = Math.min(HEAD_LENGTH, to - at);
+      const head = headAt(slices.held(at, length) ?? (await slices.view(at, length)), 0);
+      if (head === undefined) return;
+      const end = Math.min(to, at + head.size);
+      yield {
+        type: head.type,
+        at,
+        start: at + head.length,
+        end,
+        isCut: Number.isFinite(head.size) && at + head.size > to,
+      };
+      at = end;
+    }
+  };
+}

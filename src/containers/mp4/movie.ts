@@ -1,0 +1,228 @@
+import type { Slices } from '../slices.ts';
+import { languageOfTrack } from '../track-text.ts';
+import {
+  type Box,
+  boxesIn,
+  contentOf,
+  createWalk,
+  decode,
+  flagsOf,
+  i32,
+  i64,
+  stringAt,
+  typeAt,
+  u8,
+  u16,
+  u32,
+  u64,
+  type Walk,
+} from './boxes.ts';
+import { type Entry, entryIn, isAllForced, isForcedKind } from './entries.ts';
+
+/** A `trak` box. */
+export interface Track {
+  readonly number: number;
+  readonly type: 'picture' | 'sound' | 'subtitles';
+  readonly entry: Entry;
+  /** Of the box in which the entry stands. */
+  readonly entryVersion: number;
+  readonly language: string | undefined;
+  readonly title: string;
+  readonly isDefault: boolean;
+  readonly isForced: boolean;
+  /** Of the track's times: ticks a second. */
+  readonly timescale: number;
+  readonly edits: readonly Edit[];
+  /** The tables of its samples, by their types: `stsz`, `stts`, … */
+  readonly tables: ReadonlyMap<string, Box>;
+}
+
+/** What of the track is shown, one edit after the other. */
+export interface Edit {
+  /** In ticks of the movie; 0: to the end. */
+  readonly duration: number;
+  /** In ticks of the track; -1: nothing is shown so long. */
+  readonly from: number;
+  readonly rate: number;
+}
+
+/** What holds for a fragment's samples unless it says something else. */
+export interface Defaults {
+  readonly duration: number;
+  readonly size: number;
+}
+
+/** A `moov` box. */
+export interface Movie {
+  /** Ticks a second. */
+  readonly timescale: number;
+  /** 0: not told. */
+  readonly lengthMs: number;
+  /** Tracks of other kinds and chapters are left out. */
+  readonly tracks: readonly Track[];
+  /** By the track's number; undefined: the film is not in fragments. */
+  readonly fragments: ReadonlyMap<number, Defaults> | undefined;
+}
+
+const TYPES = new Map<string, Track['type']>([
+  ['vide', 'picture'],
+  ['soun', 'sound'],
+  ...['sbtl', 'subt', 'text', 'clcp', 'subp'].map((handler) => [handler, 'subtitles'] as const),
+]);
+
+/** Films have up to some fifty tracks of some thirty boxes. */
+const MOST_BOXES = 20_000;
+/** Of a box that is read whole and is no table. */
+const MOST_BYTES = 256 * 1024;
+const MOST_EDITS = 500;
+
+/** `undefined`: its list of tracks is packed, in QuickTime's way of before 2000. */
+export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
+  const walk = createWalk(slices, MOST_BOXES);
+  const boxes: Box[] = [];
+  for await (const box of walk(moov.start, moov.end)) boxes.push(box);
+  if (boxes.some(({ type }) => type === 'cmov')) return undefined;
+  const contentOfFirst = async (wanted: string): Promise<Uint8Array | undefined> => {
+    const box = boxes.find(({ type }) => type === wanted);
+    return box && contentIn(slices, box);
+  };
+  const header = (await contentOfFirst('mvhd')) ?? NOTHING;
+  const extension = await contentOfFirst('mvex');
+  const [timescale, duration] =
+    u8(header, 0) === 1 ? [u32(header, 20), u64(header, 24)] : [u32(header, 12), u32(header, 16)];
+  // Of a film in fragments the header knows no more than what stands in front of them.
+  const length = extension === undefined ? duration : lengthOfFragments(extension);
+  return {
+    timescale: timescale || 1_000,
+    lengthMs: isUnknown(length) ? 0 : Math.round((length * 1_000) / (timescale || 1_000)),
+    tracks: await readTracks(
+      slices,
+      walk,
+      boxes.filter(({ type }) => type === 'trak'),
+    ),
+    fragments: extension && defaultsIn(extension),
+  };
+}
+
+/** A second track with the number of a first is left out, as are chapters. */
+async function readTracks(slices: Slices, walk: Walk, boxes: readonly Box[]): Promise<readonly Track[]> {
+  const tracks = new Map<number, Track>();
+  const chapters = new Set<number>();
+  for (const box of boxes) {
+    const leaves = await leavesOf(walk, box);
+    for (const number of await chaptersOf(slices, leaves)) chapters.add(number);
+    const track = await readTrack(slices, leaves);
+    if (track !== undefined && !tracks.has(track.number)) tracks.set(track.number, track);
+  }
+  return [...tracks.values()].filter(({ number }) => !chapters.has(number));
+}
+
+function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
+  const defaults = new Map<number, Defaults>();
+  for (const { type, content } of boxesIn(extension)) {
+    if (type === 'trex') defaults.set(u32(content, 4), { duration: u32(content, 12), size: u32(content, 16) });
+  }
+  return defaults;
+}
+
+function lengthOfFragments(extension: Uint8Array): number {
+  const length = contentOf(extension, 'mehd') ?? NOTHING;
+  return u8(length, 0) === 1 ? u64(length, 4) : u32(length, 4);
+}
+
+const NOTHING: Uint8Array = new Uint8Array(0);
+
+/** All bits are set in 32 or in 64 bits: not told. */
+const isUnknown = (duration: number): boolean => duration === 0xffffffff || duration >= 2 ** 63;
+
+const contentIn = (slices: Slices, { start, end }: Box): Promise<Uint8Array> =>
+  slices.view(start, Math.min(end - start, MOST_BYTES));
+
+/** Which box opens in which other one. */
+const PARENTS: Readonly<Record<string, string>> = {
+  mdia: 'trak',
+  edts: 'trak',
+  udta: 'trak',
+  minf: 'mdia',
+  stbl: 'minf',
+};
+
+type Leaves = ReadonlyMap<string, Box>;
+
+/** The boxes of a track that hold no others, by their parent and their type: "mdia/hdlr". The first of each counts. */
+async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()): Promise<Leaves> {
+  for await (const box of walk(parent.start, parent.end)) {
+    const name = `${parent.type}/${box.type}`;
+    if (PARENTS[box.type] === parent.type) await leavesOf(walk, box, leaves);
+    else if (!leaves.has(name)) leaves.set(name, box);
+  }
+  return leaves;
+}
+
+/** The tracks that hold the names of chapters for this one: they have the form of subtitles, and are none. */
+async function chaptersOf(slices: Slices, leaves: Leaves): Promise<readonly number[]> {
+  const references = leaves.get('trak/tref');
+  if (references === undefined) return [];
+  return [...boxesIn(await contentIn(slices, references))]
+    .filter(({ type }) => type === 'chap')
+    .flatMap(({ content }) => Array.from({ length: content.length >> 2 }, (_, index) => u32(content, index * 4)));
+}
+
+async function readTrack(slices: Slices, leaves: Leaves): Promise<Track | undefined> {
+  const read = async (name: string): Promise<Uint8Array> => {
+    const box = leaves.get(name);
+    return box === undefined ? NOTHING : contentIn(slices, box);
+  };
+  const header = await read('trak/tkhd');
+  const media = await read('mdia/mdhd');
+  const number = u32(header, u8(header, 0) === 1 ? 20 : 12);
+  const type = TYPES.get(typeAt(await read('mdia/hdlr'), 8));
+  if (type === undefined || number === 0) return undefined;
+  const stsd = await read('stbl/stsd');
+  const entry = entryIn(stsd);
+  const longLanguage = stringAt(await read('mdia/elng'), 4);
+  return {
+    number,
+    type,
+    entry,
+    entryVersion: u8(stsd, 0),
+    language: languageOfTrack(longLanguage) ?? languageIn(media),
+    title: titleIn(await read('udta/name'), await read('udta/\xa9nam')),
+    isDefault: (flagsOf(header) & 1) === 1,
+    isForced: isAllForced(entry) || isForcedKind(await read('udta/kind')),
+    timescale: u32(media, u8(media, 0) === 1 ? 20 : 12) || 1_000,
+    edits: editsIn(await read('edts/elst')),
+    tables: new Map([...leaves].map(([name, box]) => [name.replace('stbl/', ''), box])),
+  };
+}
+
+/** In a MOV file as the name is, else as QuickTime's text: its length, its language. */
+const titleIn = (name: Uint8Array, named: Uint8Array): string =>
+  (stringAt(name, 0) || decode(named.subarray(4, 4 + u16(named, 0)))).replaceAll('\0', '').trim();
+
+/** Macintosh language codes (QuickTime File Format), from 0 on. */
+const OF_MACINTOSH =
+  'en fr de it nl sv es da pt no he ja ar fi el is mt tr hr zh-Hant ur hi th ko lt pl hu et lv se fo fa ru zh-Hans nl ga sq ro cs sk sl yi sr mk bg uk be uz kk az az hy ka ro ky tg tk mn mn ps ku ks sd bo ne sa mr bn as gu pa or ml kn ta te si my km lo vi id tl ms ms am ti om so sw rw rn ny mg eo'.split(
+    ' ',
+  );
+/** ISO 639-2 in three times five bits; QuickTime's numbers of languages are smaller than any of them. */
+const FIRST_PACKED = 0x400;
+
+function languageIn(media: Uint8Array): string | undefined {
+  const code = u16(media, u8(media, 0) === 1 ? 32 : 20);
+  if (code < FIRST_PACKED) return media.length === 0 ? undefined : languageOfTrack(OF_MACINTOSH[code] ?? '');
+  return languageOfTrack(String.fromCharCode(...[10, 5, 0].map((shift) => ((code >> shift) & 31) + 0x60)));
+}
+
+function editsIn(elst: Uint8Array): readonly Edit[] {
+  const isLong = u8(elst, 0) === 1;
+  const length = isLong ? 20 : 12;
+  const count = Math.min(u32(elst, 4), Math.floor(Math.max(0, elst.length - 8) / length), MOST_EDITS);
+  return Array.from({ length: count }, (_, index) => {
+    const at = 8 + index * length;
+    const [duration, from] = isLong ? [u64(elst, at), i64(elst, at + 8)] : [u32(elst, at), i32(elst, at + 4)];
+    const rate = i32(elst, at + length - 4) / 65_536;
+    // A rate of 0 holds one picture as long as the edit is; of a text nothing is known that does it.
+    return { duration, from, rate: rate > 0 ? rate : 1 };
+  });
+}

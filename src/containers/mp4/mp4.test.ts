@@ -1,0 +1,659 @@
+import { expect, test } from 'vitest';
+import { okValue } from '../../../test/ok-value.ts';
+import { utfBytes } from '../../../test/utf-bytes.ts';
+import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
+import {
+  box,
+  bytesOf,
+  esds,
+  fullBox,
+  joined,
+  type Mp4Plan,
+  mp4Parts,
+  otherEntry,
+  type PlannedSample,
+  type PlannedTrack,
+  pictureEntry,
+  quickTimeTextEntry,
+  samplesWithGaps,
+  soundEntry,
+  timedText,
+  timedTextEntry,
+  ttmlEntry,
+  utf8,
+  webVtt,
+  webVttEntry,
+} from '../../../test/write-mp4.ts';
+import type { SubtitleTrack } from '../container.ts';
+import { mp4Reader } from './mp4.ts';
+
+const WAITING = { progress: () => {}, isStopped: () => false };
+
+const bytesOfPlan = (plan: Mp4Plan) => videoBytesOf(mp4Parts(plan));
+const ofBytes = (bytes: Uint8Array) => videoBytesOf([{ size: bytes.length, bytes }]);
+const contentsOf = async (plan: Mp4Plan) => okValue(await mp4Reader.contents(bytesOfPlan(plan)));
+
+async function extracted(bytes: ReturnType<typeof videoBytesOf>, number = 3) {
+  const result = await mp4Reader.extract(bytes, number, WAITING);
+  if (result === undefined) throw new Error('Stopped');
+  return result;
+}
+const textOf = async (plan: Mp4Plan, number = 3) => okValue(await extracted(bytesOfPlan(plan), number)).text;
+
+/** Phrases as "1000-2500 Hello". */
+const phrasesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(\d+):(\d+):(\d+)[,.](\d+) --> (\d+):(\d+):(\d+)[,.](\d+)([^\n]*)\n((?:[^\n]+\n)+)/g)].map(
+    (match) => {
+      const ms = (at: number) =>
+        Number(match[at]) * 3_600_000 +
+        Number(match[at + 1]) * 60_000 +
+        Number(match[at + 2]) * 1_000 +
+        Number(match[at + 3]);
+      return `${ms(1)}-${ms(5)}${match[9]} ${match[10]?.trimEnd().replaceAll('\n', '|')}`;
+    },
+  );
+
+const PHRASES = [
+  { start: 1_000, end: 2_500, content: timedText('Hello') },
+  { start: 3_000, end: 4_000, content: timedText('Привет\nмир 😀') },
+  { start: 4_000, end: 5_000, content: timedText('Right after') },
+];
+const READ = ['1000-2500 Hello', '3000-4000 Привет|мир 😀', '4000-5000 Right after'];
+const SAMPLES = samplesWithGaps(PHRASES);
+const TEXT: PlannedTrack = { number: 3, handler: 'sbtl', entry: timedTextEntry(), samples: SAMPLES };
+const PICTURE: PlannedTrack = {
+  number: 1,
+  handler: 'vide',
+  entry: pictureEntry('avc1', box('avcC', Uint8Array.of(1, 0x64, 0, 0x1f, 0xff))),
+  timescale: 600,
+  samples: Array.from({ length: 12 }, () => ({ duration: 300, content: 500 })),
+};
+const FILM: Mp4Plan = { durationMs: 6_000, tracks: [PICTURE, TEXT] };
+const onlyText = (track: Partial<PlannedTrack>): Mp4Plan => ({ tracks: [{ ...TEXT, ...track }] });
+
+const ordinary = (number: number): SubtitleTrack => ({
+  number,
+  kind: 'Timed Text',
+  format: 'srt',
+  isPictures: false,
+  language: undefined,
+  title: '',
+  isDefault: true,
+  isForced: false,
+  phrases: 3,
+});
+
+test('a film tells its length, its picture, its sound and its subtitles', async () => {
+  const sound: PlannedTrack = {
+    number: 2,
+    handler: 'soun',
+    entry: soundEntry('mp4a', [esds(0x40, [0x12, 0x10])]),
+    samples: [],
+  };
+  expect(await contentsOf({ ...FILM, tracks: [PICTURE, sound, TEXT] })).toEqual({
+    container: 'mp4',
+    lengthMs: 6_000,
+    pictures: [{ type: 'avc1.64001f', name: 'H.264' }],
+    sounds: [{ type: 'mp4a.40.2', name: 'AAC' }],
+    subtitles: [ordinary(3)],
+    isCutOff: false,
+  });
+});
+
+test.each<readonly [string, Mp4Plan]>([
+  ['the list of tracks at the end', FILM],
+  ['the list of tracks first', { ...FILM, isMovieFirst: true }],
+  ['64 bits in boxes, times and chunks', { ...FILM, isLong: true }],
+  ['a box of data that tells no size', { ...FILM, isMovieFirst: true, hasOpenData: true }],
+  ['no box of the kind', { ...FILM, brand: '' }],
+  ['several samples in a chunk', { tracks: [PICTURE, { ...TEXT, samplesInChunk: 2 }] }],
+  ['sizes of 8 bits', { tracks: [{ ...TEXT, sizeBits: 8 }] }],
+  ['sizes of 16 bits', { tracks: [{ ...TEXT, sizeBits: 16 }] }],
+  ['boxes that nobody knows', { ...FILM, inMovie: [box('uuid', new Uint8Array(40)), box('udta', box('meta'))] }],
+  ['fragments', { ...FILM, fragments: { lengthMs: 1_500 } }],
+  ['fragments with places of the whole file', { ...FILM, fragments: { lengthMs: 1_500, base: 'explicit' } }],
+  ['fragments in which data follows data', { ...FILM, fragments: { lengthMs: 1_500, base: 'behind' } }],
+  ['fragments without times', { ...FILM, fragments: { lengthMs: 1_500, hasTimes: false } }],
+  ['fragments with an index', { ...FILM, fragments: { lengthMs: 1_500, hasIndex: true } }],
+  ['fragments with durations and sizes told once', { ...FILM, fragments: { lengthMs: 500, usesDefaults: true } }],
+  ['one fragment', { ...FILM, fragments: { lengthMs: 60_000 } }],
+])('the text of a film is read: %s', async (_, plan) => {
+  const result = await extracted(bytesOfPlan(plan));
+  expect(result).toMatchObject({ ok: true, value: { format: 'srt', phrases: 3, isCutOff: false } });
+  expect(phrasesIn(okValue(result).text)).toEqual(READ);
+});
+
+test('sizes of 4 bits are read', async () => {
+  const samples = ['a', 'bc', ''].map((text) => ({ duration: 1_000, content: timedText(text) }));
+  expect(phrasesIn(await textOf(onlyText({ samples, sizeBits: 4 })))).toEqual(['0-1000 a', '1000-2000 bc']);
+});
+
+test('a film in fragments has the length that it tells of all of them, and no number of phrases', async () => {
+  const { lengthMs, subtitles } = await contentsOf({
+    durationMs: 1_045,
+    tracks: [TEXT],
+    fragments: { lengthMs: 1_500, totalMs: 90_000 },
+  });
+  expect(lengthMs).toBe(90_000);
+  const untold = await contentsOf({ durationMs: 1_045, tracks: [TEXT], fragments: { lengthMs: 1_500 } });
+  expect(untold.lengthMs).toBe(0);
+  expect(subtitles).toEqual([{ ...ordinary(3), phrases: undefined }]);
+});
+
+test.each<readonly [string, Partial<PlannedTrack>, Partial<SubtitleTrack>]>([
+  ['three letters', { language: 'rus' }, { language: 'ru' }],
+  ['no language', { language: 'und' }, { language: undefined }],
+  ['the long form, which overrules', { language: 'por', longLanguage: 'pt-BR' }, { language: 'pt-BR' }],
+  ['a long form that says nothing', { language: 'por', longLanguage: 'und' }, { language: 'pt' }],
+  ['a number of QuickTime', { language: 32 }, { language: 'ru' }],
+  ['the number of QuickTime that says nothing', { language: 0x7fff }, { language: undefined }],
+  ['a title', { title: ' English SDH\0' }, { title: 'English SDH' }],
+  ['switched off', { isDefault: false }, { isDefault: false }],
+  ['forced, all samples', { entry: timedTextEntry(0xc0000000) }, { isForced: true }],
+  ['forced, some samples', { entry: timedTextEntry(0x40000000) }, { isForced: false }],
+  ['forced, as DASH says it', { kind: 'forced-subtitle' }, { isForced: true }],
+  ['a kind that is another one', { kind: 'caption' }, { isForced: false }],
+  ['WebVTT', { handler: 'text', entry: webVttEntry() }, { kind: 'WebVTT', format: 'vtt', phrases: undefined }],
+  ['TTML', { handler: 'subt', entry: ttmlEntry() }, { kind: 'TTML', phrases: undefined }],
+  [
+    'TTML with pictures',
+    { handler: 'subt', entry: ttmlEntry('image/png') },
+    { kind: 'TTML with pictures', format: undefined, isPictures: true, phrases: undefined },
+  ],
+  ['QuickTime text', { handler: 'text', entry: quickTimeTextEntry() }, { kind: 'QuickTime text' }],
+  [
+    'CEA-608',
+    { handler: 'clcp', entry: otherEntry('c608') },
+    { kind: 'CEA-608', format: undefined, phrases: undefined },
+  ],
+  [
+    'CEA-708',
+    { handler: 'clcp', entry: otherEntry('c708') },
+    { kind: 'CEA-708', format: undefined, phrases: undefined },
+  ],
+  [
+    'VobSub',
+    { handler: 'subp', entry: otherEntry('mp4s', esds(0xe0)) },
+    { kind: 'VobSub', format: undefined, isPictures: true, phrases: undefined },
+  ],
+  [
+    'another kind',
+    { handler: 'text', entry: otherEntry('abcd') },
+    { kind: 'abcd', format: undefined, phrases: undefined },
+  ],
+  [
+    'no entry at all',
+    { handler: 'text', entry: new Uint8Array(0) },
+    { kind: 'unknown', format: undefined, phrases: undefined },
+  ],
+])('a track of subtitles: %s', async (_, track, told) => {
+  expect((await contentsOf(onlyText(track))).subtitles).toEqual([{ ...ordinary(3), ...told }]);
+});
+
+const hvcC = Uint8Array.of(1, 0x02, 0x20, 0, 0, 0, 0xb0, 0, 0, 0, 0, 0, 0x99);
+test.each<readonly [Uint8Array, string | undefined, string]>([
+  [pictureEntry('avc3', box('avcC', Uint8Array.of(1, 0x42, 0xc0, 0x0c))), 'avc3.42c00c', 'H.264'],
+  [pictureEntry('avc1'), undefined, 'H.264'],
+  [pictureEntry('hvc1', box('hvcC', hvcC)), 'hvc1.2.4.L153.B0', 'HEVC'],
+  [pictureEntry('hev1', box('hvcC', hvcC)), 'hev1.2.4.L153.B0', 'HEVC'],
+  [pictureEntry('vp09', fullBox('vpcC', 1, 0, Uint8Array.of(2, 10, 0xa3))), 'vp09.02.10.10', 'VP9'],
+  [pictureEntry('av01', box('av1C', Uint8Array.of(0x81, 0x08, 0x4c, 0))), 'av01.0.08M.10', 'AV1'],
+  [pictureEntry('mp4v', esds(0x20, [0, 0, 1, 0xb0, 0xf5])), 'mp4v.20.245', 'MPEG-4 Visual'],
+  [pictureEntry('mp4v', esds(0x61)), 'mp4v.61', 'MPEG-2'],
+  [pictureEntry('apcn'), 'apcn', 'ProRes'],
+  [pictureEntry('encv'), undefined, 'encrypted'],
+  [pictureEntry('zzzz'), undefined, 'zzzz'],
+])('a picture of %#: %s, %s', async (entry, type, name) => {
+  const { pictures } = await contentsOf({ tracks: [{ number: 1, handler: 'vide', entry, samples: [] }] });
+  expect(pictures).toEqual([{ type, name }]);
+});
+
+test.each<readonly [Uint8Array, string | undefined, string]>([
+  [soundEntry('mp4a', [esds(0x40, [0x12, 0x10])]), 'mp4a.40.2', 'AAC'],
+  [soundEntry('mp4a', [esds(0x40, [0x2b, 0x92], 4)]), 'mp4a.40.5', 'AAC'],
+  [soundEntry('mp4a', [esds(0x40, [0xf9, 0x40])]), 'mp4a.40.42', 'AAC'],
+  [soundEntry('mp4a', [box('wave', esds(0x40, [0x12, 0x10]))], 1), 'mp4a.40.2', 'AAC'],
+  [soundEntry('mp4a', [esds(0x40, [0x12, 0x10])], 2), 'mp4a.40.2', 'AAC'],
+  [soundEntry('mp4a', [esds(0x6b)]), 'mp4a.6b', 'MP3'],
+  [soundEntry('mp4a', [esds(0x69)]), 'mp4a.69', 'MP3'],
+  [soundEntry('mp4a'), undefined, 'MPEG-4 sound'],
+  [soundEntry('Opus'), 'opus', 'Opus'],
+  [soundEntry('fLaC'), 'flac', 'FLAC'],
+  [soundEntry('ac-3'), 'ac-3', 'AC-3'],
+  [soundEntry('ec-3'), 'ec-3', 'E-AC-3'],
+  [soundEntry('dtsc'), 'dtsc', 'DTS'],
+  [soundEntry('.mp3'), 'mp3', 'MP3'],
+  [soundEntry('alac'), 'alac', 'ALAC'],
+  [soundEntry('sowt'), undefined, 'PCM'],
+])('a sound of %#: %s, %s', async (entry, type, name) => {
+  const { sounds } = await contentsOf({ tracks: [{ number: 1, handler: 'soun', entry, samples: [] }] });
+  expect(sounds).toEqual([{ type, name }]);
+});
+
+test('what ISO calls version 1 of a sound is no longer than version 0', async () => {
+  const entry = soundEntry('mp4a', [esds(0x40, [0x12, 0x10])]);
+  entry[17] = 1;
+  const { sounds } = await contentsOf({
+    tracks: [{ number: 1, handler: 'soun', entry, entryVersion: 1, samples: [] }],
+  });
+  expect(sounds).toEqual([{ type: 'mp4a.40.2', name: 'AAC' }]);
+});
+
+test('chapters, tracks of other kinds and a second track of a number are no subtitles', async () => {
+  const chapters = { ...TEXT, number: 4, handler: 'text', entry: quickTimeTextEntry() };
+  const others = [
+    { ...TEXT, number: 5, handler: 'tmcd' },
+    { ...TEXT, title: 'again' },
+    { ...TEXT, number: 0 },
+  ];
+  const { subtitles } = await contentsOf({ tracks: [{ ...PICTURE, chapters: [4] }, TEXT, chapters, ...others] });
+  expect(subtitles).toEqual([ordinary(3)]);
+});
+
+test('several tracks, each with its own text', async () => {
+  const samples = [{ duration: 2_000, content: timedText('Olá') }];
+  const plan = { tracks: [PICTURE, TEXT, { ...TEXT, number: 7, samples }] };
+  expect(phrasesIn(await textOf(plan))).toEqual(READ);
+  expect(phrasesIn(await textOf(plan, 7))).toEqual(['0-2000 Olá']);
+});
+
+test.each<readonly [string, PlannedTrack['edits'], readonly string[]]>([
+  ['none', undefined, READ],
+  ['as it is', [{ durationMs: 5_000, from: 0 }], READ],
+  [
+    'an empty start',
+    [
+      { durationMs: 500, from: -1 },
+      { durationMs: 5_000, from: 0 },
+    ],
+    ['1500-3000 Hello', '3500-4500 Привет|мир 😀', '4500-5500 Right after'],
+  ],
+  [
+    'nothing but an empty start',
+    [{ durationMs: 500, from: -1 }],
+    ['1500-3000 Hello', '3500-4500 Привет|мир 😀', '4500-5500 Right after'],
+  ],
+  [
+    'later in the track',
+    [{ durationMs: 3_000, from: 2_000 }],
+    ['0-500 Hello', '1000-2000 Привет|мир 😀', '2000-3000 Right after'],
+  ],
+  ['to the end', [{ durationMs: 0, from: 2_000 }], ['0-500 Hello', '1000-2000 Привет|мир 😀', '2000-3000 Right after']],
+  [
+    'the sound’s priming',
+    [
+      { durationMs: 23, from: -1 },
+      { durationMs: 5_000, from: 0 },
+    ],
+    ['1023-2523 Hello', '3023-4023 Привет|мир 😀', '4023-5023 Right after'],
+  ],
+  [
+    'a cut in the middle',
+    [
+      { durationMs: 2_000, from: 0 },
+      { durationMs: 2_000, from: 4_000 },
+    ],
+    ['1000-2000 Hello', '2000-3000 Right after'],
+  ],
+  [
+    'twice the rate',
+    [{ durationMs: 2_500, from: 0, rate: 2 }],
+    ['500-1250 Hello', '1500-2000 Привет|мир 😀', '2000-2500 Right after'],
+  ],
+  ['a rate of nothing', [{ durationMs: 5_000, from: 0, rate: 0 }], READ],
+  ['an end that is only roughly told', [{ durationMs: 4_999, from: 0 }], READ],
+])('edits: %s', async (_, edits, expected) => {
+  expect(phrasesIn(await textOf(onlyText({ ...(edits && { edits }) })))).toEqual(expected);
+});
+
+test('edits of a film in fragments are not cut by a length that was not known', async () => {
+  const edits = [
+    { durationMs: 40, from: -1 },
+    { durationMs: 2_000, from: 0 },
+  ];
+  const plan = { ...onlyText({ edits }), fragments: { lengthMs: 1_500 } };
+  expect(phrasesIn(await textOf(plan))).toEqual([
+    '1040-2540 Hello',
+    '3040-4040 Привет|мир 😀',
+    '4040-5040 Right after',
+  ]);
+});
+
+test('a phrase without a duration stands until the next sample, five seconds at most', async () => {
+  const samples: PlannedSample[] = [
+    { duration: 0, content: timedText('a') },
+    { duration: 1_000, content: timedText('b') },
+    { duration: 0, content: timedText('c') },
+  ];
+  expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual(['0-1000 a', '0-1000 b', '1000-6000 c']);
+});
+
+const utf16 = (text: string, isLittle: boolean) => timedText(utfBytes(`\ufeff${text}`, 2, isLittle));
+test.each<readonly [string, Uint8Array, string]>([
+  ['plain', timedText('a < b & c'), 'a < b & c'],
+  ['a style', timedText('one two', [[4, 7, 2]]), 'one <i>two</i>'],
+  ['characters, not bytes or units', timedText('жж😀x', [[3, 4, 1]]), 'жж😀<b>x</b>'],
+  ['several faces at once', timedText('abc', [[0, 3, 7]]), '<i><b><u>abc</u></b></i>'],
+  [
+    'faces that change',
+    timedText('abcd', [
+      [0, 2, 2],
+      [2, 3, 3],
+      [3, 4, 1],
+    ]),
+    '<i>ab<b>c</b></i><b>d</b>',
+  ],
+  [
+    'styles that overlap',
+    timedText('abcd', [
+      [0, 3, 2],
+      [1, 4, 1],
+    ]),
+    '<i>abc</i><b>d</b>',
+  ],
+  [
+    'styles beyond the text',
+    timedText('ab', [
+      [1, 900, 4],
+      [901, 1_000, 1],
+    ]),
+    'a<u>b</u>',
+  ],
+  [
+    'a style of nothing',
+    timedText('ab', [
+      [1, 1, 2],
+      [0, 2, 0],
+    ]),
+    'ab',
+  ],
+  ['a style over two lines', timedText('a\nb', [[0, 3, 2]]), '<i>a|b</i>'],
+  ['UTF-16, big end first', utf16('Привет 😀', false), 'Привет 😀'],
+  ['UTF-16, little end first', utf16('Привет', true), 'Привет'],
+  ['a blank line', timedText('a\r\n\r\nb'), 'a|b'],
+  ['a length that lies', joined(bytesOf(999, 2), utf8('abc')), 'abc'],
+  [
+    'other boxes before the styles',
+    joined(timedText('ab'), box('hlit', bytesOf(1, 4)), timedText('', [[0, 1, 2]]).subarray(2)),
+    '<i>a</i>b',
+  ],
+])('Timed Text: %s', async (_, content, expected) => {
+  const samples = [{ duration: 1_000, content }];
+  expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual([`0-1000 ${expected}`]);
+});
+
+test('QuickTime text: its own styles, and the letters of a Mac', async () => {
+  const samples = [
+    {
+      duration: 1_000,
+      content: timedText(
+        'one two',
+        [
+          [0, 0, 2],
+          [4, 4, 0],
+        ],
+        true,
+      ),
+    },
+    { duration: 1_000, content: timedText(Uint8Array.of(0x63, 0x61, 0x66, 0x8e)) },
+    { duration: 1_000, content: timedText('café', [[0, 4, 1]]) },
+  ];
+  const plan = onlyText({ handler: 'text', entry: quickTimeTextEntry(), samples });
+  expect(phrasesIn(await textOf(plan))).toEqual(['0-1000 <i>one </i>two', '1000-2000 café', '2000-3000 <b>café</b>']);
+});
+
+test('WebVTT: its head, ids, settings, several cues at a time', async () => {
+  const a = { text: 'one &amp; <i>two</i>', id: 'first', settings: 'line:0' };
+  const samples = [
+    { duration: 1_000, content: webVtt() },
+    { duration: 1_000, content: webVtt(a) },
+    { duration: 500, content: webVtt(a, { text: 'other' }) },
+    { duration: 500, content: webVtt({ text: 'other' }) },
+    { duration: 500, content: webVtt() },
+    { duration: 500, content: webVtt({ text: 'other' }) },
+    { duration: 500, content: webVtt({ text: 'same', source: 1 }) },
+    { duration: 500, content: webVtt({ text: 'same', source: 2 }) },
+  ];
+  const head = 'WEBVTT\n\nSTYLE\n::cue { color: red }';
+  const plan = onlyText({ handler: 'text', entry: webVttEntry(head), samples });
+  expect(await textOf(plan)).toMatch(/^WEBVTT\n\nSTYLE\n::cue \{ color: red \}\n\nfirst\n00:00:01\.000 --> /);
+  const expected = [
+    '1000-2500 line:0 one &amp; <i>two</i>',
+    '2000-3000 other',
+    '3500-4000 other',
+    '4000-4500 same',
+    '4500-5000 same',
+  ];
+  expect(phrasesIn(await textOf(plan))).toEqual(expected);
+  expect(phrasesIn(await textOf({ ...plan, fragments: { lengthMs: 1_000 } }))).toEqual(expected);
+});
+
+const ttml = (...phrases: readonly (readonly [begin: number, end: number, text: string])[]) =>
+  utf8(
+    `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${phrases
+      .map(([begin, end, text]) => `<p begin="${begin}s" end="${end}s">${text}</p>`)
+      .join('')}</div></body></tt>`,
+  );
+test.each<readonly [string, readonly PlannedSample[], readonly string[]]>([
+  ['one document', [{ duration: 60_000, content: ttml([1, 2, 'a'], [50, 51, 'b']) }], ['1000-2000 a', '50000-51000 b']],
+  [
+    'times of the track, what goes on cut at the samples',
+    [
+      { duration: 10_000, content: ttml([1, 2, 'a'], [9, 10, 'b']) },
+      { duration: 10_000, content: ttml([10, 11, 'b'], [12, 13, 'c']) },
+    ],
+    ['1000-2000 a', '9000-11000 b', '12000-13000 c'],
+  ],
+  [
+    'times of the track, what goes on whole in both',
+    [
+      { duration: 10_000, content: ttml([1, 2, 'a'], [9, 11, 'b']) },
+      { duration: 10_000, content: ttml([9, 11, 'b'], [11, 13, 'b']) },
+    ],
+    ['1000-2000 a', '9000-11000 b', '11000-13000 b'],
+  ],
+  [
+    'times of the samples',
+    [
+      { duration: 10_000, content: ttml([1, 2, 'a'], [9, 10, 'b']) },
+      { duration: 10_000, content: ttml([0, 1, 'b'], [2, 3, 'c']) },
+      { duration: 10_000, content: ttml() },
+      { duration: 10_000, content: ttml([2, 3, 'd']) },
+    ],
+    ['1000-2000 a', '9000-11000 b', '12000-13000 c', '32000-33000 d'],
+  ],
+])('TTML: %s', async (_, samples, expected) => {
+  const plan = onlyText({ handler: 'subt', entry: ttmlEntry(), samples });
+  expect(phrasesIn(await textOf(plan))).toEqual(expected);
+  const fragmented = { ...plan, fragments: { lengthMs: 10_000 } };
+  expect(await extracted(bytesOfPlan(fragmented))).toMatchObject({ ok: true, value: { format: 'srt' } });
+  expect(phrasesIn(await textOf(fragmented))).toEqual(expected);
+});
+
+test('a film of a gigabyte: 1,500 phrases by some hundred KB', async () => {
+  const phrases = Array.from({ length: 1_500 }, (_, index) => ({
+    start: index * 4_000 + 1_000,
+    end: index * 4_000 + 3_000,
+    content: timedText(`Line ${index + 1}`),
+  }));
+  const samples = Array.from({ length: 6_000 * 24 }, () => ({ duration: 25, content: 7_500 }));
+  const bytes = bytesOfPlan({
+    tracks: [
+      { ...PICTURE, samples },
+      { ...TEXT, samples: samplesWithGaps(phrases) },
+    ],
+  });
+  expect(bytes.size).toBeGreaterThan(1_000_000_000);
+  const { subtitles } = okValue(await mp4Reader.contents(bytes));
+  expect(subtitles).toEqual([{ ...ordinary(3), phrases: 1_500 }]);
+  const { text } = okValue(await extracted(bytes));
+  expect(phrasesIn(text)).toHaveLength(1_500);
+  expect(phrasesIn(text).at(-1)).toBe('5997000-5999000 Line 1500');
+  expect(bytes.counts.bytes).toBeLessThan(1_000_000);
+});
+
+test('beyond 4 GB and 32 bits', async () => {
+  const samples = Array.from({ length: 6 }, () => ({ duration: 600, content: 1_000_000_000 }));
+  expect(phrasesIn(await textOf({ tracks: [{ ...PICTURE, samples }, TEXT] }))).toEqual(READ);
+});
+
+test('progress goes from nothing to everything, and Stop ends the reading', async () => {
+  for (const plan of [FILM, { ...FILM, fragments: { lengthMs: 1_000 } }]) {
+    const shares: number[] = [];
+    await mp4Reader.extract(bytesOfPlan(plan), 3, { progress: (share) => shares.push(share), isStopped: () => false });
+    expect(shares.at(-1)).toBe(1);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    const bytes = bytesOfPlan(plan);
+    const stopped = await mp4Reader.extract(bytes, 3, { progress: () => {}, isStopped: () => bytes.counts.reads >= 2 });
+    expect(stopped).toBeUndefined();
+    expect(bytes.counts.reads).toBe(2);
+  }
+});
+
+test('what a read throws is thrown', async () => {
+  const bytes = { ...bytesOfPlan(FILM), read: () => Promise.reject(new Error('gone')) };
+  await expect(mp4Reader.contents(bytes)).rejects.toThrow('gone');
+  await expect(mp4Reader.extract(bytes, 3, WAITING)).rejects.toThrow('gone');
+});
+
+test('a film that is cut off: what is there, and that it is cut', async () => {
+  const whole = wholeOf(mp4Parts({ ...FILM, isMovieFirst: true }));
+  const cut = whole.slice(0, whole.length - 2_100);
+  expect(okValue(await mp4Reader.contents(ofBytes(cut))).isCutOff).toBe(true);
+  const result = okValue(await extracted(ofBytes(cut)));
+  expect(result).toMatchObject({ phrases: 2, isCutOff: true });
+  expect(phrasesIn(result.text)).toEqual(READ.slice(0, 2));
+  const nothing = await extracted(ofBytes(whole.slice(0, whole.length - 6_000)));
+  expect(nothing).toEqual({
+    ok: false,
+    error: 'The track has no phrases in what is there of the film, which is cut off: choose another one.',
+  });
+});
+
+test('a film in fragments that is cut off', async () => {
+  const whole = wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } }));
+  const result = okValue(await extracted(ofBytes(whole.slice(0, Buffer.from(whole).lastIndexOf('moof') - 9))));
+  expect(result).toMatchObject({ phrases: 2, isCutOff: true });
+  expect(phrasesIn(result.text)).toEqual(READ.slice(0, 2));
+});
+
+const CUT_AT_END = wholeOf(mp4Parts(FILM)).slice(0, 3_000);
+const lying = (...boxes: readonly Uint8Array[]) => joined(box('ftyp', utf8('isom')), ...boxes);
+test.each<readonly [string, Uint8Array, RegExp]>([
+  [
+    'cut off before its list of tracks',
+    CUT_AT_END,
+    /^The film is cut off before its list of tracks, which stands at its end/,
+  ],
+  [
+    'a list of tracks of which nothing is there',
+    lying(joined(bytesOf(5_000, 4), utf8('moov'))),
+    /^The film is cut off/,
+  ],
+  ['no list of tracks', lying(box('mdat', new Uint8Array(90))), /^The film looks like an MP4 .* it is damaged/],
+  ['nothing', new Uint8Array(0), /it is damaged/],
+  ['zeros', new Uint8Array(200), /it is damaged/],
+  [
+    'a piece of a stream',
+    lying(box('moof', fullBox('mfhd', 0, 0)), box('mdat')),
+    /^The file is one piece of a film .*"init"/,
+  ],
+  [
+    'a packed list of tracks',
+    lying(box('moov', box('cmov', box('dcom', utf8('zlib'))))),
+    /^The list of tracks .* packed/,
+  ],
+])('refused: %s', async (_, bytes, words) => {
+  for (const result of [await mp4Reader.contents(ofBytes(bytes)), await extracted(ofBytes(bytes))]) {
+    expect(result).toEqual({ ok: false, error: expect.stringMatching(words) });
+  }
+});
+
+test.each<readonly [string, Mp4Plan, number, RegExp]>([
+  ['no such track', FILM, 9, /^The film has no subtitles under the number 9/],
+  ['a picture', FILM, 1, /^The film has no subtitles under the number 1/],
+  ['pictures', onlyText({ entry: otherEntry('mp4s') }), 3, /^The track of the kind VobSub holds pictures, no text/],
+  ['captions', onlyText({ entry: otherEntry('c608') }), 3, /^The track of the kind CEA-608 cannot be read here/],
+  ['nothing said', onlyText({ samples: [{ duration: 9, content: timedText('') }] }), 3, /^The track has no phrases: /],
+  ['no samples', onlyText({ samples: [] }), 3, /^The track has no phrases: /],
+  [
+    'more text than any film has',
+    onlyText({ samples: Array.from({ length: 70 }, () => ({ duration: 9, content: 1_000_000 })) }),
+    3,
+    /^The track holds more than 64 MB of text/,
+  ],
+  [
+    'more samples than any film has',
+    onlyText({ samples: new Array(500_001).fill({ duration: 1, content: 1 }), samplesInChunk: 500_001 }),
+    3,
+    /^The track has more than 500,000 parts/,
+  ],
+])('a track that has no text: %s', async (_, plan, number, words) => {
+  expect(await extracted(bytesOfPlan(plan), number)).toEqual({ ok: false, error: expect.stringMatching(words) });
+});
+
+/** The film with a number of four bytes in the first box of that type changed. */
+function changed(plan: Mp4Plan, type: string, at: number, value: number): Uint8Array {
+  const bytes = wholeOf(mp4Parts(plan));
+  const place = Buffer.from(bytes).indexOf(type, 0, 'latin1') + 4;
+  bytes.set(bytesOf(value, 4), place + at);
+  return bytes;
+}
+
+const SAME = onlyText({ samples: new Array(3).fill({ duration: 1_000, content: timedText('aa') }), samplesInChunk: 3 });
+const IN_FRAGMENTS = { ...SAME, fragments: { lengthMs: 60_000, usesDefaults: true } };
+test.each<readonly [string, Uint8Array, object]>([
+  ['billions of samples of one size', changed(SAME, 'stsz', 8, 0xffffffff), { ok: true }],
+  ['billions of samples in a chunk', changed(SAME, 'stsc', 12, 0xffffffff), { ok: true, value: { phrases: 3 } }],
+  ['billions of both', changed({ ...SAME, isMovieFirst: true }, 'stsz', 8, 0xffffffff), { ok: true }],
+  ['billions of times', changed(SAME, 'stts', 8, 0xffffffff), { ok: true, value: { phrases: 3 } }],
+  ['more entries than a table holds', changed(SAME, 'stts', 4, 0xffffffff), { ok: true, value: { phrases: 3 } }],
+  ['more chunks than a table holds', changed(SAME, 'stco', 4, 0xffffffff), { ok: true, value: { phrases: 3 } }],
+  ['a chunk beyond the film', changed(SAME, 'stco', 8, 0xfffffff0), { ok: false }],
+  [
+    'billions of samples in a fragment',
+    changed(IN_FRAGMENTS, 'trun', 4, 0xffffffff),
+    { ok: true, value: { isCutOff: true } },
+  ],
+  ['a fragment beyond the film', changed(IN_FRAGMENTS, 'trun', 8, 0x7fffffff), { ok: false }],
+  [
+    'a list of tracks that is too long',
+    changed(SAME, 'moov', -8, 0xfffffff),
+    { ok: true, value: { phrases: 3, isCutOff: true } },
+  ],
+])('a film that lies: %s', async (_, bytes, expected) => {
+  const started = performance.now();
+  expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
+  expect(await extracted(ofBytes(bytes))).toMatchObject(expected);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test('a size of nothing in fragments, billions of times, is no sample', async () => {
+  const empty = {
+    ...IN_FRAGMENTS,
+    tracks: [
+      {
+        ...TEXT,
+        samples: [
+          { duration: 1, content: 0 },
+          { duration: 1, content: 0 },
+        ],
+      },
+    ],
+  };
+  expect(await extracted(ofBytes(changed(empty, 'trun', 4, 0xffffffff)))).toEqual({
+    ok: false,
+    error: expect.stringMatching(/^The track has more than 500,000 parts/),
+  });
+});
+
+test('boxes without end, and boxes in boxes in boxes', async () => {
+  const many = joined(...new Array(30_000).fill(box('free')));
+  expect(await mp4Reader.contents(ofBytes(lying(many)))).toMatchObject({ ok: false });
+  let deep = box('minf');
+  for (let depth = 0; depth < 500; depth++) deep = box(depth % 2 === 0 ? 'mdia' : 'trak', deep);
+  expect(await mp4Reader.contents(ofBytes(lying(box('moov', deep, many))))).toMatchObject({
+    ok: true,
+    value: { subtitles: [] },
+  });
+});

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyByteChange, changedBytes } from '../../../test/changed-bytes.ts';
+import { fuzzRuns } from '../../../test/fuzz-runs.ts';
+import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
+import {
+  box,
+  bytesOf,
+  esds,
+  type Mp4Plan,
+  mp4Parts,
+  type PlannedStyle,
+  type PlannedTrack,
+  pictureEntry,
+  quickTimeTextEntry,
+  samplesWithGaps,
+  soundEntry,
+  timedText,
+  timedTextEntry,
+  ttmlEntry,
+  utf8,
+  webVtt,
+  webVttEntry,
+} from '../../../test/write-mp4.ts';
+import type { VideoBytes } from '../container.ts';
+import { srtOfCues, vttOfCues } from '../track-text.ts';
+import { mp4Reader } from './mp4.ts';
+
+const WAITING = { progress: () => {}, isStopped: () => false };
+
+const anyText = fc
+  .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('Yes.', '♪', 'жёлтый 😀')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  // What a subtitle file cannot have in a phrase has a table of its own.
+  .map((lines) => lines.map((line) => `x${line.replaceAll(/[\0\r\n]/g, '')}`).join('\n'));
+const anyPhrases = fc
+  .array(fc.record({ afterMs: fc.nat(2_000), durationMs: fc.integer({ min: 1, max: 8_000 }), text: anyText }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  .map((lines) => {
+    let start = 0;
+    return lines.map(({ afterMs, durationMs, text }) => {
+      const begun = start + afterMs;
+      start = begun + durationMs;
+      return { start: begun, end: start, text };
+    });
+  });
+const anyWay = fc.record({
+  brand: fc.constantFrom('isom', 'qt  ', ''),
+  isMovieFirst: fc.boolean(),
+  isLong: fc.boolean(),
+  hasOpenData: fc.constant(false),
+});
+const anyFragments = fc.record({
+  lengthMs: fc.integer({ min: 300, max: 30_000 }),
+  base: fc.constantFrom('moof', 'explicit', 'behind'),
+  hasTimes: fc.boolean(),
+  usesDefaults: fc.boolean(),
+  hasIndex: fc.boolean(),
+});
+const PICTURE: PlannedTrack = {
+  number: 1,
+  handler: 'vide',
+  entry: pictureEntry('avc1', box('avcC', Uint8Array.of(1, 0x64, 0, 0x1f, 0xff))),
+  timescale: 600,
+  samples: Array.from({ length: 30 }, (_, index) => ({ duration: 100, content: 40 + index })),
+};
+
+test('a film that is written is read, in one piece and in fragments, as Timed Text and as WebVTT', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyPhrases,
+      anyWay,
+      anyFragments,
+      fc.integer({ min: 1, max: 5 }),
+      fc.boolean(),
+      async (phrases, way, fragments, samplesInChunk, isVtt) => {
+        const content = ({ text }: { text: string }) => (isVtt ? webVtt({ text }) : timedText(text));
+        const track: PlannedTrack = {
+          number: 3,
+          handler: 'text',
+          entry: isVtt ? webVttEntry() : timedTextEntry(),
+          samples: samplesWithGaps(
+            phrases.map((phrase) => ({ ...phrase, content: content(phrase) })),
+            isVtt ? webVtt() : timedText(''),
+          ),
+          samplesInChunk,
+        };
+        const cues = phrases.map(({ start, end, text }) => ({ startMs: start, endMs: end, text }));
+        // Of WebVTT a cue that is said again without a pause is one that goes on.
+        const isSaidAgain = phrases.some(({ start, text }, at) => {
+          const before = phrases[at - 1];
+          return before?.end === start && before.text === text;
+        });
+        fc.pre(!(isVtt && isSaidAgain));
+        const expected = {
+          format: isVtt ? 'vtt' : 'srt',
+          text: isVtt ? vttOfCues('WEBVTT', cues) : srtOfCues(cues),
+          phrases: cues.length,
+          isCutOff: false,
+        };
+        const film: Mp4Plan = { ...way, tracks: [PICTURE, track] };
+        for (const plan of [film, { ...film, fragments }]) {
+          const bytes = videoBytesOf(mp4Parts(plan));
+          expect(await mp4Reader.extract(bytes, 3, WAITING)).toEqual({ ok: true, value: expected });
+        }
+      },
+    ),
+    { numRuns: fuzzRuns(100) },
+  );
+});
+
+const anyStyles = fc.array(fc.tuple(fc.nat(30), fc.nat(30), fc.nat(7)), { maxLength: 6 });
+
+test('whatever its styles are, a text keeps its letters, and its tags are well nested', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, anyStyles, fc.boolean(), async (text, styles: PlannedStyle[], isQuickTime) => {
+      const said = text.replaceAll(/[<>&]/g, '');
+      const samples = [{ duration: 1_000, content: timedText(said, styles, isQuickTime) }];
+      const track: PlannedTrack = { number: 3, handler: 'text', entry: quickTimeTextEntry(), samples };
+      const result = await mp4Reader.extract(videoBytesOf(mp4Parts({ tracks: [track] })), 3, WAITING);
+      const read = result?.ok ? result.value.text : '';
+      expect(read.replaceAll(/<\/?[biu]>/g, '')).toBe(srtOfCues([{ startMs: 0, endMs: 1_000, text: said }]));
+      const open: string[] = [];
+      for (const [tag, slash, name = ''] of read.matchAll(/<(\/?)([biu])>/g)) {
+        if (slash) expect([tag, open.pop()]).toEqual([tag, name]);
+        else open.push(name);
+      }
+      expect(open).toEqual([]);
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
+});
+
+const PHRASES = [
+  { start: 500, end: 1_500, text: 'Hello' },
+  { start: 1_500, end: 2_000, text: 'Привет\nмир' },
+  { start: 2_500, end: 4_000, text: 'Last' },
+];
+const SMALL: Mp4Plan = {
+  durationMs: 5_000,
+  tracks: [
+    { ...PICTURE, samples: PICTURE.samples.slice(0, 4) },
+    { number: 2, handler: 'soun', entry: soundEntry('mp4a', [esds(0x40, [0x12, 0x10])]), samples: [] },
+    {
+      number: 3,
+      handler: 'sbtl',
+      entry: timedTextEntry(),
+      language: 'por',
+      longLanguage: 'pt-BR',
+      title: 'Full',
+      edits: [
+        { durationMs: 23, from: -1 },
+        { durationMs: 5_000, from: 0 },
+      ],
+      samples: samplesWithGaps(
+        PHRASES.map((phrase) => ({
+          ...phrase,
+          content: timedText(phrase.text, [
+            [0, 2, 2],
+            [2, 4, 1],
+          ]),
+        })),
+      ),
+    },
+    {
+      number: 4,
+      handler: 'text',
+      entry: webVttEntry('WEBVTT\n\nNOTE x'),
+      kind: 'caption',
+      sizeBits: 16,
+      samples: samplesWithGaps(
+        PHRASES.map((phrase) => ({ ...phrase, content: webVtt({ ...phrase, id: 'a', settings: 'line:0' }) })),
+        webVtt(),
+      ),
+    },
+    {
+      number: 5,
+      handler: 'subt',
+      entry: ttmlEntry(),
+      samples: [0, 2].map((start) => ({
+        duration: 2_000,
+        content: utf8(
+          `<tt><body><p begin="${start}s" end="${start + 1}s" style="i">a <span tts:fontStyle="italic">b</span><br/>c</p></body></tt>`,
+        ),
+      })),
+    },
+    {
+      number: 6,
+      handler: 'text',
+      entry: quickTimeTextEntry(),
+      chapters: [9],
+      samplesInChunk: 2,
+      samples: PHRASES.map(({ text }) => ({
+        duration: 1_000,
+        content: timedText(
+          text,
+          [
+            [0, 0, 2],
+            [3, 3, 0],
+          ],
+          true,
+        ),
+      })),
+    },
+  ],
+};
+const FILMS = [
+  SMALL,
+  { ...SMALL, isMovieFirst: true, isLong: true },
+  { ...SMALL, brand: '', isMovieFirst: true, hasOpenData: true },
+  { ...SMALL, fragments: { lengthMs: 2_000, totalMs: 5_000 } },
+  { ...SMALL, fragments: { lengthMs: 1_000, base: 'behind', hasTimes: false, usesDefaults: true, hasIndex: true } },
+  { ...SMALL, fragments: { lengthMs: 9_000, base: 'explicit' } },
+] satisfies readonly Mp4Plan[];
+const WHOLE = FILMS.map((plan) => wholeOf(mp4Parts(plan)));
+
+/** What a size, a place or a count can be that lies; types of boxes in a wrong place. */
+const LIES = [
+  ...[0, 1, 7, 8, 0x7fffffff, 0x80000000, 0xffffffff, 0x01000000].map((value) => [...bytesOf(value, 4)]),
+  [0, 0, 0, 1, 0x6d, 0x6f, 0x6f, 0x76, 255, 255, 255, 255, 255, 255, 255, 255],
+  [255, 255, 255, 255, 255, 255, 255, 255],
+  [0x7f, 255, 255, 255, 255, 255, 255, 255],
+  ...['moov', 'trak', 'stbl', 'mdat', 'stsz', 'moof', 'traf', 'trun', 'styl', 'vttc', 'wvtt', 'stpp', 'tx3g'].map(
+    (type) => [...utf8(type)],
+  ),
+  [0xff],
+  [0x00],
+];
+
+/** A sentence, or contents; and of each track a sentence or a text. Whatever throws, reads beyond the file or does not end is a fault. */
+async function readAll(bytes: VideoBytes): Promise<void> {
+  const contents = await mp4Reader.contents(bytes);
+  if (!contents.ok) return expectSentence(contents.error);
+  const { subtitles, lengthMs } = contents.value;
+  expect(lengthMs).toBeGreaterThanOrEqual(0);
+  expect(new Set(subtitles.map(({ number }) => number)).size).toBe(subtitles.length);
+  for (const { number, format } of subtitles) {
+    const result = await mp4Reader.extract(bytes, number, WAITING);
+    if (result === undefined || !result.ok) expectSentence(result?.error);
+    else expect(result.value).toMatchObject({ format, phrases: expect.toSatisfy((count: number) => count > 0) });
+  }
+}
+
+const expectSentence = (error: string | undefined): void => expect(error).toMatch(/^The [\s\S]{20,300}\.$/);
+
+test('films that nobody changed are read', async () => {
+  for (const whole of WHOLE) {
+    const bytes = videoBytesOf([{ size: whole.length, bytes: whole }]);
+    for (const number of [3, 4, 5, 6]) {
+      expect(await mp4Reader.extract(bytes, number, WAITING)).toMatchObject({ ok: true, value: { isCutOff: false } });
+    }
+  }
+});
+
+test('films with changed bytes end within two seconds in what is there or in a sentence', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...WHOLE),
+      fc.array(anyByteChange, { minLength: 1, maxLength: 5 }),
+      async (film, changes) => {
+        const whole = changes.reduce((before, change) => changedBytes(before, change, LIES), film);
+        const started = performance.now();
+        await readAll(videoBytesOf([{ size: whole.length, bytes: whole }]));
+        expect(performance.now() - started).toBeLessThan(2_000);
+      },
+    ),
+    { numRuns: fuzzRuns(2_000), seed: 28 },
+  );
+});

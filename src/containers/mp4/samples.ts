@@ -1,0 +1,189 @@
+import { fail, ok, type Result } from '../../lib/result.ts';
+import { MOST_UNPACKED_BYTES, type VideoBytes, type Watch } from '../container.ts';
+import { createSlices, type Slices } from '../slices.ts';
+import { type Box, u8, u16, u32, u64 } from './boxes.ts';
+import { addFragments } from './fragments.ts';
+import type { Movie, Track } from './movie.ts';
+import { type Collector, createCollector, MOST_SAMPLES, type Sample } from './sample.ts';
+
+export interface Samples {
+  readonly samples: readonly Sample[];
+  /** Some of them stand beyond the file's end, and are left out. */
+  readonly isCutOff: boolean;
+}
+
+/** Fragments of a few seconds have some KB of list. */
+const FRAGMENT_SLICE = 8 * 1024;
+
+const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts, which no subtitles have: its list is damaged. Choose another track.`;
+export const TOO_MUCH = `The track holds more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB of text, which is more than any film has to say: it is left alone. Choose another track.`;
+
+/** All samples of a track, in the order of the file's lists. `progress`: of a film in fragments, how much of it is gone through. */
+export async function samplesOf(
+  bytes: VideoBytes,
+  movie: Movie,
+  track: Track,
+  progress: Watch['progress'],
+): Promise<Result<Samples, string>> {
+  const slices = createSlices(bytes, FRAGMENT_SLICE);
+  const collector = createCollector(bytes.size);
+  const start = await addListed(slices, track, collector);
+  const defaults = movie.fragments?.get(track.number) ?? { duration: 0, size: 0 };
+  if (movie.fragments !== undefined) await addFragments(slices, track.number, defaults, start, collector, progress);
+  const { samples, isCutOff } = collector;
+  if (collector.isFull()) return fail(TOO_MANY);
+  return samples.reduce((sum, { size }) => sum + size, 0) > MOST_UNPACKED_BYTES
+    ? fail(TOO_MUCH)
+    : ok({ samples, isCutOff });
+}
+
+/** The sizes of a track's samples: of all the same, or one each. */
+export interface Sizes {
+  readonly count: number;
+  at(index: number): number;
+}
+
+/** `mostBytes`: of the table; undefined: it is larger. */
+export async function sizesOf(slices: Slices, track: Track, mostBytes: number): Promise<Sizes | undefined> {
+  const box = track.tables.get('stsz') ?? track.tables.get('stz2');
+  if (box !== undefined && box.end - box.start > mostBytes) return undefined;
+  const table = box === undefined ? new Uint8Array(0) : await slices.view(box.start, box.end - box.start);
+  const isSame = box?.type === 'stsz' && u32(table, 4) > 0;
+  if (isSame) return { count: u32(table, 8), at: () => u32(table, 4) };
+  const bits = box?.type === 'stz2' ? u8(table, 7) : 32;
+  const at = {
+    4: (index: number) => (u8(table, 12 + (index >> 1)) >> (index % 2 === 0 ? 4 : 0)) & 15,
+    8: (index: number) => u8(table, 12 + index),
+    16: (index: number) => u16(table, 12 + index * 2),
+    32: (index: number) => u32(table, 12 + index * 4),
+  }[bits];
+  if (at === undefined) return { count: 0, at: () => 0 };
+  const held = Math.floor((Math.max(0, table.length - 12) * 8) / bits);
+  return { count: Math.min(u32(table, 8), held), at };
+}
+
+/** A table of entries behind its version and their number: as many as are there. */
+interface Table {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+}
+
+async function tableOf(slices: Slices, box: Box | undefined, entryLength: number): Promise<Table> {
+  const most = 8 + (MOST_SAMPLES + 1) * entryLength;
+  const bytes =
+    box === undefined ? new Uint8Array(0) : await slices.view(box.start, Math.min(box.end - box.start, most));
+  return { bytes, count: Math.min(u32(bytes, 4), Math.floor(Math.max(0, bytes.length - 8) / entryLength)) };
+}
+
+/** The samples that the track's own tables list. Gives the time behind the last one. */
+async function addListed(slices: Slices, track: Track, collector: Collector): Promise<number> {
+  const { tables } = track;
+  const sizes = await sizesOf(slices, track, 12 + (MOST_SAMPLES + 1) * 4);
+  const chunkBox = tables.get('stco') ?? tables.get('co64');
+  const isLong = chunkBox?.type === 'co64';
+  const chunks = await tableOf(slices, chunkBox, isLong ? 8 : 4);
+  const perChunk = counterOf(await tableOf(slices, tables.get('stsc'), 12));
+  const durations = durationsOf(await tableOf(slices, tables.get('stts'), 8));
+  let index = 0;
+  let time = 0;
+  // Of a table that is too large nothing is read: it has too many samples.
+  const { count, at: sizeAt } = sizes ?? { count: MOST_SAMPLES + 1, at: () => 0 };
+  for (let chunk = 0; chunk < chunks.count && index < count; chunk++) {
+    let offset = isLong ? u64(chunks.bytes, 8 + chunk * 8) : u32(chunks.bytes, 8 + chunk * 4);
+    const end = Math.min(count, index + perChunk(chunk + 1));
+    for (; index < end && !collector.isFull(); index++) {
+      const size = sizeAt(index);
+      const duration = durations(1);
+      // What stands behind it in this chunk is beyond the file's end, too.
+      if (!collector.add(offset, size, time, duration)) {
+        time += duration + durations(end - index - 1);
+        break;
+      }
+      offset += size;
+      time += duration;
+    }
+    index = end;
+  }
+  return time;
+}
+
+/** How many samples the chunk with a number, from 1 on, has; asked in their order. */
+function counterOf({ bytes, count }: Table): (chunk: number) => number {
+  let entry = 0;
+  return (chunk) => {
+    while (entry + 1 < count && u32(bytes, 8 + (entry + 1) * 12) <= chunk) entry++;
+    return u32(bytes, 8 + entry * 12 + 4);
+  };
+}
+
+/** The duration of the next so many samples together. */
+function durationsOf({ bytes, count }: Table): (samples: number) => number {
+  let entry = 0;
+  let left = u32(bytes, 8);
+  return (samples) => {
+    let time = 0;
+    for (let open = samples; open > 0 && entry < count; ) {
+      // Of those that the table does not reach, each lasts as long as the last one of it.
+      const taken = entry + 1 < count ? Math.min(open, left) : open;
+      time += taken * u32(bytes, 12 + entry * 8);
+      open -= taken;
+      left -= taken;
+      if (open > 0) {
+        entry++;
+        left = u32(bytes, 8 + entry * 8);
+      }
+    }
+    return time;
+  };
+}
+
+/** Smaller gaps are read with what is around them; more than this is not read at once. */
+const NEAR_BYTES = 4 * 1024;
+const MOST_AT_ONCE_BYTES = 1024 * 1024;
+const READS_AT_ONCE = 16;
+
+/** Gives each sample's bytes, in their order, as long as `take` wants more: neighbours are read together, sixteen reads at once. */
+export async function readSamples<Timed extends Sample>(
+  bytes: VideoBytes,
+  samples: readonly Timed[],
+  progress: Watch['progress'],
+  take: (sample: Timed, content: Uint8Array) => boolean,
+): Promise<void> {
+  const groups = groupsOf(samples);
+  for (let first = 0; first < groups.length; first += READS_AT_ONCE) {
+    const wave = groups.slice(first, first + READS_AT_ONCE);
+    const contents = await Promise.all(wave.map(({ start, end }) => bytes.read(start, end)));
+    for (const [index, { start, members }] of wave.entries()) {
+      const content = contents[index] ?? new Uint8Array(0);
+      for (const sample of members) {
+        const at = sample.offset - start;
+        if (!take(sample, content.subarray(at, at + sample.size))) return;
+      }
+    }
+    progress(Math.min(1, (first + READS_AT_ONCE) / groups.length));
+  }
+}
+
+interface Group<Timed> {
+  readonly start: number;
+  end: number;
+  readonly members: Timed[];
+}
+
+function groupsOf<Timed extends Sample>(samples: readonly Timed[]): readonly Group<Timed>[] {
+  const groups: Group<Timed>[] = [];
+  for (const sample of samples) {
+    const last = groups.at(-1);
+    const end = sample.offset + sample.size;
+    const isNear =
+      last !== undefined &&
+      sample.offset >= last.start &&
+      sample.offset <= last.end + NEAR_BYTES &&
+      end - last.start <= MOST_AT_ONCE_BYTES;
+    if (isNear) {
+      last.end = Math.max(last.end, end);
+      last.members.push(sample);
+    } else groups.push({ start: sample.offset, end, members: [sample] });
+  }
+  return groups;
+}

@@ -1,0 +1,237 @@
+import type { Cue } from '../track-text.ts';
+import { boxesIn, contentOf, decode, u8, u16, u32, utf8OrMacRoman } from './boxes.ts';
+import type { Edit, Movie, Track } from './movie.ts';
+import type { Sample } from './sample.ts';
+import { readTtml, tagged } from './ttml.ts';
+
+/** More would take more memory than a page should. */
+export const MOST_PHRASES = 500_000;
+
+/** A phrase in the track's ticks, before any edit. */
+interface Phrase {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly id?: string;
+  readonly settings?: string;
+}
+
+/** Makes phrases of a track's samples. */
+export interface TextReader {
+  /** Smaller samples hold nothing: they are the time between phrases. */
+  readonly leastBytes: number;
+  /** In the order of the file. `end`: of the sample's time. Gives how many phrases there are by now, or more. */
+  add(sample: Sample, end: number, content: Uint8Array): number;
+  /** When all are there. */
+  phrases(): readonly Phrase[];
+}
+
+/** Of a track of Timed Text, QuickTime text, WebVTT or TTML; others have no format, and no text. */
+export function createTextReader({ entry: { type }, timescale }: Track): TextReader {
+  if (type === 'wvtt') return webVttReader();
+  return type === 'stpp' ? ttmlReader(timescale) : timedTextReader();
+}
+
+/** 3GPP TS 26.245: a length, the text, boxes with its styles; and QuickTime's text, which has the same form. */
+function timedTextReader(): TextReader {
+  const found: Phrase[] = [];
+  return {
+    leastBytes: 3,
+    add: ({ start }, end, content) => {
+      const text = timedText(content);
+      if (text !== '') found.push({ start, end, text });
+      return found.length;
+    },
+    phrases: () => found,
+  };
+}
+
+/** The text of a sample with its <i>, <b> and <u>. */
+function timedText(content: Uint8Array): string {
+  const length = u16(content, 0);
+  const styles = contentOf(content, 'styl', 2 + length);
+  const text = decodeText(content.subarray(2, 2 + length));
+  return styles === undefined ? text : withStyles(text, styles);
+}
+
+/** UTF-8, or UTF-16 with a byte-order mark. */
+function decodeText(bytes: Uint8Array): string {
+  const mark = u16(bytes, 0);
+  if (mark === 0xfeff || mark === 0xfffe) {
+    return decode(bytes.subarray(2), mark === 0xfeff ? 'utf-16be' : 'utf-16le').replaceAll('\0', '');
+  }
+  return utf8OrMacRoman(bytes).replaceAll('\0', '');
+}
+
+/**
+ * `styl` (3GPP TS 26.245, 5.17.1.1): from a character to another one, counted in Unicode characters, and their face; QuickTime's own has longer
+ * entries. They stand in order and do not overlap: one that begins before the end of another begins with it.
+ */
+function withStyles(text: string, styles: Uint8Array): string {
+  const characters = Array.from(text);
+  const count = u16(styles, 0);
+  const isQuickTime = styles.length >= 2 + count * 20;
+  const length = isQuickTime ? 20 : 12;
+  const pieces: { text: string; face: number }[] = [];
+  let at = 0;
+  const upTo = (end: number, face: number) => {
+    if (end > at) pieces.push({ text: characters.slice(at, end).join(''), face });
+    at = Math.max(at, end);
+  };
+  for (let entry = 2; entry + length <= Math.min(styles.length, 2 + count * length); entry += length) {
+    upTo(isQuickTime ? u32(styles, entry) : u16(styles, entry), 0);
+    if (isQuickTime) {
+      // QuickTime tells beginnings alone: a style holds until the next one.
+      const isLast = entry + 2 * length > 2 + count * length;
+      upTo(isLast ? characters.length : u32(styles, entry + length), u8(styles, entry + 10));
+    } else upTo(u16(styles, entry + 2), u8(styles, entry + 6));
+  }
+  upTo(characters.length, 0);
+  return tagged(pieces);
+}
+
+/** ISO/IEC 14496-30, 5: boxes of cues, several at a time; a cue that goes on stands in the next sample again. */
+function webVttReader(): TextReader {
+  const found = createJoiner(0);
+  return {
+    leastBytes: 9,
+    add: (sample, end, content) => {
+      for (const { type, content: cue } of boxesIn(content)) {
+        if (type !== 'vttc') continue;
+        const [text = '', id = '', settings = '', source = ''] = ['payl', 'iden', 'sttg', 'vsid'].map((name) => {
+          const part = contentOf(cue, name);
+          return part && (name === 'vsid' ? String(u32(part, 0)) : decode(part));
+        });
+        found.add({ start: sample.start, end, text, id, settings }, source, sample.start, end);
+      }
+      return found.phrases().length;
+    },
+    phrases: found.phrases,
+  };
+}
+
+/** ISO/IEC 14496-30, 4: a sample is a document; what lasts longer than a sample stands in the next one again. */
+function ttmlReader(timescale: number): TextReader {
+  const documents: { readonly start: number; readonly end: number; readonly phrases: ReturnType<typeof readTtml> }[] =
+    [];
+  let count = 0;
+  let absolute = 0;
+  let relative = 0;
+  const ticks = (ms: number) => (ms * timescale) / 1_000;
+  return {
+    leastBytes: 1,
+    add: ({ start }, end, content) => {
+      const phrases = readTtml(decode(content), MOST_PHRASES + 1 - count);
+      documents.push({ start, end, phrases });
+      count += phrases.length;
+      for (const { beginMs, endMs } of start > 0 ? phrases : []) {
+        const last = Number.isFinite(endMs) ? ticks(endMs) : ticks(beginMs) + 1;
+        if (ticks(beginMs) < end && last > start) absolute++;
+        else if (ticks(beginMs) < end - start) relative++;
+      }
+      return count;
+    },
+    phrases: () => {
+      // A document tells ms, a sample ticks.
+      const found = createJoiner(ticks(1));
+      for (const { start, end, phrases } of documents) {
+        // By the standard times are the track's; some programs write those of the sample, and then they do not fit it.
+        const added = relative > absolute ? start : 0;
+        for (const { beginMs, endMs, text } of phrases) {
+          const last = ticks(endMs) + added;
+          const phrase = { start: ticks(beginMs) + added, end: Number.isFinite(last) ? last : end, text };
+          found.add(phrase, '', start, end);
+        }
+      }
+      return found.phrases();
+    },
+  };
+}
+
+/** Takes the pieces of phrases that are split over samples, and those that stand in several of them, as one. `slack`: so many ticks are no gap. */
+function createJoiner(slack: number) {
+  const found: (Phrase & { end: number })[] = [];
+  /** The last phrase of a text that reaches the end of its sample, or is the same as it will be. */
+  const last = new Map<string, { readonly phrase: Phrase & { end: number }; readonly isOpen: boolean }>();
+  return {
+    /** `source`: cues with the same one are one cue. `from`, `to`: the time of the sample. */
+    add: (phrase: Phrase, source: string, from: number, to: number): void => {
+      const { start, end, text, id = '', settings = '' } = phrase;
+      const key = [text, id, settings, source].join('\0');
+      const before = last.get(key);
+      const isSame = before !== undefined && before.phrase.start === start && before.phrase.end === end;
+      const goesOn =
+        before?.isOpen && start <= from + slack && start <= before.phrase.end + slack && start > before.phrase.start;
+      const isOpen = end >= to - slack;
+      if (before !== undefined && (isSame || goesOn)) {
+        before.phrase.end = Math.max(before.phrase.end, end);
+        last.set(key, { phrase: before.phrase, isOpen });
+        return;
+      }
+      const added = { ...phrase };
+      found.push(added);
+      last.set(key, { phrase: added, isOpen });
+    },
+    phrases: (): readonly Phrase[] => found,
+  };
+}
+
+/** A phrase whose end nothing tells stands until the next one begins, but no longer than this. */
+const LONGEST_GUESS_MS = 5_000;
+
+/** The end of each sample's time, in ticks. */
+export function endsOf(samples: readonly Sample[], timescale: number): readonly number[] {
+  const longest = (LONGEST_GUESS_MS * timescale) / 1_000;
+  const ends = new Array<number>(samples.length);
+  let next = Number.POSITIVE_INFINITY;
+  let later = Number.POSITIVE_INFINITY;
+  for (let index = samples.length - 1; index >= 0; index--) {
+    const { start, duration } = samples[index] ?? { start: 0, duration: 0 };
+    if (start < next) later = next;
+    next = start;
+    ends[index] = start + (duration || (later > start ? Math.min(longest, later - start) : longest));
+  }
+  return ends;
+}
+
+/** The phrases as they are shown: by the edits of the track (ISO/IEC 14496-12, 8.6.6), in ms. */
+export function cuesOf(phrases: readonly Phrase[], track: Track, movie: Movie): readonly Cue[] {
+  const edits = placed(track, movie);
+  return phrases.flatMap(({ start, end, text, id = '', settings = '' }) =>
+    edits.flatMap(({ from, to, atMs, msOfTick, isLast }): Cue[] => {
+      if (start >= to || end <= from) return [];
+      const shownMs = (tick: number) => atMs + (tick - from) * msOfTick;
+      // Behind the last edit nothing is shown that could be disturbed, and its end is only roughly told.
+      const endMs = shownMs(isLast ? end : Math.min(end, to));
+      return [{ startMs: shownMs(Math.max(start, from)), endMs, text, id, settings }];
+    }),
+  );
+}
+
+interface PlacedEdit {
+  /** In ticks of the track. */
+  readonly from: number;
+  readonly to: number;
+  /** Where it begins on the screen. */
+  readonly atMs: number;
+  readonly msOfTick: number;
+  readonly isLast: boolean;
+}
+
+const EVERYTHING: Edit = { duration: 0, from: 0, rate: 1 };
+
+function placed({ edits, timescale }: Track, movie: Movie): readonly PlacedEdit[] {
+  const listed = edits.some(({ from }) => from >= 0) ? edits : [...edits, EVERYTHING];
+  let atMs = 0;
+  return listed.flatMap(({ duration, from, rate }, index): PlacedEdit[] => {
+    const begunMs = atMs;
+    const durationMs = (duration * 1_000) / movie.timescale;
+    atMs += durationMs;
+    if (from < 0) return [];
+    const isLast = index === listed.length - 1;
+    // In a film of fragments the edits are written before its length is known.
+    const isOpen = duration === 0 || (isLast && movie.fragments !== undefined);
+    const to = isOpen ? Number.POSITIVE_INFINITY : from + (durationMs * rate * timescale) / 1_000;
+    return [{ from, to, atMs: begunMs, msOfTick: 1_000 / timescale / rate, isLast }];
+  });
+}

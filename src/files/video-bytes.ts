@@ -1,0 +1,51 @@
+import type { VideoBytes } from '../containers/container.ts';
+
+/** A file that cannot be read any more: it was moved, changed or taken away since it was opened. */
+export class FileGone extends Error {
+  override readonly name = 'FileGone';
+}
+
+/** The bytes of a file for the readers of films. `read` rejects with FileGone. */
+export const videoBytesOf = (file: Blob): VideoBytes => ({
+  size: file.size,
+  async read(start, end) {
+    try {
+      return new Uint8Array(await file.slice(start, end).arrayBuffer());
+    } catch (cause) {
+      throw new FileGone('The file cannot be read any more.', { cause });
+    }
+  },
+  inflate,
+});
+
+/** Not more than `most` bytes are ever unpacked and held: what a film says of its size is not believed. */
+async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
+  const reader = new Blob([packed as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+    .getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > most) {
+        await reader.cancel();
+        return undefined;
+      }
+      parts.push(value);
+    }
+  } catch {
+    // No zlib, or one that is broken or cut off.
+    return undefined;
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,40 @@
+import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
+import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
+import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
+import { errorText, fail, isChunkError, type Result } from '../lib/result.ts';
+
+export type LoadReaders = () => Promise<Partial<Record<VideoKind, ContainerReader>>>;
+
+/** Few sessions read a film: the readers are loaded with the first one. */
+const loadReadersOfFilms: LoadReaders = async () =>
+  (await import(/* webpackChunkName: "containers" */ '../containers/readers.ts')).READERS;
+
+/** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
+export function createFilmReading(loadReaders: LoadReaders = loadReadersOfFilms) {
+  async function read<Found>(
+    file: File,
+    by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,
+  ): Promise<Found | Result<never, string>> {
+    try {
+      const bytes = videoBytesOf(file);
+      const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
+      if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
+      const reader = (await loadReaders())[kind];
+      return reader ? await by(reader, bytes) : fail(`Subtitles inside of ${kind} films cannot be read here.`);
+    } catch (error) {
+      if (error instanceof FileGone)
+        return fail(`“${file.name}” could not be read. Was it moved or changed? Open it again.`);
+      if (isChunkError(error))
+        return fail(`A part of this page is missing: ${errorText(error)} Reload the page and open the film again.`);
+      throw error;
+    }
+  }
+
+  return {
+    tracks: (file: File): Promise<Result<VideoContents, string>> =>
+      read(file, (reader, bytes) => reader.contents(bytes)),
+    /** undefined: stopped. */
+    extract: (file: File, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined> =>
+      read(file, (reader, bytes) => reader.extract(bytes, track, watch)),
+  };
+}

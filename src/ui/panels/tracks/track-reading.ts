@@ -1,0 +1,169 @@
+import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
+import type { Notice } from '../../../film/film.ts';
+import { WorkerDied } from '../../../film-worker/connect.ts';
+import { errorText, fail, isChunkError, type Result } from '../../../lib/result.ts';
+import type { FilmToRead } from '../../state/page-state.ts';
+import type { Services } from '../../state/services.tsx';
+import { languagesOfPrompt, nameBeside, onlyTrack, proposeTrack, trackFacts, trackName } from './track-words.ts';
+
+/** What the dialog shows. */
+export interface TracksView {
+  readonly file: File;
+  /** undefined: they are being looked for. */
+  readonly tracks: readonly SubtitleTrack[] | undefined;
+  /** Its number; undefined: there is no text to choose. */
+  readonly chosen: number | undefined;
+  /** undefined: nothing is being read. */
+  readonly reading: { readonly share: number; readonly msLeft: number | undefined } | undefined;
+  /** Why the last one could not be opened; empty: it could, or none was tried. */
+  readonly problem: string;
+}
+
+export interface TrackReading {
+  choose(track: number): void;
+  /** Takes the chosen track out of the film and opens it; resolves when it is open, stopped or refused. */
+  open(): Promise<void>;
+  /** Opens nothing: the list is there again. */
+  stop(): void;
+  /** Ends what is under way, for good. */
+  end(): void;
+}
+
+/** The only track of a short film is open before a dialog could be read. */
+const SOON_MS = 400;
+/** Most films are looked through in less. */
+const LOOKING_MS = 1_000;
+/** Before that an estimate would jump. */
+const TELLING_MS = 1_000;
+const TELLING_SHARE = 0.02;
+
+/**
+ * Looks into a film, tells the preview what is in it, and, where that is wanted, offers its subtitles. `show`: called with what the dialog shows;
+ * undefined: it is closed. Nothing is called any more once it has ended.
+ */
+export function readFilm(
+  { session, settings, page, video, intake }: Pick<Services, 'session' | 'settings' | 'page' | 'video' | 'intake'>,
+  film: FilmToRead,
+  show: (view: TracksView | undefined) => void,
+): TrackReading {
+  const { file } = film;
+  const ended = new AbortController();
+  let reading: AbortController | undefined;
+  let view: TracksView = { file, tracks: undefined, chosen: undefined, reading: undefined, problem: '' };
+  /** Whether the dialog is there; else it comes when what is read takes long. */
+  let isShown = false;
+
+  /** Another film may be wanted before the page has drawn it. */
+  const isOver = () => ended.signal.aborted || page.getState().filmToRead !== film;
+
+  function change(next: Partial<TracksView>): void {
+    if (isOver()) return;
+    view = { ...view, ...next };
+    if (isShown) show(view);
+  }
+  function openDialog(): void {
+    isShown = true;
+    change({});
+  }
+  /** `words`: what is to be told on the page; missing: nothing. */
+  function leave(words?: string): void {
+    if (isOver()) return;
+    if (words !== undefined) page.setState({ refusal: words });
+    // Whoever draws the dialog ends this reading with it.
+    page.setState({ filmToRead: null });
+  }
+
+  async function begin(): Promise<void> {
+    const late = film.purpose !== 'preview' ? setTimeout(openDialog, LOOKING_MS) : undefined;
+    const found = await orSentence(file, () => session.analysis.ask('tracks', { file }, ended.signal)).finally(() =>
+      clearTimeout(late),
+    );
+    if (!found || isOver()) return;
+    if (found.ok) video.tell(file, found.value);
+    if (film.purpose === 'preview') return leave();
+    if (!found.ok) return leave(`No subtitles could be taken out of ${file.name}. ${found.error}`);
+    await offer(found.value);
+  }
+
+  async function offer(contents: VideoContents): Promise<void> {
+    const { subtitles } = contents;
+    const isOffer = film.purpose === 'offer';
+    if (isOffer && session.store.getState().sourceText !== '') return leave();
+    if (subtitles.length === 0) return leave(noneWords(file, contents));
+    const languages = languagesOfPrompt(settings.store.getState().prompt);
+    const chosen = proposeTrack(subtitles, languages)?.number;
+    change({ tracks: subtitles, chosen });
+    const only = isOffer ? onlyTrack(subtitles, languages) : undefined;
+    if (only)
+      await open([{ kind: 'track-of-film', film: file.name, track: `${trackName(only)} · ${trackFacts(only)}` }]);
+    else openDialog();
+  }
+
+  async function open(notices: readonly Notice[] = []): Promise<void> {
+    if (view.chosen === undefined || view.reading) return;
+    const stop = new AbortController();
+    reading = stop;
+    const beganMs = performance.now();
+    change({ problem: '', reading: { share: 0, msLeft: undefined } });
+    const late = setTimeout(openDialog, SOON_MS);
+    const onProgress = (share: number) => {
+      const passedMs = performance.now() - beganMs;
+      const isTelling = passedMs >= TELLING_MS && share >= TELLING_SHARE;
+      if (!stop.signal.aborted)
+        change({ reading: { share, msLeft: isTelling ? (passedMs / share) * (1 - share) : undefined } });
+    };
+    const question = { file, track: view.chosen };
+    const found = await orSentence(file, () =>
+      session.analysis.ask('extract', question, stop.signal, onProgress),
+    ).finally(() => clearTimeout(late));
+    if (!found || stop.signal.aborted || isOver()) return;
+    const text = found.ok && found.value.phrases === 0 ? fail('There is no phrase in these subtitles.') : found;
+    if (!text.ok) {
+      change({ reading: undefined, problem: text.error });
+      return openDialog();
+    }
+    await intake.openTrack(film, nameBeside(file.name, text.value.format), text.value.text, [
+      ...notices,
+      ...cutNotices(file, text.value),
+    ]);
+    leave();
+  }
+
+  void begin();
+  return {
+    choose: (chosen) => change({ chosen, problem: '' }),
+    open: () => open(),
+    stop() {
+      reading?.abort();
+      change({ reading: undefined });
+    },
+    end() {
+      ended.abort();
+      reading?.abort();
+      show(undefined);
+    },
+  };
+}
+
+const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] =>
+  isCutOff ? [{ kind: 'cut-off', film: name }] : [];
+
+const noneWords = ({ name }: File, { isCutOff }: VideoContents): string =>
+  `${name} has no subtitles inside${isCutOff ? ', as far as it goes: it is cut off' : ''}. Open their file to translate them.`;
+
+/** What the worker answers; where none can come, a sentence about that. undefined: nobody waits any more. */
+async function orSentence<Found>(
+  { name }: File,
+  ask: () => Promise<Result<Found, string> | undefined>,
+): Promise<Result<Found, string> | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WorkerDied)
+      return fail(
+        `The browser ended the part of the page that read ${name}, perhaps for want of memory. Nothing else is lost.`,
+      );
+    if (isChunkError(error)) return fail(`A part of this page is missing: ${errorText(error)} Reload the page.`);
+    throw error;
+  }
+}

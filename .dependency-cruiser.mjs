@@ -158,6 +158,7 @@ export default {
         'lib',
         'languages',
         'subtitles',
+        'containers',
         'notes',
         'translation',
         'review',

@@ -14,7 +14,7 @@ import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/film-storage.ts';
-import { createKeptValues, type KeptValues } from './storage/preferences.ts';
+import { createKeptHandle, createKeptValues, type KeptValues } from './storage/preferences.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
@@ -25,6 +25,7 @@ import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
+import { createVideoDesk } from './ui/state/video.ts';
 
 /** Longer than changes wait to be stored (storage/film-storage.ts). */
 const DRAFT_OUTLIVES_MS = 300;
@@ -174,12 +175,15 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const stored = storedCopy(work.readStored, storage);
 
   const theme = { initial: kept.theme.read(), keep: kept.theme.write };
-  const showApp = async (key: string, props: Omit<AppProps, 'theme' | 'page'> & Partial<Pick<AppProps, 'page'>>) =>
-    (await viewLoading).show(key, { page, theme, ...props });
+  const video = createVideoDesk({ name: kept.videoName, handle: createKeptHandle() });
+  type OfWork = 'theme' | 'page' | 'video';
+  const showApp = async (key: string, props: Omit<AppProps, OfWork> & Partial<Pick<AppProps, OfWork>>) =>
+    (await viewLoading).show(key, { page, theme, video, ...props });
 
   async function startDemo(): Promise<void> {
     const { showDemo } = await import('./demo-page.ts');
     isDemo = true;
+    const video = createVideoDesk();
     showDemo({
       clock,
       page,
@@ -188,6 +192,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           session,
           settings,
           page,
+          video,
           commands: {
             ...projectCommands(session, settings),
             languages: languagesIn(createKeptValues(null)),

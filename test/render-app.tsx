@@ -13,6 +13,7 @@ import { App } from '../src/ui/shell/app.tsx';
 import { createLanguages } from '../src/ui/state/languages.ts';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { runPart } from '../src/ui/state/parts.ts';
+import { createVideoDesk, type KeptVideo } from '../src/ui/state/video.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 
@@ -25,6 +26,7 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly priceBook?: Partial<PriceBookState>;
   /** Of languages and own prompts; by default they are kept nowhere. */
   readonly storage?: TextStorage;
+  readonly keptVideo?: KeptVideo;
 }
 
 const DEFAULT_SETTINGS: Partial<KeptSettings> = {
@@ -49,6 +51,7 @@ export async function renderApp({
   pageState,
   priceBook,
   storage,
+  keptVideo,
   ...harnessOptions
 }: RenderAppOptions = {}) {
   const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
@@ -72,6 +75,7 @@ export async function renderApp({
   followFilm({ session: harness.session, settings, clock: fakeTimerClock });
   const keepTheme = vi.fn();
   const page = createPageState();
+  const video = createVideoDesk(keptVideo);
   page.setState({ ...pageState });
   const languages = Promise.resolve(createLanguages(createKeptValues(storage ?? null).languages));
   const pageCommands = {
@@ -88,6 +92,7 @@ export async function renderApp({
         settings={settings}
         theme={{ initial: 'system', keep: keepTheme }}
         page={page}
+        video={video}
         prices={prices}
         commands={{ ...pageCommands, ...commands }}
       />,
@@ -105,6 +110,7 @@ export async function renderApp({
     settings,
     keepTheme,
     page,
+    video,
     prices,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),

@@ -1,3 +1,4 @@
+import { clear, createStore, get, set } from 'idb-keyval';
 import * as v from 'valibot';
 import type { PacesByModel } from '../film/pace-memory.ts';
 import type { KeptValue } from '../lib/json.ts';
@@ -52,6 +53,8 @@ export function createKeptValues(storage: TextStorage | null) {
       fallback: 'running',
       plain: true,
     }),
+    /** The film in the preview, to ask for it after a reload. */
+    videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
     /** What was told the model of single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: v.array(v.string()), fallback: [] }),
     saving: kept('saving', {
@@ -99,3 +102,14 @@ export function createKeptValues(storage: TextStorage | null) {
   };
 }
 export type KeptValues = ReturnType<typeof createKeptValues>;
+
+/** The one handle of a file that the page finds again after a reload. IndexedDB alone can keep such; its calls reject where it cannot. */
+export function createKeptHandle() {
+  const store = createStore('subtitle-translator-film', 'handle');
+  return {
+    read: async (): Promise<unknown> => get('video', store),
+    /** undefined: none. */
+    write: async (handle: FileSystemFileHandle | undefined): Promise<void> =>
+      handle ? set('video', handle, store) : clear(store),
+  };
+}

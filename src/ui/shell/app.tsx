@@ -26,6 +26,7 @@ import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { useDeferredSession, useLinesShown, useSession, useSettings, useStarted } from '../state/use-film.ts';
+import type { VideoDesk } from '../state/video.ts';
 import styles from './app.module.css';
 import { DropOverlay } from './drop.tsx';
 import { Header, SkipLinks } from './header.tsx';
@@ -58,11 +59,12 @@ export interface AppProps {
   readonly theme: ThemeKeeper;
   readonly page: PageStore;
   readonly commands: PageCommands;
+  readonly video: VideoDesk;
   readonly prices?: PriceBook | undefined;
 }
 
 /** The whole page. Another session or other settings make another page. */
-export function App({ session, settings, theme, page, commands, prices }: AppProps) {
+export function App({ session, settings, theme, page, commands, video, prices }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(
     () => ({
@@ -71,12 +73,13 @@ export function App({ session, settings, theme, page, commands, prices }: AppPro
       theme,
       page,
       commands,
+      video,
       prices,
-      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page),
+      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page, video),
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     }),
-    [session, settings, theme, page, commands, prices, editorLoader],
+    [session, settings, theme, page, commands, video, prices, editorLoader],
   );
   const downloadOf = () => {
     const state = session.store.getState();

@@ -4,6 +4,7 @@ import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Session } from '../../film/session.ts';
 import { createFileIntake } from './intake.ts';
 import { createPageState } from './page-state.ts';
+import { createVideoDesk } from './video.ts';
 
 const CYRILLIC = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
 const file = (content: BlobPart, name = 'film.srt') => new File([content], name);
@@ -14,7 +15,7 @@ function start(answer: <Found>(found: Found) => Promise<Found> = async (found) =
   const { analysis } = harness.session;
   const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
   const session = { ...harness.session, analysis: { ...analysis, ask } };
-  return { ...harness, intake: createFileIntake(session, async () => {}, createPageState()) };
+  return { ...harness, intake: createFileIntake(session, async () => {}, createPageState(), createVideoDesk()) };
 }
 
 describe('a file', () => {

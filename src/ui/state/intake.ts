@@ -1,3 +1,4 @@
+import { HEAD_BYTES, recognizeVideo } from '../../containers/recognize-video.ts';
 import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Notice } from '../../film/film.ts';
@@ -6,6 +7,7 @@ import type { DecodedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { PageStore } from './page-state.ts';
+import type { VideoDesk } from './video.ts';
 
 /** Brings a picked, dropped or pasted file into the session. */
 export interface FileIntake {
@@ -20,6 +22,8 @@ export interface FileIntake {
   repairLetters(): Promise<void>;
   /** False after a reload, which keeps only the text. */
   canReadAgain(): boolean;
+  /** Asks which of the subtitles in the open film are to be opened. */
+  openTracks(): void;
 }
 
 /** A file that is open by then needs no word, which would only flash. */
@@ -30,6 +34,7 @@ export function createFileIntake(
   session: Session,
   prepareText: (text: string) => Promise<void>,
   page: PageStore,
+  video: VideoDesk,
 ): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
@@ -75,6 +80,7 @@ export function createFileIntake(
     async open(files, { srtOnly } = { srtOnly: false }) {
       const { file, left } = firstOfFiles(files);
       if (!file) return;
+      if (await isVideo(file)) return video.open(file);
       const opening = files.length > 1 ? `one of ${files.length} files` : file.name;
       const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
@@ -115,8 +121,17 @@ export function createFileIntake(
       });
     },
     canReadAgain: () => openBytes !== undefined,
+    openTracks() {},
   };
 }
+
+const isVideo = async (file: File): Promise<boolean> => {
+  const head = await file
+    .slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return recognizeVideo(new Uint8Array(head)) !== undefined;
+};
 
 const check = async (file: File, anyFormat: boolean): Promise<Result<void, string>> =>
   (await isProjectFile(file))

@@ -7,6 +7,7 @@ import { createListeners } from '../kit/browser.ts';
 import type { FileIntake } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
+import type { VideoDesk } from './video.ts';
 
 /** What every component may use; made once, by App. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   readonly theme: ThemeKeeper;
   readonly page: PageStore;
   readonly commands: PageCommands;
+  readonly video: VideoDesk;
   /** What the person has said of money; missing where nothing is paid (the demo). */
   readonly prices?: PriceBook | undefined;
 }

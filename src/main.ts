@@ -14,7 +14,7 @@ import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/film-storage.ts';
-import { createKeptHandle, createKeptValues, type KeptValues } from './storage/preferences.ts';
+import { createKeptValues, type KeptValues } from './storage/preferences.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
@@ -175,7 +175,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const stored = storedCopy(work.readStored, storage);
 
   const theme = { initial: kept.theme.read(), keep: kept.theme.write };
-  const video = createVideoDesk({ name: kept.videoName, handle: createKeptHandle() });
+  const video = createVideoDesk({ name: kept.videoName, handles: createIndexedDbStore('subtitle-translator-film') });
   type OfWork = 'theme' | 'page' | 'video';
   const showApp = async (key: string, props: Omit<AppProps, OfWork> & Partial<Pick<AppProps, OfWork>>) =>
     (await viewLoading).show(key, { page, theme, video, ...props });

@@ -171,6 +171,10 @@ function createFunctions(now: () => FilmNow): Functions {
     },
     meantLetters: () => withoutDoubleEncoding(now().sourceText),
     read,
+    atTop() {
+      const found = originalOf();
+      return found.ok ? found.value.atTop() : [];
+    },
     source: () => ({ ...lookAtSource(now(), originalOf()), styles: stylesInUse() }),
     languageNames,
     repairs({ text, readAs }) {

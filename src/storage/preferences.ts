@@ -1,4 +1,3 @@
-import { clear, createStore, get, set } from 'idb-keyval';
 import * as v from 'valibot';
 import type { PacesByModel } from '../film/pace-memory.ts';
 import type { KeptValue } from '../lib/json.ts';
@@ -102,14 +101,3 @@ export function createKeptValues(storage: TextStorage | null) {
   };
 }
 export type KeptValues = ReturnType<typeof createKeptValues>;
-
-/** The one handle of a file that the page finds again after a reload. IndexedDB alone can keep such; its calls reject where it cannot. */
-export function createKeptHandle() {
-  const store = createStore('subtitle-translator-film', 'handle');
-  return {
-    read: async (): Promise<unknown> => get('video', store),
-    /** undefined: none. */
-    write: async (handle: FileSystemFileHandle | undefined): Promise<void> =>
-      handle ? set('video', handle, store) : clear(store),
-  };
-}

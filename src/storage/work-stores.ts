@@ -307,11 +307,11 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
 const sizeOf = (read: (key: SessionKey) => string | null): number =>
   SESSION_KEYS.reduce((sum, key) => sum + (read(key)?.length ?? 0), 0);
 
-/** Texts by key in a place that is larger and slower than local storage. Every call may reject. */
+/** Texts by key, and what else can be cloned, in a place that is larger and slower than local storage. Every call may reject. */
 export interface FallbackStore {
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
   /** Writes all entries or none. False: the guard did not allow the write. */
-  setMany(entries: readonly (readonly [key: string, text: string])[], guard?: WriteGuard): Promise<boolean>;
+  setMany(entries: readonly (readonly [key: string, text: unknown])[], guard?: WriteGuard): Promise<boolean>;
   clear(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { filesInFolders } from '../../files/accept.ts';
 import { canOpenSource } from '../../film/film.ts';
 import { listen, takeEarlyDrop } from '../kit/browser.ts';
 import { Nothing } from '../kit/lazy-part.tsx';
+import type { DroppedHandle } from '../state/intake.ts';
 import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
 
@@ -12,6 +13,11 @@ const DropWords = runPart.component((part) => part.DropWords, { StandIn: Nothing
 function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {
   const entries = [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
+}
+
+/** Chromium's. */
+interface AskableItem extends DataTransferItem {
+  getAsFileSystemHandle?(): DroppedHandle;
 }
 
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
@@ -36,12 +42,15 @@ export function DropOverlay() {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       // Asked for at once: after the event the browser has forgotten it.
       const folder = folderIn(event.dataTransfer);
+      const handles = Array.from(event.dataTransfer?.items ?? [], (item: AskableItem) =>
+        item.getAsFileSystemHandle?.(),
+      );
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
       if (!canOpenSource(session.store.getState())) return;
       if (folder) void filesInFolders(folder).then((files) => intake.open(files));
-      else void intake.open(dropped);
+      else void intake.open(dropped, { srtOnly: false, handles });
     };
     // In the capturing phase, before the editor would insert the file as text.
     const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });

@@ -1,4 +1,3 @@
-import { HEAD_BYTES, recognizeVideo } from '../../containers/recognize-video.ts';
 import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Notice } from '../../film/film.ts';
@@ -9,13 +8,20 @@ import { showErrors } from '../kit/focus.ts';
 import type { PageStore } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
+/** What finds a file again after a reload; undefined, null: the browser gives none. */
+export type DroppedHandle = Promise<FileSystemHandle | null> | undefined;
+
 /** Brings a picked, dropped or pasted file into the session. */
 export interface FileIntake {
   /**
    * A refused file, or code that cannot be loaded, becomes the session's error. Of several files the first one is opened, with a word about
    * the others; of several calls the latest wins, unless its file is refused unread. `srtOnly`: files of other formats are refused.
+   * `handles`: of each file, by which the browser finds it again.
    */
-  open(files: readonly File[], options?: { readonly srtOnly: boolean }): Promise<void>;
+  open(
+    files: readonly File[],
+    options?: { readonly srtOnly: boolean; readonly handles?: readonly DroppedHandle[] },
+  ): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** Puts the letters that were meant in place of those of a text that was encoded twice. */
@@ -77,10 +83,10 @@ export function createFileIntake(
   }
 
   return {
-    async open(files, { srtOnly } = { srtOnly: false }) {
+    async open(files, { srtOnly, handles } = { srtOnly: false }) {
       const { file, left } = firstOfFiles(files);
       if (!file) return;
-      if (await isVideo(file)) return video.open(file);
+      if (await isVideo(file)) return video.open(file, await fileHandle(handles?.[files.indexOf(file)]));
       const opening = files.length > 1 ? `one of ${files.length} files` : file.name;
       const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
@@ -125,7 +131,15 @@ export function createFileIntake(
   };
 }
 
+const fileHandle = async (handle: DroppedHandle) => {
+  const given = await handle?.catch(() => null);
+  return given?.kind === 'file' ? (given as FileSystemFileHandle) : undefined;
+};
+
 const isVideo = async (file: File): Promise<boolean> => {
+  const { HEAD_BYTES, recognizeVideo } = await import(
+    /* webpackChunkName: "run" */ '../../containers/recognize-video.ts'
+  );
   const head = await file
     .slice(0, HEAD_BYTES)
     .arrayBuffer()

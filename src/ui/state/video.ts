@@ -11,32 +11,46 @@ export interface VideoState {
   readonly previousName: string;
 }
 
+/** What plays the film, while the preview stands on the page. */
+export interface VideoPlayer {
+  /** Shows where a line begins. A film that plays goes on from there, another one stays still. */
+  seek(number: number): void;
+  /** Plays a line and stops at its end; "on": from a second before it, and goes on. Without a number: the line under the cursor. */
+  play(how: 'line' | 'on', number?: number): void;
+}
+
+/** What other parts of the page ask of the player, and are told by it. */
+export interface VideoPlayback {
+  /** undefined: the preview is not on the page. */
+  readonly player: VideoPlayer | undefined;
+  /** Number of the line that the film shows; undefined: none. */
+  readonly playing: number | undefined;
+}
+
 /** The film beside its subtitles. It stays when other subtitles are opened, until somebody closes it. */
 export interface VideoDesk {
   readonly store: StoreApi<VideoState>;
+  readonly playback: StoreApi<VideoPlayback>;
   /** Shows a film in place of the one that is open. `handle`: by which the browser finds it again after a reload. */
   open(file: File, handle?: FileSystemFileHandle): void;
   /** What our readers saw of a film; ignored if another one is open by then. */
   tell(file: File, contents: VideoContents): void;
   /** Closes the film, and forgets the one of before. */
   close(): void;
-  /** The film of before the reload; undefined: the browser does not give it, and the person has to choose it. Needs a click. */
-  findAgain(): Promise<File | undefined>;
+  /** What is kept of the film's handle; undefined: nothing is. */
+  readonly handles: HandleStore | undefined;
 }
 
 /** What is kept for coming back: a name, and the browser's own handle where there is one. The film itself is kept nowhere. */
 export interface KeptVideo {
   readonly name: KeptValue<string | null>;
-  /** Either call may reject. */
-  readonly handle: {
-    read(): Promise<unknown>;
-    write(handle: FileSystemFileHandle | undefined): Promise<void>;
-  };
+  readonly handles: HandleStore;
 }
 
-/** In Chromium a handle can be asked for permission; other browsers keep none. */
-interface AskableHandle extends FileSystemFileHandle {
-  requestPermission(options: { readonly mode: 'read' }): Promise<PermissionState>;
+/** Under the key "handle" the one of the film in the preview. Each call may reject. */
+export interface HandleStore {
+  getMany(keys: readonly ['handle']): Promise<readonly unknown[]>;
+  setMany(entries: readonly [readonly ['handle', FileSystemFileHandle | undefined]]): Promise<unknown>;
 }
 
 /** Without `kept` nothing is found after a reload. */
@@ -50,11 +64,12 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
   function keep(name: string | null, handle?: FileSystemFileHandle): void {
     kept?.name.write(name);
     // Coming back is a help: what cannot be stored is chosen by hand.
-    kept?.handle.write(handle).catch(() => {});
+    kept?.handles.setMany([['handle', handle]]).catch(() => {});
   }
 
   return {
     store,
+    playback: createStore<VideoPlayback>(() => ({ player: undefined, playing: undefined })),
     open(file, handle) {
       store.setState({ file, contents: undefined, previousName: '' });
       keep(file.name, handle);
@@ -66,14 +81,6 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
       store.setState({ file: undefined, contents: undefined, previousName: '' });
       keep(null);
     },
-    async findAgain() {
-      try {
-        const handle = (await kept?.handle.read()) as AskableHandle | undefined;
-        if (handle === undefined || (await handle.requestPermission({ mode: 'read' })) !== 'granted') return undefined;
-        return await handle.getFile();
-      } catch {
-        return undefined;
-      }
-    },
+    handles: kept?.handles,
   };
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type ReactElement, useMemo } from 'react';
+import { cloneElement, type MouseEvent, memo, type ReactElement, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
@@ -58,6 +58,10 @@ interface LineRowProps extends OpenLineProps {
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
   readonly limits: Limits;
+  /** Shows the film where a line begins; undefined: no film is open. */
+  readonly onSeek: ((number: number) => void) | undefined;
+  /** The film shows it. */
+  readonly isPlaying?: boolean;
   /** Line breaks are drawn as they are, not as ↵. */
   readonly breaksAsTheyAre: boolean;
 }
@@ -65,7 +69,7 @@ interface LineRowProps extends OpenLineProps {
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
-  const { canEdit, isCard, language, hits, breaksAsTheyAre } = props;
+  const { canEdit, isCard, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
   const { number, time, original, translation = '' } = line;
   const edit = (event: MouseEvent): void => {
     if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
@@ -78,6 +82,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
       id={lineKey(number)}
       aria-rowindex={rowIndex}
       aria-selected={isSelected}
+      aria-current={isPlaying || undefined}
       tabIndex={isActive ? 0 : -1}
       className={styles.line}
       data-number={number}
@@ -99,7 +104,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
       <div role="rowheader" className={styles.number}>
         {number}
       </div>
-      <Time time={time} />
+      <Time time={time} onSeek={onSeek && (() => onSeek(number))} />
       <Cell className={styles.text} dir={textDirection(original)}>
         <LineText text={original} hits={hits?.original} running={!breaksAsTheyAre && !isOpen} />
       </Cell>
@@ -169,12 +174,25 @@ function Cell(props: CellProps) {
   return <div role="gridcell" {...props} />;
 }
 
-function Time({ time }: { time: string }) {
+function Time({ time, onSeek }: { time: string; onSeek: (() => void) | undefined }) {
   const seconds = secondsOf(timingOf(time));
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
+  const words = seconds === undefined ? start : `${start} · ${seconds.toFixed(1)} s`;
   return (
     <Cell className={styles.time} title={time}>
-      {seconds === undefined ? start : `${start} · ${seconds.toFixed(1)} s`}
+      {onSeek ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.seek}
+          aria-description="Shows the film there"
+          onClick={onSeek}
+        >
+          {words}
+        </button>
+      ) : (
+        words
+      )}
     </Cell>
   );
 }
@@ -225,9 +243,12 @@ const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
 export function useRow({ items, state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const view = useLinesView(useShallow(ofRows));
-  const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
+  const { page, video } = useServices();
+  const player = useStore(video.playback, (state) => state.player);
+  const playing = useStore(video.playback, (state) => state.playing);
+  const breaksAsTheyAre = useStore(page, (state) => state.lineBreaks === 'as-they-are');
   // biome-ignore lint/correctness/useExhaustiveDependencies: of other items the rows stand at other places
-  return useMemo(() => {
+  const row = useMemo(() => {
     function makeRow(item: Item, place: number): ReactElement {
       const { open, selected, show, kind, shown, hitsOf } = view;
       const shared = { rowIndex: place + 2, isActive: item.key === current };
@@ -264,6 +285,7 @@ export function useRow({ items, state, narrow, judged, current }: RowOptions) {
           dismissed={marks.dismissed}
           hits={hitsOf?.(line)}
           store={store}
+          onSeek={player?.seek}
           breaksAsTheyAre={breaksAsTheyAre}
         />
       );
@@ -275,8 +297,18 @@ export function useRow({ items, state, narrow, judged, current }: RowOptions) {
       made.set(place, row);
       return row;
     };
-  }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre]);
+  }, [items, state, narrow, judged, current, view, store, player, breaksAsTheyAre]);
+  // Of a film that goes on from line to line two rows are drawn.
+  return useMemo(() => {
+    const key = playing === undefined ? undefined : lineKey(playing);
+    return (item: Item, place: number): ReactElement => {
+      const made = row(item, place);
+      return item.key === key && isLineRow(made) ? cloneElement(made, { isPlaying: true }) : made;
+    };
+  }, [row, playing]);
 }
+
+const isLineRow = (row: ReactElement): row is ReactElement<LineRowProps> => row.type === LineRow;
 
 /** What the heading of a batch says of its lines. */
 const headingFacts = (lines: readonly LineFacts[]) => ({

@@ -21,3 +21,4 @@ export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';
 export { Watches } from './shell/watches.tsx';
 export { languageQuestion } from './state/language-pair.ts';
 export { createLanguages } from './state/languages.ts';
+export { videoKindOf } from './state/video-kind.ts';

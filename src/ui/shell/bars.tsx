@@ -177,7 +177,7 @@ interface AskableHandle extends FileSystemFileHandle {
 }
 
 /** The film of before a reload; undefined: the browser does not give it. Needs a click. */
-async function findAgain({ handles }: VideoDesk): Promise<readonly [File, FileSystemHandle] | undefined> {
+async function findAgain({ handles }: VideoDesk): Promise<readonly [File, FileSystemFileHandle] | undefined> {
   try {
     const [kept] = (await handles?.getMany(['handle'])) ?? [];
     const handle = kept as AskableHandle | undefined;

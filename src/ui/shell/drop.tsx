@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { filesInFolders } from '../../files/accept.ts';
-import { canOpenSource } from '../../film/film.ts';
 import { listen, takeEarlyDrop } from '../kit/browser.ts';
 import { Nothing } from '../kit/lazy-part.tsx';
 import type { DroppedHandle } from '../state/intake.ts';
@@ -24,7 +23,7 @@ const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.type
 
 /** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
 export function DropOverlay() {
-  const { intake, session } = useServices();
+  const { intake } = useServices();
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -48,16 +47,15 @@ export function DropOverlay() {
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!canOpenSource(session.store.getState())) return;
       if (folder) void filesInFolders(folder).then((files) => intake.open(files));
       else void intake.open(dropped, { srtOnly: false, handles });
     };
     // In the capturing phase, before the editor would insert the file as text.
     const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });
     const early = takeEarlyDrop();
-    if (early.length > 0 && canOpenSource(session.store.getState())) void intake.open(early);
+    if (early.length > 0) void intake.open(early);
     return unlisten;
-  }, [intake, session]);
+  }, [intake]);
 
   return dragging && <DropWords />;
 }

@@ -1,15 +1,16 @@
 import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
-import type { Notice } from '../../film/film.ts';
+import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { PageStore } from './page-state.ts';
+import { runPart } from './parts.ts';
 import type { VideoDesk } from './video.ts';
 
-/** What finds a file again after a reload; undefined, null: the browser gives none. */
-export type DroppedHandle = Promise<FileSystemHandle | null> | undefined;
+/** What finds a file again after a reload; undefined: the browser gives none. */
+export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
 
 /** Brings a picked, dropped or pasted file into the session. */
 export interface FileIntake {
@@ -86,7 +87,9 @@ export function createFileIntake(
     async open(files, { srtOnly, handles } = { srtOnly: false }) {
       const { file, left } = firstOfFiles(files);
       if (!file) return;
-      if (await isVideo(file)) return video.open(file, await fileHandle(handles?.[files.indexOf(file)]));
+      if (await (await runPart.load()).videoKindOf(file))
+        return video.open(file, await handles?.[files.indexOf(file)]?.catch(() => undefined));
+      if (!canOpenSource(session.store.getState())) return;
       const opening = files.length > 1 ? `one of ${files.length} files` : file.name;
       const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
@@ -130,22 +133,6 @@ export function createFileIntake(
     openTracks() {},
   };
 }
-
-const fileHandle = async (handle: DroppedHandle) => {
-  const given = await handle?.catch(() => null);
-  return given?.kind === 'file' ? (given as FileSystemFileHandle) : undefined;
-};
-
-const isVideo = async (file: File): Promise<boolean> => {
-  const { HEAD_BYTES, recognizeVideo } = await import(
-    /* webpackChunkName: "run" */ '../../containers/recognize-video.ts'
-  );
-  const head = await file
-    .slice(0, HEAD_BYTES)
-    .arrayBuffer()
-    .catch(() => new ArrayBuffer(0));
-  return recognizeVideo(new Uint8Array(head)) !== undefined;
-};
 
 const check = async (file: File, anyFormat: boolean): Promise<Result<void, string>> =>
   (await isProjectFile(file))

@@ -1,24 +1,23 @@
 import type { Phrase } from '../../../subtitles/document.ts';
-import { closedTags, hasBracket, TAGS } from '../../../subtitles/tags.ts';
+import { hasBracket, TAGS } from '../../../subtitles/tags.ts';
 import { timingOf } from '../../../subtitles/timing.ts';
 
 /** Tags that a cue shows as they are (WebVTT, section 4.2.2). */
 const SHOWN = /^<\/?[biu]>$/i;
 const LINE_BREAK = /^<br/i;
 
-/** A line's text as a WebVTT cue has it: italics, bold, underline and line breaks stay, other tags go, all else is words. */
+/** A line's text as a WebVTT cue has it: italics, bold, underline and line breaks stay, other tags go, all else is words. What is not closed holds to the end. */
 export function cueText(text: string): string {
   if (!hasBracket(text)) return escaped(text);
-  const closed = closedTags(text);
   let shown = '';
   let end = 0;
-  for (const { index, 0: tag } of closed.matchAll(TAGS)) {
-    shown += escaped(closed.slice(end, index));
+  for (const { index, 0: tag } of text.matchAll(TAGS)) {
+    shown += escaped(text.slice(end, index));
     if (SHOWN.test(tag)) shown += tag.toLowerCase();
     else if (LINE_BREAK.test(tag)) shown += '\n';
     end = index + tag.length;
   }
-  return shown + escaped(closed.slice(end));
+  return shown + escaped(text.slice(end));
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import type { VideoContents } from '../../../containers/container.ts';
-import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../../../containers/recognize-video.ts';
+import type { VideoKind } from '../../../containers/recognize-video.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
@@ -24,6 +24,7 @@ import { Menu } from '../../kit/menu.tsx';
 import { MenuItems } from '../../kit/menu-items.tsx';
 import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
 import { filmOf } from '../../state/film-of-place.ts';
+import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
 import { type ElementFacts, isUnplayable, missingWords } from './film-words.ts';
 import { type Box, phraseAtCursor, placeFor } from './playback.ts';
@@ -195,12 +196,14 @@ function useKind(file: File): VideoKind | undefined {
   const [kind, setKind] = useState<VideoKind>();
   useEffect(() => {
     let isShown = true;
-    const tell = (head: ArrayBuffer) => isShown && setKind(recognizeVideo(new Uint8Array(head)));
-    // A file that is gone is told by the video element.
-    void file
-      .slice(0, HEAD_BYTES)
-      .arrayBuffer()
-      .then(tell, () => {});
+    // What cannot be loaded, or is gone, is told by the video element.
+    void runPart
+      .load()
+      .then(({ videoKindOf }) => videoKindOf(file))
+      .then(
+        (found) => isShown && setKind(found),
+        () => {},
+      );
     return () => {
       isShown = false;
     };

@@ -61,7 +61,7 @@ interface LineRowProps extends OpenLineProps {
   /** Shows the film where a line begins; undefined: no film is open. */
   readonly onSeek: ((number: number) => void) | undefined;
   /** The film shows it. */
-  readonly isPlaying?: boolean;
+  readonly isPlaying?: true;
   /** Line breaks are drawn as they are, not as ↵. */
   readonly breaksAsTheyAre: boolean;
 }
@@ -82,7 +82,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
       id={lineKey(number)}
       aria-rowindex={rowIndex}
       aria-selected={isSelected}
-      aria-current={isPlaying || undefined}
+      aria-current={isPlaying}
       tabIndex={isActive ? 0 : -1}
       className={styles.line}
       data-number={number}

@@ -105,7 +105,7 @@ function Page() {
   return (
     <ActionBarContext value={small ? bar : null}>
       <div className={styles.page} data-small={small || undefined}>
-        <div className={styles.app}>
+        <div className={styles.app} data-film={hasFilm || undefined}>
           <div>
             <SkipLinks />
             <Header />

@@ -22,7 +22,7 @@ import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { MenuItems } from '../../kit/menu-items.tsx';
-import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
+import { Disclosure, FILM_ID, LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel.tsx';
 import { filmOf } from '../../state/film-of-place.ts';
 import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
@@ -38,9 +38,8 @@ export function FilmPanel() {
   return file && <Film key={`${file.name} ${file.size} ${file.lastModified}`} file={file} contents={contents} />;
 }
 
-/** Shapes: Lucide (public/icons.LICENSE.txt). */
-const Move = icon('M12 2v20M15 19l-3 3-3-3M19 9l3 3-3 3M2 12h20M5 9l-3 3 3 3M9 5l3-3 3 3');
-const Play = icon('M6 4.5v15a1 1 0 0 0 1.5.87l13-7.5a1 1 0 0 0 0-1.74l-13-7.5A1 1 0 0 0 6 4.5z');
+const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
+const Play = icon('M6 4l13 8-13 8z');
 
 /** Room for the film beside the work, and for all that can be chosen of it. */
 const useWide = createUseMedia('(width >= 80rem)');
@@ -96,7 +95,7 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
           className={styles.tool}
           data-move
           {...moving}
-          title="Move the film: drag, or arrow keys"
+          title="Drag, or arrow keys"
         >
           <Move />
         </button>
@@ -107,13 +106,7 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
             </PlainButton>
           </MenuItems>
         </Menu>
-        <button
-          type="button"
-          aria-label="Close the film"
-          className={styles.tool}
-          title="Close the film (Escape)"
-          onClick={close}
-        >
+        <button type="button" aria-label="Close the film" className={styles.tool} title="Escape" onClick={close}>
           <X />
         </button>
       </div>
@@ -130,17 +123,11 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
         {missingWords(facts)}
       </p>
       <div className={styles.row}>
-        <Button
-          icon={<Play />}
-          title="F9 plays the line under the cursor, Shift+F9 plays on"
-          onClick={() => desk.playback.getState().player?.play('line')}
-        >
+        <Button icon={<Play />} title="F9" onClick={() => desk.playback.getState().player?.play('line')}>
           Play the line
         </Button>
         <Speed speed={options.speed} onChoose={(speed) => choose({ speed })} />
-      </div>
-      <div className={styles.more}>
-        <Disclosure summary="How it plays" unfolded={wide}>
+        <Disclosure summary="More" unfolded={wide}>
           <CheckBox checked={playsAsIGo} onChange={setPlaysAsIGo}>
             Play lines as I go
           </CheckBox>
@@ -148,6 +135,7 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
             Only speech
           </CheckBox>
           <Offset offsetMs={options.offsetMs} onChange={(offsetMs) => choose({ offsetMs })} />
+          <p className={styles.hint}>F9 plays the line under the cursor and stops, Shift+F9 plays on from it.</p>
         </Disclosure>
       </div>
     </section>
@@ -185,7 +173,7 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
         onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? 0 : target.valueAsNumber)}
       />
       <span id={`${id}-hint`} className={styles.hint}>
-        More: subtitles later. For this preview alone; the file’s times stay.
+        Positive: subtitles later. For this preview alone: the file’s times stay as they are.
       </span>
     </div>
   );
@@ -195,18 +183,11 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
 function useKind(file: File): VideoKind | undefined {
   const [kind, setKind] = useState<VideoKind>();
   useEffect(() => {
-    let isShown = true;
     // What cannot be loaded, or is gone, is told by the video element.
     void runPart
       .load()
       .then(({ videoKindOf }) => videoKindOf(file))
-      .then(
-        (found) => isShown && setKind(found),
-        () => {},
-      );
-    return () => {
-      isShown = false;
-    };
+      .then(setKind, () => {});
   }, [file]);
   return kind;
 }
@@ -365,9 +346,9 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Where it stands at first: above the row of commands, from the window's edges. */
+/** Where it stands at first: above the commands, so far from the window's edges at least. */
 const FIRST_RIGHT_PX = 24;
-const FIRST_BOTTOM_PX = 96;
+const FIRST_BOTTOM_PX = 80;
 
 const boxOf = (element: Element): Box => element.getBoundingClientRect();
 
@@ -382,7 +363,10 @@ function useMoving(section: RefObject<HTMLElement | null>) {
     if (!film || getComputedStyle(film).position !== 'fixed') return;
     const { width, height } = boxOf(film);
     const window = { width: document.documentElement.clientWidth, height: innerHeight };
-    const first = { left: window.width - width - FIRST_RIGHT_PX, top: window.height - height - FIRST_BOTTOM_PX };
+    const commands =
+      document.getElementById(LINES_ACTIONS_ID) ?? document.getElementById(panelActionsId('Translation'));
+    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, commands?.getBoundingClientRect().top ?? 0);
+    const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');
     const { left, top } = placeFor(
       { ...(wanted.current ?? first), width, height },
@@ -393,14 +377,7 @@ function useMoving(section: RefObject<HTMLElement | null>) {
     film.style.setProperty('--film-top', `${top}px`);
   });
   function move(left: number, top: number): void {
-    const film = section.current;
-    if (!film) return;
-    const { width, height } = boxOf(film);
-    wanted.current = placeFor(
-      { left, top, width, height },
-      { width: document.documentElement.clientWidth, height: innerHeight },
-      undefined,
-    );
+    wanted.current = { left, top };
     place();
   }
 

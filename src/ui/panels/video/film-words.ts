@@ -30,33 +30,24 @@ export const isUnplayable = ({ kind, element }: FilmFacts): boolean => NEVER_PLA
 
 /** What the browser cannot play of a film, in words for people; '': nothing is known to be missing. */
 export function missingWords({ kind, contents, element, canPlay }: FilmFacts): string {
-  if (NEVER_PLAYED.has(kind)) return `Browsers cannot play ${kind} films. ${SUBTITLES_WORK}`;
-  const refused = (codecs: readonly Codec[] = []): readonly string[] =>
-    codecs.every(({ type }) => type === undefined || !canPlay(type))
-      ? [...new Set(codecs.map(({ name }) => name))]
-      : [];
-  const pictures = refused(contents?.pictures);
-  const sounds = refused(contents?.sounds);
-  if (element.hasFailed) {
-    const names = [...pictures, ...sounds].join(', ');
-    return `This browser cannot play this film${names && ` (${names})`}. ${SUBTITLES_WORK}`;
-  }
-  const hasPicture = contents === undefined || contents.pictures.length > 0;
-  const isDark = element.isLoaded ? hasPicture && element.widthPx === 0 : pictures.length > 0;
-  const isSilent =
-    element.hasSound === false
-      ? contents === undefined || contents.sounds.length > 0
-      : !element.hasSound && sounds.length > 0;
-  const names = (codecs: readonly Codec[] | undefined, found: readonly string[]): string => {
-    const all = found.length > 0 ? found : (codecs ?? []).map(({ name }) => name);
-    return all.length > 0 ? ` (${all.join(', ')})` : '';
-  };
+  if (NEVER_PLAYED.has(kind)) return `Browsers cannot play ${kind} films.${SUBTITLES_WORK}`;
+  const { pictures, sounds } = contents ?? {};
+  if (element.hasFailed)
+    return `This browser cannot play this film${namesOf([...(pictures ?? []), ...(sounds ?? [])])}.${SUBTITLES_WORK}`;
+  const isRefused = (codecs: readonly Codec[] = []): boolean =>
+    codecs.length > 0 && codecs.every(({ type }) => type === undefined || !canPlay(type));
+  const isDark = element.isLoaded ? element.widthPx === 0 && pictures?.length !== 0 : isRefused(pictures);
+  const isSilent = element.hasSound === false ? sounds?.length !== 0 : !element.hasSound && isRefused(sounds);
   const missing = [
-    ...(isDark ? [`cannot show this film’s picture${names(contents?.pictures, pictures)}`] : []),
-    ...(isSilent ? [`cannot play its sound${names(contents?.sounds, sounds)}`] : []),
-  ];
-  if (missing.length === 0) return '';
-  return `This browser ${missing.join(' and ').replace(/^cannot play its/, 'cannot play this film’s')}. ${SUBTITLES_WORK}`;
+    ...(isDark ? [`show the picture${namesOf(pictures)}`] : []),
+    ...(isSilent ? [`play the sound${namesOf(sounds)}`] : []),
+  ].join(' or ');
+  return missing && `Of this film the browser cannot ${missing}.${SUBTITLES_WORK}`;
 }
 
-const SUBTITLES_WORK = 'The subtitles work all the same.';
+function namesOf(codecs: readonly Codec[] = []): string {
+  const names = [...new Set(codecs.map(({ name }) => name))].join(', ');
+  return names && ` (${names})`;
+}
+
+const SUBTITLES_WORK = ' The subtitles work all the same.';

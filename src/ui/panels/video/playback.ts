@@ -81,23 +81,17 @@ export function partToPlay(
 }
 
 /** Two times in one line of a file, whatever its format. */
-const TIMES = /(\d+(?::\d+){1,2}(?:[.,]\d+)?)\s*(?:-->|,)\s*(\d+(?::\d+){1,2}(?:[.,]\d+)?)/;
+const TIMES = /(\d+(?::\d+){1,2}(?:[.,]\d+)?)[ \t]*(?:-->|,)[ \t]*(\d+(?::\d+){1,2}(?:[.,]\d+)?)/g;
 
 /** The phrase in which the cursor of a subtitle file's text stands: by the times in its line, or above it. undefined: before all. */
 export function phraseAtCursor(phrases: readonly Phrase[], text: string, cursor: number): number | undefined {
-  const start = startOfLine(text, cursor);
-  const lineAtOffset = (from: number) => text.slice(from, endOfLine(text, from));
+  const end = endOfLine(text, cursor);
+  const line = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, end);
   // In an .srt file the number stands above the times.
-  const own = lineAtOffset(start);
-  const first = /^\s*\d+\s*$/.test(own) ? endOfLine(text, start) + 1 : start;
-  for (let from = first < text.length ? first : start; ; from = startOfLine(text, from - 1)) {
-    const times = TIMES.exec(lineAtOffset(from));
-    if (times) return phraseAt(phrases, `${times[1]} --> ${times[2]}`);
-    if (from === 0) return undefined;
-  }
+  const isNumber = /^\s*\d+\s*$/.test(line);
+  const [, from, to] = [...text.slice(0, isNumber ? endOfLine(text, end + 1) : end).matchAll(TIMES)].at(-1) ?? [];
+  return phraseAt(phrases, `${from} --> ${to}`);
 }
-
-const startOfLine = (text: string, offset: number): number => (offset < 1 ? 0 : text.lastIndexOf('\n', offset - 1) + 1);
 
 const endOfLine = (text: string, from: number): number => {
   const end = text.indexOf('\n', from);

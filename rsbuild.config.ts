@@ -26,6 +26,8 @@ const CONTENT_SECURITY_POLICY = [
   `connect-src ${CONNECT_TO.join(' ')}`,
   "manifest-src 'self'",
   "worker-src 'self'",
+  // The film in the preview, which never leaves the page.
+  'media-src blob:',
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",

@@ -51,6 +51,8 @@ export interface FilmCalls {
   meantLetters(): string | undefined;
   /** The original by its reader (`readAs`). */
   read(): Reading;
+  /** Numbers of the phrases that the original's own styles and codes show at the top of the picture. */
+  atTop(): readonly number[];
   /** What is told of the original as it stands there. */
   source(): SourceSummary;
   /** What a text is searched for by names of languages, which takes long to collect. */

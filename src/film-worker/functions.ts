@@ -197,6 +197,10 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilm
     },
     meantLetters: () => withoutDoubleEncoding(now().sourceText),
     read,
+    atTop() {
+      const found = originalOf();
+      return found.ok ? found.value.atTop() : [];
+    },
     source: () => ({ ...lookAtSource(now(), originalOf()), styles: stylesInUse() }),
     languageNames,
     repairs({ text, readAs }) {

@@ -1,9 +1,10 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, quotedCell, withoutFormula } from '../lib/csv.ts';
+import { closedTags } from '../subtitles/balanced-tags.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
 import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { closedTags, withoutTags } from '../subtitles/tags.ts';
+import { withoutTags } from '../subtitles/tags.ts';
 import type { FileOptions } from './file-options.ts';
 import type { Line, Problem } from './line.ts';
 import { type Limits, limitsFor } from './rules.ts';

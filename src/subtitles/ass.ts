@@ -100,9 +100,46 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
   };
 }
 
+const STYLES = /^[ \t]*\[v4(\+{0,2}) styles(\+{0,2})\][ \t]*$/i;
+const ALIGNMENT = /\\(an?)(\d+)/;
+
+/** As on the keys of a keyboard's number pad; SSA, and the tag \a of both, count another way. */
+const isTop = (alignment: number, isOld: boolean): boolean =>
+  isOld ? alignment >= 5 && alignment <= 7 : alignment >= 7 && alignment <= 9;
+
+/** Whether an event is shown at the top: by the code before its text, else by its style. */
+function topEvents(source: string): (slot: Slot) => boolean {
+  const tops = topStyles(source);
+  return ({ before = '', style = '' }) => {
+    const [, tag, alignment] = ALIGNMENT.exec(before) ?? [];
+    // A name with an asterisk is that of SSA's default style.
+    return tag === undefined ? tops.has(style.replace(/^\*/, '')) : isTop(Number(alignment), tag === 'a');
+  };
+}
+
+/** Names of the styles whose events stand at the top. */
+function topStyles(source: string): ReadonlySet<string> {
+  const tops = new Set<string>();
+  let section: RegExpExecArray | null = null;
+  let columns: Columns = [];
+  for (let line = 0, lines = linesIn(source); line < lines.count; line++) {
+    const text = lines.text(line);
+    if (/^\s*\[/.test(text)) section = STYLES.exec(text);
+    if (section === null) continue;
+    columns = columnsIn(text, true) ?? columns;
+    if (!/^\s*style\s*:/i.test(text)) continue;
+    const parts = partsOf(text);
+    const value = (name: string) => parts[columns.indexOf(name)]?.trim() ?? '';
+    const isOld = section[1] === '' && section[2] === '';
+    if (isTop(Number(value('alignment')), isOld)) tops.add(value('name').replace(/^\*/, ''));
+  }
+  return tops;
+}
+
 const ASS: SlotFormat = {
   find: findEvents,
   encode: encodeEvent,
+  atTop: topEvents,
   looks: { italics: ['{\\i1}', ''], grey: ['{\\c&H808080&}', ''] },
   ownLook,
   lineBreak: '\\N',

@@ -31,6 +31,8 @@ export interface SubtitleDocument {
    * stands between these, as far as it can be known.
    */
   textsIn(written: string, before?: ReadonlyMap<number, string>): ReadonlyMap<number, string> | undefined;
+  /** Numbers of the phrases that the file's own styles and codes show at the top of the picture; tags in a text say that themselves. */
+  atTop(): readonly number[];
   /** How a written text that was edited since differs from this file beyond its texts. */
   compare(written: string): readonly SrtDifference[];
 }

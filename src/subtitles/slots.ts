@@ -9,6 +9,8 @@ export interface SlotFormat {
   readonly find: (source: string) => FoundSlots;
   /** The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both. */
   readonly encode: (text: string, raw: string, place: SlotPlace) => string;
+  /** Of a source: what tells whether a slot is shown at the top of the picture; missing: nothing but its text and its time tell it. */
+  readonly atTop?: (source: string) => (slot: Slot) => boolean;
   /** What stands before and behind a part that is to look so; missing: the format cannot say it. */
   readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
   /** What gives the text behind a part, as it is written, the look of its own line again; missing: nothing is needed. */
@@ -59,7 +61,7 @@ interface NumberedSlot extends Slot {
 
 /** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
 export const readerOfSlots =
-  (format: FileFormat, name: string, { find, encode, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
+  (format: FileFormat, name: string, { find, encode, atTop, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
   (source, { withoutStyles = [], layersApart = false }) => {
     const { slots, unreadable } = find(source);
     const left = new Set(withoutStyles);
@@ -81,6 +83,10 @@ export const readerOfSlots =
       phrases,
       notes: notesOf(source, unreadable),
       styles: stylesOf(slots),
+      atTop() {
+        const isAtTop = atTop?.(source) ?? (() => false);
+        return numbered.flatMap((slot) => (slot.number !== undefined && isAtTop(slot) ? [slot.number] : []));
+      },
       write(texts) {
         const parts: string[] = [];
         let end = 0;

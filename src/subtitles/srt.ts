@@ -74,6 +74,7 @@ function srtDocument(read: ReadDocument, blocks: readonly Block[], notes: readon
     phrases,
     notes,
     styles: [],
+    atTop: () => [],
     /** One that stands over another timing is not the same phrase, and is left out. */
     textsIn(written) {
       const document = read(written, {});

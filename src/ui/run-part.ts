@@ -23,3 +23,4 @@ export { Watches } from './shell/watches.tsx';
 export { chooseFiles } from './state/chosen-files.ts';
 export { languageQuestion } from './state/language-pair.ts';
 export { createLanguages } from './state/languages.ts';
+export { videoKindOf } from './state/video-kind.ts';

@@ -63,7 +63,10 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
   });
   const view = new EditorView({ state, parent: shadowRoot, root: shadowRoot });
   const readText = () => view.state.doc.toString();
-  (host as TextEditorHost).editorText = readText;
+  Object.assign<TextEditorHost, Partial<TextEditorHost>>(host, {
+    editorText: readText,
+    editorCursor: () => view.state.selection.main.head,
+  });
 
   if (handover !== null) {
     const end = state.doc.length;
@@ -125,6 +128,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     destroy() {
       waiting = undefined;
       delete (host as TextEditorHost).editorText;
+      delete (host as TextEditorHost).editorCursor;
       view.destroy();
     },
   };

@@ -54,9 +54,12 @@ export interface EditorModule {
   readonly readAhead: (text: string) => Promise<void>;
 }
 
-/** The host element; `editorText` returns the whole text, of which the document holds the lines in sight, for tests and tools. */
+/** The host element, for what is outside of the editor. */
 export interface TextEditorHost extends HTMLElement {
+  /** The whole text, of which the document holds the lines in sight. */
   editorText?: () => string;
+  /** Where the cursor stands in it, in characters. */
+  editorCursor?: () => number;
 }
 
 /** Shorter texts are reported at every key press: reading them takes no noticeable time. */

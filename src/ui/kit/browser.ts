@@ -95,7 +95,7 @@ export const useMedium = createUseMedia(MEDIUM);
 export const useSmall = createUseMedia(SMALL);
 
 /** A hook that says whether the query holds, with one subscription for as long as its component stands. */
-function createUseMedia(query: string): () => boolean {
+export function createUseMedia(query: string): () => boolean {
   const subscribe = (onChange: () => void) => listen(window.matchMedia(query), { change: onChange });
   return () => useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

@@ -126,6 +126,9 @@ export const ERRORS_ID = 'errors';
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';
 
+/** Id of the region of the film. */
+export const FILM_ID = 'film';
+
 /** The key field of the tab in front. */
 export const KEY_FIELD_ID = 'api-key';
 

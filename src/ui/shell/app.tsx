@@ -36,13 +36,14 @@ const Bars = runPart.component((part) => part.Bars);
 
 /** The notices for the whole page, above the panels; usually none. */
 export function PageBars() {
-  const { page, commands } = useServices();
+  const { page, commands, video } = useServices();
+  const ofFilm = useStore(video.store, ({ previousName }) => previousName !== '');
   const ofPage = useStore(page, pageHasNews);
   const ofWork = useSession(workHasNews);
   const ofKeys = useSettings(keysHaveNews);
   return (
     <div className={barStyles.bars} role="status" aria-label="Notices">
-      {(ofPage || ofWork || ofKeys || commands.leaveDemo) && <Bars />}
+      {(ofFilm || ofPage || ofWork || ofKeys || commands.leaveDemo) && <Bars />}
     </div>
   );
 }
@@ -98,18 +99,24 @@ function Page() {
   const small = useSmall();
   const started = useStarted();
   const touched = useTouched();
+  const hasFilm = useStore(useServices().video.store, ({ file }) => file !== undefined);
   const [{ bar, standIn }] = useState(createBar);
   useShortcuts();
   return (
     <ActionBarContext value={small ? bar : null}>
       <div className={styles.page} data-small={small || undefined}>
-        <div className={styles.app}>
+        <div className={styles.app} data-film={hasFilm || undefined}>
           <div>
             <SkipLinks />
             <Header />
             <PageBars />
           </div>
           <Main />
+          {hasFilm && (
+            <div className={styles.film}>
+              <FilmPanel />
+            </div>
+          )}
           {small && <div ref={standIn} className={styles.barPlace} />}
           {small && started && createPortal(<BarProgress />, bar)}
           {(touched || started) && <Watches />}
@@ -156,6 +163,10 @@ const ReviewProgress = runPart.component((part) => part.ReviewProgress);
 const Notes = runPart.component((part) => part.Notes, { StandIn: Nothing, whenTouched: true });
 const NotesButton = runPart.component((part) => part.NotesButton);
 const ReviewHint = runPart.component((part) => part.ReviewHint);
+
+const FilmPanel = lazyPart(() => import(/* webpackChunkName: "video" */ '../panels/video/film-panel.tsx')).component(
+  (part) => part.FilmPanel,
+);
 
 const linesPanel = (errors: ReactNode) => (
   <LinesPanel

@@ -4,6 +4,7 @@ import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { allOk, canDownload, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { nameOf } from '../../providers/catalog.ts';
+import { pickFiles } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { Select } from '../kit/fields.tsx';
 import { focusSoon } from '../kit/focus.ts';
@@ -16,6 +17,7 @@ import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { PageStorageProblem } from '../state/page-state.ts';
 import { useServices } from '../state/services.tsx';
 import { useSession, useSettings } from '../state/use-film.ts';
+import type { VideoDesk } from '../state/video.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
@@ -34,6 +36,7 @@ export function Bars() {
       <BugBar />
       <RefusalBar />
       <UndoBar />
+      <FilmAgainBar />
       {/* Last: this bar vanishes by itself, and another bar's button must not move under the pointer. */}
       <ForgottenKeysBar />
     </>
@@ -166,6 +169,41 @@ function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; childre
     </Button>
   );
   return <Bar quiet wordsId={id} action={action} {...bar} />;
+}
+
+/** In Chromium a handle can be asked for permission; other browsers keep none. */
+interface AskableHandle extends FileSystemFileHandle {
+  requestPermission(options: { readonly mode: 'read' }): Promise<PermissionState>;
+}
+
+/** The film of before a reload; undefined: the browser does not give it. Needs a click. */
+async function findAgain({ handles }: VideoDesk): Promise<readonly [File, FileSystemFileHandle] | undefined> {
+  try {
+    const [kept] = (await handles?.getMany(['handle'])) ?? [];
+    const handle = kept as AskableHandle | undefined;
+    if (handle === undefined || (await handle.requestPermission({ mode: 'read' })) !== 'granted') return undefined;
+    return [await handle.getFile(), handle];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A film is not kept over a reload: it is offered by its name. */
+function FilmAgainBar() {
+  const { video, intake } = useServices();
+  const name = useStore(video.store, ({ previousName }) => previousName);
+  if (name === '') return null;
+  async function choose(): Promise<void> {
+    const found = await findAgain(video);
+    if (!found) return pickFiles({ accept: 'video/*,.mkv,.m4v' }, (files) => void intake.open(files));
+    const [file, handle] = found;
+    return intake.open([file], { srtOnly: false, handles: [Promise.resolve(handle)] });
+  }
+  return (
+    <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>
+      The film was open when this page was left. It is kept nowhere.
+    </Bar>
+  );
 }
 
 interface BarProps {

@@ -9,7 +9,7 @@ import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
-import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
+import { FILM_ID, LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
@@ -154,7 +154,8 @@ const areAllConfirmed = (state: SessionState): boolean =>
 export function SkipLinks() {
   const started = useStarted();
   const inLines = useLinesShown();
-  const { prices } = useServices();
+  const { prices, video } = useServices();
+  const hasFilm = useStore(video.store, ({ file }) => file !== undefined);
   const isPriced = useSession((state) => state.sourceText !== '' && state.shownBatch === null && !allOk(state));
   const hasPrice = prices !== undefined && isPriced;
   return (
@@ -173,6 +174,7 @@ export function SkipLinks() {
           <SkipLink to={panelId('Original')}>To the original</SkipLink>
         </>
       )}
+      {hasFilm && <SkipLink to={FILM_ID}>To the film</SkipLink>}
       {started && <SkipLink to={BATCHES_HEADING_ID}>To the batches</SkipLink>}
     </nav>
   );

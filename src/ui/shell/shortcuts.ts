@@ -26,6 +26,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'Alt+PageUp', label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
   { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
+  { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
+  { key: 'Shift+F9', label: 'Play on from that line', run: (services) => play(services, 'on') },
   { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
 ];
 
@@ -71,6 +73,12 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
   if (index === undefined) return false;
   openBatch(session, index);
   return true;
+}
+
+function play({ video }: Services, how: 'line' | 'on'): boolean {
+  const { player } = video.playback.getState();
+  player?.play(how);
+  return player !== undefined;
 }
 
 /** Whether something stands over the page, such as a sheet or the list of models: its keys are its own then. */

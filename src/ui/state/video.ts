@@ -61,8 +61,9 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     previousName: kept?.name.read() ?? '',
   }));
 
-  function keep(name: string | null, handle?: FileSystemFileHandle): void {
-    kept?.name.write(name);
+  function show(file?: File, handle?: FileSystemFileHandle): void {
+    store.setState({ file, contents: undefined, previousName: '' });
+    kept?.name.write(file?.name ?? null);
     // Coming back is a help: what cannot be stored is chosen by hand.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
   }
@@ -70,17 +71,11 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
   return {
     store,
     playback: createStore<VideoPlayback>(() => ({ player: undefined, playing: undefined })),
-    open(file, handle) {
-      store.setState({ file, contents: undefined, previousName: '' });
-      keep(file.name, handle);
-    },
+    open: show,
     tell(file, contents) {
       if (store.getState().file === file) store.setState({ contents });
     },
-    close() {
-      store.setState({ file: undefined, contents: undefined, previousName: '' });
-      keep(null);
-    },
+    close: () => show(),
     handles: kept?.handles,
   };
 }

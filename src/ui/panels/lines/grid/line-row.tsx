@@ -62,6 +62,10 @@ interface LineRowProps extends OpenLineProps {
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
   readonly limits: Limits;
+  /** Shows the film where a line begins; undefined: no film is open. */
+  readonly onSeek: ((number: number) => void) | undefined;
+  /** The film shows it. */
+  readonly isPlaying: true | undefined;
   /** Line breaks are drawn as they are, not as ↵. */
   readonly breaksAsTheyAre: boolean;
 }
@@ -69,7 +73,7 @@ interface LineRowProps extends OpenLineProps {
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
-  const { canEdit, isCard, language, hits, breaksAsTheyAre } = props;
+  const { canEdit, isCard, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
   const { number, time, original, translation = '' } = line;
   const edit = (event: MouseEvent): void => {
     if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
@@ -82,6 +86,7 @@ function LineRow(props: LineRowProps) {
       id={lineKey(number)}
       aria-rowindex={rowIndex}
       aria-selected={isSelected}
+      aria-current={isPlaying}
       tabIndex={isActive ? 0 : -1}
       className={styles.line}
       data-number={number}
@@ -103,7 +108,7 @@ function LineRow(props: LineRowProps) {
       <div role="rowheader" className={styles.number}>
         {number}
       </div>
-      <Time time={time} />
+      <Time time={time} onSeek={onSeek && (() => onSeek(number))} />
       <Cell className={styles.text} dir={textDirection(original)}>
         <LineText text={original} hits={hits?.original} running={!breaksAsTheyAre && !isOpen} />
       </Cell>
@@ -162,12 +167,25 @@ function Cell(props: CellProps) {
   return <div role="gridcell" {...props} />;
 }
 
-function Time({ time }: { time: string }) {
+function Time({ time, onSeek }: { time: string; onSeek: (() => void) | undefined }) {
   const seconds = secondsOf(timingOf(time));
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
+  const words = seconds === undefined ? start : `${start} · ${seconds.toFixed(1)} s`;
   return (
     <Cell className={styles.time} title={time}>
-      {seconds === undefined ? start : `${start} · ${seconds.toFixed(1)} s`}
+      {onSeek ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.seek}
+          aria-description="Shows the film there"
+          onClick={onSeek}
+        >
+          {words}
+        </button>
+      ) : (
+        words
+      )}
     </Cell>
   );
 }
@@ -243,7 +261,10 @@ const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
 export function useRow({ state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
-  const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
+  const { page, video } = useServices();
+  const player = useStore(video.playback, (state) => state.player);
+  const playing = useStore(video.playback, (state) => state.playing);
+  const breaksAsTheyAre = useStore(page, (state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
   const [made] = useState(() => new Map<number, ReactElement<object>>());
@@ -284,6 +305,8 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
         dismissed={marks.dismissed}
         hits={hitsOf?.(line)}
         store={store}
+        onSeek={player?.seek}
+        isPlaying={playing === item.number || undefined}
         breaksAsTheyAre={breaksAsTheyAre}
       />
     );

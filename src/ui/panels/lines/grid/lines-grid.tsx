@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { focusWhenShown, useSteadyPress } from '../../../kit/focus.ts';
+import { filmOf } from '../../../state/film-of-place.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -14,6 +15,7 @@ import { numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { COLUMN_COUNT, GridHead } from './columns.tsx';
+import { useFollowing } from './follow.ts';
 import {
   chosenItems,
   FilmRows,
@@ -64,6 +66,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const isAbove = rows.getItemOffset(place) + headPx < rows.scrollOffset + coveredPx;
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
+  useFollowing(scroller, revealRow);
   const press = useSteadyPress();
   const keys = useGridKeys({ items, state, judged, scroller, revealRow });
 
@@ -183,10 +186,6 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     </div>
   );
 });
-
-/** What tells films apart well enough for a place in one. */
-const filmOf = ({ phrases }: Pick<ReviewState, 'phrases'>): string =>
-  [phrases.length, phrases[0]?.time, phrases[0]?.text, phrases.at(-1)?.time, phrases.at(-1)?.text].join('\n');
 
 /** A third of the grid is its middle: as far from its centre (of its height) a row may stand. */
 const NEAR_MIDDLE = 1 / 8;

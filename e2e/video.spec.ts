@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, type JSHandle, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { button, line, region, textBox } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
+
+/** 14 s of VP9 and Opus; e2e/films/README.md says how it was made. */
+const FILM_PATH = fileURLToPath(new URL('./films/film.webm', import.meta.url));
+
+const time = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
+
+/** Two lines, a silence of more than four seconds, two lines. */
+const TIMES = [
+  [1_000, 2_000],
+  [2_500, 3_500],
+  [9_000, 10_000],
+  [10_500, 11_500],
+] as const;
+const PHRASES = TIMES.map(([from, to], index) => ({
+  number: index + 1,
+  time: `${time(from)} --> ${time(to)}`,
+  text: `Line ${index + 1} <i>of the film</i>`,
+}));
+
+const translated = () => translatedFilm(PHRASES, ({ number }) => `Ligne ${number} <i>du film</i>`);
+
+/** Drops the film on the page, as a person does. */
+async function dropFilm(page: Page): Promise<void> {
+  const bytes = (await readFile(FILM_PATH)).toString('base64');
+  await page.evaluate((base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([data], 'Film.webm', { type: 'video/webm' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, bytes);
+  await expect(region(page, 'Film')).toBeVisible();
+  await expect.poll(() => onVideo(page, (video) => video.videoWidth)).toBe(320);
+}
+
+/** What the page will have seen: in an object, since a promise by itself would be waited for. */
+const seenBy = (watch: JSHandle<{ readonly seen: Promise<number> }>): Promise<number> =>
+  watch.evaluate(({ seen }) => seen);
+
+const onVideo = <Told>(page: Page, ask: (video: HTMLVideoElement) => Told): Promise<Told> =>
+  page.locator('video').evaluate(ask);
+
+/** All cues of a track, by the numbers of their phrases. */
+const cuesOf = (page: Page, label: string) =>
+  page.locator('video').evaluate((video: HTMLVideoElement, wanted) => {
+    const track = [...video.textTracks].find((each) => each.label === wanted);
+    return Array.from((track?.cues ?? []) as Iterable<VTTCue>, ({ id, startTime, text, line }) => [
+      id,
+      startTime,
+      text,
+      line,
+    ]);
+  }, label);
+
+const nowSeconds = (page: Page) => onVideo(page, (video) => video.currentTime);
+const isPaused = (page: Page) => onVideo(page, (video) => video.paused);
+
+test('[D17.1][D17.3] a film shows both texts as its tracks; an edited line is on it at once', async ({ page }) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
+  expect((await cuesOf(page, 'Original'))[0]).toEqual(['1', 1, 'Line 1 <i>of the film</i>', 0]);
+  expect((await cuesOf(page, 'Translation'))[1]).toEqual(['2', 2.5, 'Ligne 2 <i>du film</i>', 'auto']);
+  expect(await onVideo(page, (video) => [...video.textTracks].map(({ mode }) => mode))).toEqual(['showing', 'showing']);
+
+  await line(page, 2).getByText('Ligne 2').click();
+  await textBox(page, 'Translation of 2').fill('Autre chose');
+  const shown = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
+    seen: new Promise<number>((resolve) => {
+      const track = [...video.textTracks].find(({ label }) => label === 'Translation');
+      let pressedMs = 0;
+      addEventListener(
+        'keydown',
+        () => {
+          pressedMs = performance.now();
+        },
+        { capture: true, once: true },
+      );
+      const look = () => {
+        const cue = track?.cues?.getCueById('2') as VTTCue | null;
+        if (pressedMs > 0 && cue?.text === 'Autre chose') resolve(performance.now() - pressedMs);
+        else setTimeout(look, 5);
+      };
+      look();
+    }),
+  }));
+  await page.keyboard.press('Enter');
+  expect(await seenBy(shown)).toBeLessThan(100);
+});
+
+test('[D17.8] F9 plays the line under the cursor and stops; the click on a time only goes there', async ({ page }) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await line(page, 2).focus();
+  const begun = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
+    seen: new Promise<number>((resolve) => {
+      video.addEventListener('seeked', () => resolve(video.currentTime), { once: true });
+    }),
+  }));
+  await page.keyboard.press('F9');
+  const begunAt = await seenBy(begun);
+  expect(begunAt).toBeGreaterThanOrEqual(2.2);
+  expect(begunAt).toBeLessThanOrEqual(2.6);
+  await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  expect(Math.abs((await nowSeconds(page)) - 3.5)).toBeLessThanOrEqual(0.3);
+  await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+
+  await line(page, 4).getByRole('button', { name: '00:00:10' }).click();
+  await expect.poll(() => nowSeconds(page)).toBeCloseTo(10.5, 1);
+  expect(await isPaused(page)).toBe(true);
+  await expect(page.getByRole('textbox', { name: /^Translation of/ })).toHaveCount(0);
+  await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
+});
+
+test('[D17.10] "Only speech" jumps a long silence and lands before the next line', async ({ page }) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await page.getByRole('checkbox', { name: 'Only speech' }).check();
+  const jump = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
+    seen: new Promise<number>((resolve) => {
+      video.addEventListener('seeked', () => video.currentTime > 5 && resolve(video.currentTime));
+    }),
+  }));
+  await line(page, 2).focus();
+  await page.keyboard.press('Shift+F9');
+  const landedAt = await seenBy(jump);
+  expect(landedAt).toBeGreaterThanOrEqual(8.5);
+  expect(landedAt).toBeLessThanOrEqual(9);
+});
+
+test('[D17.2] Escape closes the film, which is not there after a reload; a film that is open is offered by its name', async ({
+  page,
+}) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await page.reload();
+  await expect(button(page, 'Choose Film.webm again')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Choose Film.webm again').click();
+  await (await chooser).setFiles(FILM_PATH);
+  await expect(region(page, 'Film')).toBeVisible();
+  await button(page, 'Play the line').focus();
+  await page.keyboard.press('Escape');
+  await expect(region(page, 'Film')).toBeHidden();
+  await page.reload();
+  await expect(line(page, 1)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
+});

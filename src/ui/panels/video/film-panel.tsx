@@ -1,0 +1,427 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
+import type { VideoContents } from '../../../containers/container.ts';
+import type { VideoKind } from '../../../containers/recognize-video.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
+import type { Phrase } from '../../../subtitles/document.ts';
+import type { TextEditorHost } from '../../editor/surface.ts';
+import { createUseMedia, listen } from '../../kit/browser.ts';
+import { Button, PlainButton } from '../../kit/button.tsx';
+import { CheckBox, Select } from '../../kit/fields.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { icon, X } from '../../kit/icons.tsx';
+import { Menu } from '../../kit/menu.tsx';
+import { MenuItems } from '../../kit/menu-items.tsx';
+import { Disclosure, FILM_ID, LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel.tsx';
+import { filmOf } from '../../state/film-of-place.ts';
+import { runPart } from '../../state/parts.ts';
+import { type Services, useServices } from '../../state/services.tsx';
+import { type ElementFacts, isUnplayable, missingWords } from './film-words.ts';
+import { type Box, phraseAtCursor, placeFor } from './playback.ts';
+import { createPlayer, type PlayOptions } from './player.ts';
+import { createSubtitleTracks } from './subtitle-tracks.ts';
+import styles from './video.module.css';
+
+/** The film that is open; another file is another film from the beginning. */
+export function FilmPanel() {
+  const { file, contents } = useStore(useServices().video.store);
+  return file && <Film key={`${file.name} ${file.size} ${file.lastModified}`} file={file} contents={contents} />;
+}
+
+const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
+const Play = icon('M6 4l13 8-13 8z');
+
+/** Room for the film beside the work, and for all that can be chosen of it. */
+const useWide = createUseMedia('(width >= 80rem)');
+
+const AS_MADE: PlayOptions = { onlySpeech: false, speed: 1, offsetMs: 0 };
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
+const OFFSET_STEP_MS = 100;
+
+function Film({ file, contents }: { file: File; contents: VideoContents | undefined }) {
+  const services = useServices();
+  const { video: desk, intake } = services;
+  const section = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [options, setOptions] = useState(AS_MADE);
+  const [playsAsIGo, setPlaysAsIGo] = useState(false);
+  const kind = useKind(file);
+  const element = useElementFacts(video);
+  const wide = useWide();
+  const moving = useMoving(section);
+  useLivePlayer(video, file, options);
+  usePlayingAsIGo(playsAsIGo);
+  const facts = { kind, contents, element, canPlay };
+  const choose = (chosen: Partial<PlayOptions>) => setOptions((before) => ({ ...before, ...chosen }));
+
+  function close(): void {
+    desk.close();
+    focusSoon(document.getElementById(LINES_ID) ? LINES_ID : panelId('Original'));
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const isOfMenu = event.target instanceof Element && event.target.closest('details[open]:has([data-menu])');
+    if (event.key !== 'Escape' || isOfMenu || document.fullscreenElement) return;
+    event.stopPropagation();
+    close();
+  }
+
+  return (
+    <section
+      ref={section}
+      id={FILM_ID}
+      tabIndex={-1}
+      aria-label="Film"
+      className={styles.film}
+      data-unplayable={isUnplayable(facts) || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title} title={file.name}>
+          {file.name}
+        </h2>
+        <button
+          type="button"
+          aria-label="Move the film"
+          className={styles.tool}
+          data-move
+          {...moving}
+          title="Drag, or arrow keys"
+        >
+          <Move />
+        </button>
+        <Menu name="Film: more" label="⋯">
+          <MenuItems>
+            <PlainButton data-menu disabled={kind !== 'Matroska' && kind !== 'MP4'} onClick={() => intake.openTracks()}>
+              Subtitles in the film…
+            </PlainButton>
+          </MenuItems>
+        </Menu>
+        <button type="button" aria-label="Close the film" className={styles.tool} title="Escape" onClick={close}>
+          <X />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useMediaCaption: its tracks are made of the lines (subtitle-tracks.ts) */}
+      <video
+        ref={video}
+        className={styles.video}
+        aria-label={`Film: ${file.name}`}
+        controls
+        playsInline
+        preload="auto"
+      />
+      <p role="status" className={styles.missing}>
+        {missingWords(facts)}
+      </p>
+      <div className={styles.row}>
+        <Button icon={<Play />} title="F9" onClick={() => desk.playback.getState().player?.play('line')}>
+          Play the line
+        </Button>
+        <Speed speed={options.speed} onChoose={(speed) => choose({ speed })} />
+        <Disclosure summary="More" unfolded={wide}>
+          <CheckBox checked={playsAsIGo} onChange={setPlaysAsIGo}>
+            Play lines as I go
+          </CheckBox>
+          <CheckBox checked={options.onlySpeech} onChange={(onlySpeech) => choose({ onlySpeech })}>
+            Only speech
+          </CheckBox>
+          <Offset offsetMs={options.offsetMs} onChange={(offsetMs) => choose({ offsetMs })} />
+          <p className={styles.hint}>F9 plays the line under the cursor and stops, Shift+F9 plays on from it.</p>
+        </Disclosure>
+      </div>
+    </section>
+  );
+}
+
+function Speed({ speed, onChoose }: { speed: number; onChoose: (speed: number) => void }) {
+  const id = useId();
+  return (
+    <span className={styles.field}>
+      <label htmlFor={id}>Speed</label>
+      <Select
+        id={id}
+        className={styles.select}
+        value={String(speed)}
+        options={SPEEDS.map((each) => [String(each), `${each}×`] as const)}
+        onChoose={(chosen) => onChoose(Number(chosen))}
+      />
+    </span>
+  );
+}
+
+function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs: number) => void }) {
+  const id = useId();
+  return (
+    <div className={styles.offset}>
+      <label htmlFor={id}>Offset (ms)</label>
+      <input
+        id={id}
+        type="number"
+        step={OFFSET_STEP_MS}
+        className={styles.number}
+        defaultValue={offsetMs}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? 0 : target.valueAsNumber)}
+      />
+      <span id={`${id}-hint`} className={styles.hint}>
+        Positive: subtitles later. For this preview alone: the file’s times stay as they are.
+      </span>
+    </div>
+  );
+}
+
+/** What kind of film the file is, by its first bytes. */
+function useKind(file: File): VideoKind | undefined {
+  const [kind, setKind] = useState<VideoKind>();
+  useEffect(() => {
+    // What cannot be loaded, or is gone, is told by the video element.
+    void runPart
+      .load()
+      .then(({ videoKindOf }) => videoKindOf(file))
+      .then(setKind, () => {});
+  }, [file]);
+  return kind;
+}
+
+/** Codecs are asked for in the containers that browsers name; which one they are in makes no difference. */
+function canPlay(type: string): boolean {
+  const asked = document.createElement('video');
+  return ['mp4', 'webm'].some((container) => asked.canPlayType(`video/${container}; codecs="${type}"`) !== '');
+}
+
+/** Firefox says whether there is sound, Chromium how much of it was decoded. */
+interface TellingVideo extends HTMLVideoElement {
+  readonly mozHasAudio?: boolean;
+  readonly webkitAudioDecodedByteCount?: number;
+}
+
+/** After so much playing a film with sound has decoded some. */
+const SOUND_BY_SECONDS = 1;
+
+function soundOf(video: TellingVideo): boolean | undefined {
+  if (video.readyState === 0) return undefined;
+  const { mozHasAudio, webkitAudioDecodedByteCount: bytes } = video;
+  if (mozHasAudio !== undefined || bytes === undefined) return mozHasAudio;
+  const hasPlayed = video.played.length > 0 && video.played.end(0) - video.played.start(0) > SOUND_BY_SECONDS;
+  return bytes > 0 || (hasPlayed ? false : undefined);
+}
+
+const NOTHING_TOLD: ElementFacts = { hasFailed: false, isLoaded: false, widthPx: 0, hasSound: undefined };
+
+/** What the video element tells of its film. */
+function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFacts {
+  const [facts, setFacts] = useState(NOTHING_TOLD);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return undefined;
+    const tell = () => {
+      const now: ElementFacts = {
+        hasFailed: element.error !== null,
+        isLoaded: element.readyState > 0,
+        widthPx: element.videoWidth,
+        hasSound: soundOf(element),
+      };
+      setFacts((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+    };
+    return listen(element, { loadedmetadata: tell, resize: tell, error: tell, timeupdate: tell });
+  }, [video]);
+  return facts;
+}
+
+interface ReadFilm {
+  readonly phrases: readonly Phrase[];
+  readonly atTop: ReadonlySet<number>;
+}
+const NOT_READ: ReadFilm = { phrases: [], atTop: new Set() };
+
+/** Plays the file in the element, with the session's lines on it, for as long as both stand on the page. */
+function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, options: PlayOptions): void {
+  const services = useServices();
+  const live = useRef<{ readonly show: (options: PlayOptions) => void }>(null);
+  const start = useEffectEvent((element: HTMLVideoElement) => {
+    const { session, video: desk } = services;
+    const tracks = createSubtitleTracks(element);
+    const cursor = watchCursor(services);
+    const player = createPlayer({ video: element, desk, lineUnderCursor: () => cursor.line(phrasesNow()) });
+    let read = NOT_READ;
+    let shown = options;
+    // Before the first batch the phrases are those of the original as it stands there.
+    const phrasesNow = () => {
+      const state = session.store.getState();
+      return hasBatches(state) ? state.phrases : read.phrases;
+    };
+    const show = () => {
+      const phrases = phrasesNow();
+      player.setPhrases(phrases);
+      tracks.show({ phrases, results: session.store.getState().results, atTop: read.atTop, offsetMs: shown.offsetMs });
+    };
+    const readOriginal = () =>
+      void session.analysis.orNothing(async () => {
+        const found = await session.analysis.read();
+        const atTop = await session.analysis.ask('atTop', undefined);
+        read = { phrases: found?.ok ? found.value.phrases : [], atTop: new Set(atTop) };
+        show();
+      });
+    live.current = {
+      show(next) {
+        shown = next;
+        player.setOptions(next);
+        show();
+      },
+    };
+    const unfollow = [session.store.subscribe(show), session.analysis.source.subscribe(readOriginal)];
+    show();
+    readOriginal();
+    return () => {
+      live.current = null;
+      for (const end of [...unfollow, tracks.end, player.end, cursor.end]) end();
+    };
+  });
+  useLayoutEffect(() => {
+    const element = video.current;
+    if (!element) return undefined;
+    const address = URL.createObjectURL(file);
+    element.src = address;
+    const end = start(element);
+    return () => {
+      end();
+      element.removeAttribute('src');
+      element.load();
+      URL.revokeObjectURL(address);
+    };
+  }, [video, file]);
+  useEffect(() => live.current?.show(options), [options]);
+}
+
+/** Where a person writes or reads: in Lines the line, in the texts the phrase in which their cursor stands, or stood last. */
+function watchCursor({ session, page }: Services) {
+  let text: EventTarget | null = document.activeElement;
+  const end = listen(window, {
+    focusin({ target }) {
+      if (target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && 'editorText' in target))
+        text = target;
+    },
+  });
+  return {
+    end,
+    line(phrases: readonly Phrase[]): number | undefined {
+      const state = session.store.getState();
+      const { view, linePlace } = page.getState();
+      if (view === 'lines' && hasBatches(state) && state.shownBatch === null) {
+        return linePlace?.film === filmOf(state) ? linePlace.number : undefined;
+      }
+      if (text instanceof HTMLTextAreaElement) return phraseAtCursor(phrases, text.value, text.selectionEnd);
+      const { editorText, editorCursor } = (text ?? {}) as Partial<TextEditorHost>;
+      return editorText && editorCursor ? phraseAtCursor(phrases, editorText(), editorCursor()) : undefined;
+    },
+  };
+}
+
+/** "Play lines as I go": each line that is opened. */
+function usePlayingAsIGo(isOn: boolean): void {
+  const { page, video } = useServices();
+  useEffect(() => {
+    if (!isOn) return undefined;
+    return page.subscribe(({ linePlace: now }, { linePlace: before }) => {
+      if (now === before || !now?.isOpen || (before?.isOpen && before.number === now.number)) return;
+      video.playback.getState().player?.play('line', now.number);
+    });
+  }, [isOn, page, video]);
+}
+
+/** How far an arrow key moves the film. */
+const MOVE_PX = 24;
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** Where it stands at first: above the commands, so far from the window's edges at least. */
+const FIRST_RIGHT_PX = 24;
+const FIRST_BOTTOM_PX = 80;
+
+const boxOf = (element: Element): Box => element.getBoundingClientRect();
+
+/** For the button that moves the film where it is a window of its own; and keeps it clear of the line that is edited. */
+function useMoving(section: RefObject<HTMLElement | null>) {
+  /** Where the person has put it; null: nowhere yet. */
+  const wanted = useRef<Pick<Box, 'left' | 'top'> | null>(null);
+  const grip = useRef<Pick<Box, 'left' | 'top'> | null>(null);
+
+  const place = useEffectEvent(() => {
+    const film = section.current;
+    if (!film || getComputedStyle(film).position !== 'fixed') return;
+    const { width, height } = boxOf(film);
+    const window = { width: document.documentElement.clientWidth, height: innerHeight };
+    const commands =
+      document.getElementById(LINES_ACTIONS_ID) ?? document.getElementById(panelActionsId('Translation'));
+    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, commands?.getBoundingClientRect().top ?? 0);
+    const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
+    const edited = document.querySelector('[role=row][data-open]');
+    const { left, top } = placeFor(
+      { ...(wanted.current ?? first), width, height },
+      window,
+      edited ? boxOf(edited) : undefined,
+    );
+    film.style.setProperty('--film-left', `${left}px`);
+    film.style.setProperty('--film-top', `${top}px`);
+  });
+  function move(left: number, top: number): void {
+    wanted.current = { left, top };
+    place();
+  }
+
+  useEffect(() => {
+    let frame = 0;
+    const placeSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => place());
+    };
+    placeSoon();
+    // The line that is edited comes, moves, and grows while it is written.
+    const unlisten = listen(
+      window,
+      { resize: placeSoon, scroll: placeSoon, focusin: placeSoon, input: placeSoon, keyup: placeSoon },
+      { capture: true, passive: true },
+    );
+    const observer = new ResizeObserver(placeSoon);
+    if (section.current) observer.observe(section.current);
+    return () => {
+      cancelAnimationFrame(frame);
+      unlisten();
+      observer.disconnect();
+    };
+  }, [section]);
+
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const [x, y] = ARROWS[event.key] ?? [];
+      if (x === undefined || y === undefined || !section.current) return;
+      event.preventDefault();
+      const { left, top } = boxOf(section.current);
+      move(left + x * MOVE_PX, top + y * MOVE_PX);
+    },
+    onPointerDown({ currentTarget, pointerId, clientX, clientY }: PointerEvent) {
+      if (!section.current) return;
+      currentTarget.setPointerCapture(pointerId);
+      const { left, top } = boxOf(section.current);
+      grip.current = { left: clientX - left, top: clientY - top };
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      if (grip.current) move(clientX - grip.current.left, clientY - grip.current.top);
+    },
+    onLostPointerCapture() {
+      grip.current = null;
+    },
+  };
+}

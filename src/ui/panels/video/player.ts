@@ -1,0 +1,128 @@
+import type { Phrase } from '../../../subtitles/document.ts';
+import { listen } from '../../kit/browser.ts';
+import type { VideoDesk, VideoPlayer } from '../../state/video.ts';
+import { lineAt, lineNear, partToPlay, spansOf, speechAfter } from './playback.ts';
+
+/** What a person has chosen of how the film plays. */
+export interface PlayOptions {
+  readonly onlySpeech: boolean;
+  /** 1: as it was made; the pitch stays. */
+  readonly speed: number;
+  /** The subtitles come so much later than their times say; for the preview alone. */
+  readonly offsetMs: number;
+}
+
+export interface LivePlayer extends VideoPlayer {
+  setOptions(options: PlayOptions): void;
+  /** Other phrases, or those of a film that is translated now. */
+  setPhrases(phrases: readonly Phrase[]): void;
+  end(): void;
+}
+
+/** How often the film's time is looked at while it plays: browsers tell it four times a second, which is too late to stop in time. */
+const LOOK_EVERY_MS = 30;
+/** A cue begins with the frame at its beginning; browsers round to the one before. */
+const INTO_LINE_MS = 10;
+
+/** Browsers round places. */
+const NEAR_SECONDS = 0.01;
+
+interface PlayerParts {
+  readonly video: HTMLVideoElement;
+  readonly desk: Pick<VideoDesk, 'playback'>;
+  /** The line under the cursor; undefined: there is none. */
+  readonly lineUnderCursor: () => number | undefined;
+}
+
+/** Plays a film by its lines, tells which one is shown, and takes commands from the page until it is ended. */
+export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): LivePlayer {
+  let options: PlayOptions = { onlySpeech: false, speed: 1, offsetMs: 0 };
+  let phrases: readonly Phrase[] = [];
+  /** Where a line that is played on its own ends, in ms of the subtitles. */
+  let stopAtMs: number | undefined;
+  /** Where the player has gone to itself. */
+  let ownPlaceSeconds = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const nowMs = (): number => video.currentTime * 1_000 - options.offsetMs;
+
+  function goTo(ms: number): void {
+    ownPlaceSeconds = Math.max(0, (ms + options.offsetMs) / 1_000);
+    video.currentTime = ownPlaceSeconds;
+  }
+
+  function look(): void {
+    const spans = spansOf(phrases);
+    const ms = nowMs();
+    const playing = lineAt(spans, ms);
+    if (playing !== desk.playback.getState().playing) desk.playback.setState({ playing });
+    if (video.paused) return;
+    if (stopAtMs !== undefined) {
+      if (ms >= stopAtMs) video.pause();
+      return;
+    }
+    const next = options.onlySpeech ? speechAfter(spans, ms) : undefined;
+    if (next !== undefined) goTo(next);
+  }
+
+  function onPlay(): void {
+    clearInterval(timer);
+    timer = setInterval(look, LOOK_EVERY_MS);
+    look();
+  }
+
+  function onPause(): void {
+    clearInterval(timer);
+    stopAtMs = undefined;
+    look();
+  }
+
+  /** Somebody has gone elsewhere: what was played on its own plays on there. */
+  function onSeeking(): void {
+    if (Math.abs(video.currentTime - ownPlaceSeconds) > NEAR_SECONDS) stopAtMs = undefined;
+  }
+
+  const unlisten = listen(video, {
+    play: onPlay,
+    pause: onPause,
+    ended: onPause,
+    seeking: onSeeking,
+    seeked: look,
+    // A page that is hidden has slow timers.
+    timeupdate: look,
+  });
+
+  const player: LivePlayer = {
+    seek(number) {
+      const span = spansOf(phrases).spans.find((each) => each.number === number);
+      if (span === undefined) return;
+      stopAtMs = undefined;
+      goTo(span.startMs + INTO_LINE_MS);
+    },
+    play(how, number = lineUnderCursor() ?? lineNear(spansOf(phrases), nowMs())) {
+      const part = number === undefined ? undefined : partToPlay(spansOf(phrases), number, how);
+      if (part === undefined) return;
+      goTo(part.fromMs);
+      stopAtMs = part.toMs;
+      // What keeps a film from playing is told by the element's own error.
+      video.play().catch(() => {});
+    },
+    setOptions(next) {
+      options = next;
+      video.preservesPitch = true;
+      video.playbackRate = options.speed;
+      look();
+    },
+    setPhrases(next) {
+      phrases = next;
+      look();
+    },
+    end() {
+      unlisten();
+      clearInterval(timer);
+      desk.playback.setState({ player: undefined, playing: undefined });
+    },
+  };
+  desk.playback.setState({ player });
+  return player;
+}

@@ -1,0 +1,155 @@
+import { nextTask } from '../../../clock/clock.ts';
+import type { SessionState } from '../../../film/film.ts';
+import { batchOfLine, linesOfBatch } from '../../../film/lines.ts';
+import type { Line } from '../../../review/line.ts';
+import type { Phrase } from '../../../subtitles/document.ts';
+import { isBlank } from '../../../subtitles/lines.ts';
+import { countBatches } from '../../../translation/batch.ts';
+import { cueText, isAtTop, spanOf } from './cues.ts';
+
+/** What the tracks show. */
+export interface ShownFilm {
+  readonly phrases: readonly Phrase[];
+  /** A slot for each batch; empty: nothing is translated yet. */
+  readonly results: SessionState['results'];
+  /** Numbers of the phrases that the file itself shows at the top. */
+  readonly atTop: ReadonlySet<number>;
+  /** The subtitles come so much later than their times say. */
+  readonly offsetMs: number;
+}
+
+export interface SubtitleTracks {
+  /** Shows what has changed since the last call: an edited line before this returns, a whole film in several tasks. */
+  show(film: ShownFilm): void;
+  /** Nothing more is shown: the film is closed. */
+  end(): void;
+}
+
+/** Cues are made for so long in one task. */
+const SLICE_MS = 8;
+
+interface Shown {
+  readonly track: TextTrack;
+  /** By number. */
+  readonly cues: Map<number, VTTCue>;
+}
+
+/**
+ * Two native text tracks of a video. Each cue's id is its phrase's number. Original comes first: where both stand at the top of the picture,
+ * it is the upper one.
+ */
+export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
+  const originals = addTrack(video, 'Original');
+  const translations = addTrack(video, 'Translation');
+  let shown: ShownFilm = { phrases: [], results: [], atTop: new Set(), offsetMs: 0 };
+  const waiting = new Set<number>();
+  let isAtWork = false;
+
+  function showBatch(index: number): void {
+    for (const each of linesOfBatch(shown, index)) {
+      const { number, time, original, translation = '' } = each;
+      const at = timesOf(each, shown.offsetMs);
+      const isTop = shown.atTop.has(number) || isAtTop(time, original) || isAtTop('', translation);
+      put(originals, number, at && !isBlank(original) ? { ...at, text: cueText(original), line: 0 } : undefined);
+      const line = isTop ? 0 : 'auto';
+      put(translations, number, at && !isBlank(translation) ? { ...at, text: cueText(translation), line } : undefined);
+    }
+  }
+
+  async function showWaiting(): Promise<void> {
+    if (isAtWork) return;
+    isAtWork = true;
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const index of waiting) {
+      waiting.delete(index);
+      if (index < countBatches(shown.phrases)) showBatch(index);
+      if (performance.now() < sliceEnd) continue;
+      await nextTask();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    isAtWork = false;
+  }
+
+  /** The batch whose line is on the picture. */
+  const batchInSight = (): number | undefined => {
+    const [cue] = originals.track.activeCues ?? [];
+    return cue && batchOfLine(shown.phrases, Number(cue.id));
+  };
+
+  return {
+    show(film) {
+      const before = shown;
+      shown = film;
+      const { phrases } = film;
+      if (phrases !== before.phrases) for (const each of [originals, translations]) removeOthers(each, phrases);
+      for (const index of changedBatches(before, film)) waiting.add(index);
+      const inSight = batchInSight();
+      if (inSight !== undefined && waiting.delete(inSight)) showBatch(inSight);
+      void showWaiting();
+    },
+    end: () => waiting.clear(),
+  };
+}
+
+/** The batches whose cues are others now. */
+function changedBatches(before: ShownFilm, now: ShownFilm): readonly number[] {
+  const isAll = now.phrases !== before.phrases || now.offsetMs !== before.offsetMs || now.atTop !== before.atTop;
+  // Of one that waits or is on its way no line has a text.
+  const slotOf = ({ results }: ShownFilm, index: number) => results[index] ?? null;
+  const all = Array.from({ length: countBatches(now.phrases) }, (_, index) => index);
+  return isAll ? all : all.filter((index) => slotOf(now, index) !== slotOf(before, index));
+}
+
+/** When a line is on the picture; undefined: never. */
+function timesOf(line: Line, offsetMs: number): Pick<CueFacts, 'startMs' | 'endMs'> | undefined {
+  const span = spanOf(line);
+  if (span === undefined || span.endMs + offsetMs <= 0) return undefined;
+  return { startMs: Math.max(0, span.startMs + offsetMs), endMs: span.endMs + offsetMs };
+}
+
+function addTrack(video: HTMLVideoElement, label: string): Shown {
+  const track = video.addTextTrack('subtitles', label);
+  track.mode = 'showing';
+  return { track, cues: new Map() };
+}
+
+interface CueFacts {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** As a cue has it. */
+  readonly text: string;
+  readonly line: 0 | 'auto';
+}
+
+/** Makes the line's cue what it is to be, as far as it is not; undefined: it has none. */
+function put({ track, cues }: Shown, number: number, facts: CueFacts | undefined): void {
+  const cue = cues.get(number);
+  if (facts === undefined) {
+    if (cue) track.removeCue(cue);
+    cues.delete(number);
+    return;
+  }
+  const { startMs, endMs, text, line } = facts;
+  const [startSeconds, endSeconds] = [startMs / 1_000, endMs / 1_000];
+  if (cue) {
+    if (cue.startTime !== startSeconds) cue.startTime = startSeconds;
+    if (cue.endTime !== endSeconds) cue.endTime = endSeconds;
+    if (cue.text !== text) cue.text = text;
+    if (cue.line !== line) cue.line = line;
+    return;
+  }
+  const made = new VTTCue(startSeconds, endSeconds, text);
+  made.id = String(number);
+  if (line === 0) made.line = line;
+  track.addCue(made);
+  cues.set(number, made);
+}
+
+function removeOthers({ track, cues }: Shown, phrases: readonly Phrase[]): void {
+  const numbers = new Set(phrases.map(({ number }) => number));
+  for (const [number, cue] of cues) {
+    if (numbers.has(number)) continue;
+    track.removeCue(cue);
+    cues.delete(number);
+  }
+}

@@ -59,9 +59,19 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     dispatch({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
   }
 
-  function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
+  /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
+  function withoutNamesOfRest<Made extends Omit<FinishedStep, 'kind'>>({ index, phrases }: BatchJob, made: Made): Made {
+    if (made.failure === undefined || made.namesTaken || made.progress?.texts) return made;
+    const [error, reply] = made.result;
+    const { output, namesTaken } = withoutNames({ phrases, ...notedOfCall(getState(), index, phrases) }, reply);
+    return namesTaken ? { ...made, result: [error, output], namesTaken } : made;
+  }
+
+  function applyStep(job: BatchJob, step: BatchStep, retry?: Retry): void {
+    const { index } = job;
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
-    const { kind: _, ...finished } = step;
+    const { kind: _, ...made } = step;
+    const finished = withoutNamesOfRest(job, made);
     health.failedWith(index, finished.result);
     dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
     options.onBatchFinished();
@@ -342,7 +352,10 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
 }
 
 /** The reply to a whole batch as an output, without names at the beginning of its texts, and the numbers of those that had one. */
-function withoutNames(call: Call, reply: string): { readonly output: string; readonly namesTaken?: readonly number[] } {
+function withoutNames(
+  call: Pick<Call, 'phrases' | 'names'>,
+  reply: string,
+): { readonly output: string; readonly namesTaken?: readonly number[] } {
   const output = formatReply(reply);
   const named = textsWithoutNames(call, translationsOf(call.phrases, output));
   if (named.size === 0) return { output };

@@ -82,13 +82,15 @@ const nextTryAt = (tries: number, now: number): number =>
 export function progressForRetry(
   batch: Batch,
   output: string,
-  { progress = {}, failure, edited }: BatchDetails,
+  { progress = {}, failure, edited, namesTaken = [] }: BatchDetails,
   inHalves: boolean,
 ): BatchProgress | undefined {
   const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {});
   const count = Object.keys(texts).length;
   // If no phrase is missing, Retry asks for all of them again.
-  const kept: BatchProgress = count > 0 && count < batch.phrases.length ? { texts } : {};
+  const named = edited ? namesTaken : (progress.namesTaken ?? []);
+  const kept: BatchProgress =
+    count > 0 && count < batch.phrases.length ? { texts, ...(named.length > 0 && { namesTaken: named }) } : {};
   if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
   // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
   if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };

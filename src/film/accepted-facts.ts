@@ -7,6 +7,7 @@ import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { speakersOf } from '../subtitles/speakers.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { FilmOptions } from '../translation/film-options.ts';
 import { WISH_KINDS } from '../translation/suggestions.ts';
@@ -30,7 +31,12 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
     v.object({
       ...{ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() },
       // What no reader has written is no reason to lose the film.
-      speakers: v.exactOptional(v.fallback(v.array(v.string()), [])),
+      speakers: v.exactOptional(
+        v.pipe(
+          v.fallback(v.array(v.string()), []),
+          v.transform((names) => speakersOf(names) ?? []),
+        ),
+      ),
       endsBatch: v.exactOptional(v.literal(true)),
     }),
   ),
@@ -43,6 +49,8 @@ const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
+/** A broken mark is no reason to lose the texts beside it, which are paid for. */
+const marksSchema = v.exactOptional(v.fallback(numbersSchema, []));
 
 const storedDetailsSchema = v.object({
   usage: v.exactOptional(
@@ -59,7 +67,7 @@ const storedDetailsSchema = v.object({
   correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
   edited: v.exactOptional(v.boolean()),
   filled: v.exactOptional(numbersSchema),
-  namesTaken: v.exactOptional(numbersSchema),
+  namesTaken: marksSchema,
   making: v.exactOptional(countSchema),
   notesStamp: v.exactOptional(v.string()),
   partsNotes: v.exactOptional(v.string()),
@@ -67,7 +75,7 @@ const storedDetailsSchema = v.object({
     v.pipe(
       v.object({
         texts: v.exactOptional(v.record(v.string(), v.string())),
-        namesTaken: v.exactOptional(numbersSchema),
+        namesTaken: marksSchema,
         atMost: v.exactOptional(v.unknown()),
         fruitless: v.exactOptional(countSchema),
         correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),

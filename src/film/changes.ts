@@ -58,7 +58,8 @@ export function batchQueued(
   const progress = withAnswered(others, keptTexts(state, index, isKept));
   const texts = progress?.texts ?? {};
   const left = batch.phrases.length - Object.keys(texts).length;
-  const named = state.details[index]?.namesTaken?.filter((number) => Object.hasOwn(texts, number)) ?? [];
+  const told = state.details[index]?.namesTaken?.filter((number) => !Object.hasOwn(answered?.texts ?? {}, number));
+  const named = [...(answered?.namesTaken ?? []), ...(told ?? [])].filter((number) => Object.hasOwn(texts, number));
   if (left === 0 && !isFailed(slot)) return state;
   const atMost = inHalves && left > 0 ? { atMost: Math.ceil(left / 2) } : {};
   return {

@@ -200,6 +200,18 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
+  it('[D15.9] Undo brings no proposal that was put away into another film, which was pasted since', async () => {
+    const { session, state, pass } = unread([foundIn('Анна')]);
+    session.editSource(sampleSrt(20));
+    session.readFilm([['one']], LANGUAGES);
+    await pass(1_000);
+    expect(names(state())).toEqual(['Анна']);
+    session.dropReading();
+    session.editSource(sampleSrt(20).replaceAll('Фраза', 'Another line').replaceAll('00:', '01:'));
+    session.undo();
+    expect(state().reading).toBeNull();
+  });
+
   it('[D15.9] put away is a step: Undo brings what was found back, and a reading of since then stays', async () => {
     const { session, state, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one']], LANGUAGES);

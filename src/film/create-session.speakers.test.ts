@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createHarness,
+  failure,
   type HarnessOptions,
   readAgain,
   replyOf,
@@ -175,6 +176,33 @@ describe('[D15.53] a name that begins a reply', () => {
     await pass(5_000);
     expect(state().details[0]?.namesTaken).toEqual([2, 7]);
     expect(outputOf(state())).toEqual(without(ALL));
+  });
+
+  it('is taken off what stands of a batch whose corrective pass the provider rejected, too', async () => {
+    const { state } = await translated(NOTES, {
+      answer: ({ numbers, correction }) =>
+        correction ? failure('bad-request', 'No.') : success(named(numbers.slice(1), 2, 6)),
+    });
+    expect(state().results[0]?.[0]).toBe('No.');
+    expect(outputOf(state())).toEqual(without(ALL.slice(1)));
+    expect(state().details[0]?.namesTaken).toEqual([2, 6]);
+    // It is the model's own answer that is corrected.
+    expect(state().details[0]?.progress?.correcting?.answer).toContain('GUARD: PT 2');
+  });
+
+  it('is remembered of the texts of a first answer that Retry goes on with', async () => {
+    const { session, state, requests, pass } = await translated(NOTES, {
+      maxAtOnce: 1,
+      answer: ({ numbers }, count) => {
+        if (count === 1) return success(named(numbers, 2).replace('PT 20', ''));
+        return success(count === 2 ? named([2]) : named(numbers));
+      },
+    });
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.at(-1)?.numbers).toEqual([20]);
+    expect(outputOf(state())).toEqual(without(ALL));
+    expect(state().details[0]?.namesTaken).toEqual([2]);
   });
 
   it('of a suggestion is taken off as well', async () => {

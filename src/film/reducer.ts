@@ -20,7 +20,15 @@ import { EMPTY_SESSION, filmName, type LastNotes, type SessionEvent, type Sessio
 import { isSameFile, readingAfterEdit } from './reading.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
-import { readingAtRest, rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
+import {
+  readingAtRest,
+  rememberAll,
+  rememberIf,
+  rememberMending,
+  rememberWork,
+  takeBack,
+  withoutReadings,
+} from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
@@ -168,13 +176,15 @@ function sourceEdited(state: SessionState, text: string): SessionState {
   const reading = readingAfterEdit(state, text);
   const isOther = state.fileName !== '' && reading.fileName === '';
   // What is cut out whole may be put back.
-  const isRead = !state.reading || state.sourceText === '' || text === '' || isSameFile(state.sourceText, text);
+  const undo = withoutReadings(state.undo);
+  const hasNone = !state.reading && undo === state.undo;
+  const isRead = hasNone || state.sourceText === '' || text === '' || isSameFile(state.sourceText, text);
   return {
     ...state,
     sourceText: text,
     ...reading,
     ...(isOther && { ...notesForFilm(state, ''), options: AS_SPECIFIED }),
-    ...(!isRead && { reading: null }),
+    ...(!isRead && { reading: null, undo }),
     notices: [],
   };
 }

@@ -69,6 +69,14 @@ export function rememberWork(state: SessionState, command: FilmCommand, madeWith
 
 type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
 
+/** The steps without those that bring back a proposal of notes of the film at hand: the text is another film's now. */
+export function withoutReadings(undo: Undo | null): Undo | null {
+  if (undo === null || bringsBackFilm(undo)) return undo;
+  const previous = withoutReadings(undo.previous);
+  if (undo.command === 'drop-reading') return previous;
+  return previous === undo.previous ? undo : { ...undo, previous };
+}
+
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
 export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
 

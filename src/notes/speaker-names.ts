@@ -18,6 +18,8 @@ export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonl
 
 /** What may stand before a name: tags, placeholders, the dash of a dialogue. */
 const LEAD = String.raw`\s*(?:(?:<[^<>]*>|⟦[^⟦⟧]*⟧)\s*)*(?:[-–—‐]\s*)?`;
+/** What may stand between that and a name that is spoken to, or is told in brackets: "[NURSE] Come.", "¿Anna?", "♪ Anna". */
+const OPENING = String.raw`(?:[\p{Ps}\p{Pi}"'¿¡♪♫….]\s*)*`;
 /** Whoever is named: up to three words before a colon. */
 const LABEL = new RegExp(`^${LEAD}[^\\s<⟦:：,;!?…]+(?: +[^\\s:：,;!?…]+){0,2} *[:：]`, 'u');
 const DASH = /^\s*(?:<[^<>]*>\s*)*[-–—‐]/;
@@ -40,26 +42,25 @@ export function textsWithoutNames(
 /**
  * A function that takes one of these names off a reply that begins with it, as "NURSE: …"; in a dialogue off each of its lines.
  * undefined: there is nothing to take off. A name stays where the original begins with one, too, be it the person spoken to ("Anna, go." may
- * have become "Anna: geh."), and where nothing would be left.
+ * have become "Anna: geh."), where what follows does not begin as the original does; and where nothing would be left. "2:30" is a time.
  */
 function nameTaker(names: readonly string[]): (text: string, original: Phrase) => string | undefined {
   if (names.length === 0) return () => undefined;
   // Accents are written in two ways.
   const forms = new Set(names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]));
   const some = Array.from(forms, (name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
-  const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：]\\s*`, 'iu');
-  const addressed = new RegExp(`^${LEAD}(?:${some})(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
-  const beginsSo = (line: string): boolean => LABEL.test(line) || addressed.test(line);
+  const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：](?!(?<=\\p{N}[:：])\\p{N})\\s*`, 'iu');
+  const addressed = new RegExp(`^${LEAD}${OPENING}(?:${some})(?![\\p{L}\\p{M}\\p{N}])`, 'iu');
 
   return (text, { text: original, speakers = [] }) => {
     const lines = text.split('\n');
-    const hasName = original.split('\n').some(beginsSo);
+    const begins = [addressed, LABEL].find((name) => original.split('\n').some((line) => name.test(line)));
     const kept = lines.flatMap((line, place) => {
       if (place > 0 && speakers.length < 2 && !DASH.test(line)) return [line];
       const [whole = '', lead = ''] = named.exec(line) ?? [];
       const rest = line.slice(whole.length);
       // "<b>NURSE:</b> …": what was opened before the name is closed behind it.
-      if (whole === '' || rest.startsWith('</') || (hasName && !beginsSo(rest))) return [line];
+      if (whole === '' || rest.startsWith('</') || (begins && !begins.test(rest))) return [line];
       // "NURSE:" in a line of its own.
       return rest === '' && lead.trim() === '' ? [] : [lead + rest];
     });

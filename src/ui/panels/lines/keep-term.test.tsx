@@ -95,3 +95,41 @@ test('[D15.45] a word that is changed by hand in three lines; where no word of t
   await give(() => session.undo());
   expect(state().notes.terms).toEqual([]);
 });
+
+test('[D15.45] an offer that Undo has emptied stands again after three further lines', async () => {
+  const { write, give, session, pass } = await inLines(FLY);
+  for (const number of [2, 3, 4]) await write(number, `A abelha ${number}`);
+  for (let steps = 0; steps < 3; steps++) await give(() => session.undo());
+  await pass(200);
+  expect(keep()).toBeNull();
+  for (const number of [3, 4, 5]) await write(number, `A abelha ${number}`);
+  expect(keep()).not.toBeNull();
+});
+
+test('[D15.45] what is asked of one word is not kept for another one that is offered meanwhile', async () => {
+  const { write, replaceAll, user, pass } = await inLines(['Вот муха', 'Слон', 'Да', 'Муха!']);
+  for (const number of [2, 3, 4]) await write(number, `A abelha ${number}`);
+  await user.click(keep() as HTMLElement);
+  await pass(100);
+  expect(screen.getByLabelText<HTMLInputElement>('Term in the translation').value).toBe('abelha');
+  await replaceAll('PT', 'BR');
+  expect(screen.queryByLabelText('Term in the translation')).toBeNull();
+  expect(keep()).not.toBeNull();
+});
+
+test('[D15.45] a second click is no second step; another film that is opened before the answer gets no term', async () => {
+  const { replaceAll, session, give, pass, state } = await inLines(FLY);
+  await replaceAll('mosca', 'inseto');
+  const button = keep() as HTMLElement;
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await pass(500);
+  expect(state().notes.terms).toHaveLength(1);
+  await give(() => session.undo());
+  expect(state().notes.terms).toEqual([]);
+  await replaceAll('inseto', 'bicho');
+  fireEvent.click(keep() as HTMLElement);
+  await give(() => session.openSource(sampleSrt(5), [], 'Other.srt'));
+  await pass(500);
+  expect(state().notes.terms).toEqual([]);
+});

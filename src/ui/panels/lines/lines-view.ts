@@ -147,13 +147,15 @@ export function noteEdit(store: LinesViewStore, numbers: readonly number[], befo
   const words = replacedWord(before, after);
   if (!words) return;
   const key = keyOfReplaced(words);
-  const { replaced } = store.getState();
+  const { replaced, termOffer } = store.getState();
   const lines = new Set(replaced.get(key));
   const had = lines.size;
   for (const number of numbers) lines.add(number);
   store.setState({ replaced: new Map([...replaced, [key, lines]]) });
-  // Offered once: who leaves it is not asked at each further line.
-  if (had < LINES_OF_A_TERM) offerTerm(store, words.is, [...lines]);
+  // Who leaves it is not asked at each further line. An offer that stands has them, too: Undo may have taken its first lines back.
+  const stands = termOffer !== null && keyOfReplaced({ ...words, is: termOffer.words }) === key;
+  if (stands) offerTerm(store, termOffer.words, [...new Set([...termOffer.numbers, ...lines])]);
+  else if (had < LINES_OF_A_TERM) offerTerm(store, words.is, [...lines]);
 }
 
 /** Offers to keep as a term what now stands in these lines, if they are enough. */

@@ -141,7 +141,9 @@ function TermOffer() {
   const offer = useLinesView((view) => view.termOffer);
   const terms = useSession((state) => state.notes.terms);
   const state = useReviewState();
-  const [isAsking, setIsAsking] = useState(false);
+  /** The words of which a person is asked what they translate. */
+  const [asked, setAsked] = useState<string>();
+  const isKeeping = useRef(false);
   const form = useRef<HTMLSpanElement>(null);
   if (offer === null) return null;
   const { words } = offer;
@@ -150,28 +152,37 @@ function TermOffer() {
   const numbers = offer.numbers.filter((number) => hasWords(lineOf(state, number)?.translation ?? '', words));
   if (isTerm || numbers.length < LINES_OF_A_TERM) return null;
   const end = thenGrid(() => {
-    setIsAsking(false);
+    setAsked(undefined);
     store.setState({ termOffer: null });
   });
   const step = `Kept ${words} as a term`;
 
   async function keep(): Promise<void> {
+    if (isKeeping.current) return;
+    isKeeping.current = true;
+    const { phrases } = session.store.getState();
     let source: string | undefined;
-    await session.analysis.orNothing(async () => {
-      source = await session.analysis.ask('commonWord', numbers);
-    });
+    await session.analysis
+      .orNothing(async () => {
+        source = await session.analysis.ask('commonWord', numbers);
+      })
+      .finally(() => {
+        isKeeping.current = false;
+      });
+    const { notes, phrases: now } = session.store.getState();
+    // Meanwhile another film was opened, or the offer was left.
+    if (now !== phrases || store.getState().termOffer?.words !== words) return;
     if (source) {
-      const { notes } = session.store.getState();
       session.changeNotes(takeRow(notes, { kind: 'term', row: { source, translation: words, note: '' } }), step);
       return end();
     }
-    flushSync(() => setIsAsking(true));
+    flushSync(() => setAsked(words));
     form.current?.querySelector('input')?.focus();
   }
   return (
     <span ref={form} role="status" className={styles.selection}>
       <span dir="auto">{words}</span> in {lineWords(numbers.length)}
-      {isAsking ? (
+      {asked === words ? (
         <NewTerm sides={{ source: '', translation: words }} step={step} onEnd={end} />
       ) : (
         <PlainButton onClick={() => void keep()}>Keep as a term</PlainButton>

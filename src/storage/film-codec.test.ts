@@ -79,7 +79,7 @@ test('[D15.50] speakers that no reader has written cost nothing but themselves',
 test('[D15.50] stored speakers are as few and short as those of a reader, so that no request is made of them', () => {
   const [first, ...others] = film.phrases;
   const names = Array.from({ length: 5_000 }, (_, at) => `MAN ${at} ${'x'.repeat(50)}`);
-  const stored = formatSession({
+  const stored = filmTexts({
     ...film,
     phrases: [{ ...first, speakers: names }, ...others] as SessionState['phrases'],
   });
@@ -89,7 +89,7 @@ test('[D15.50] stored speakers are as few and short as those of a reader, so tha
 
 test('[D15.53] a broken mark of names that were taken off costs no text beside it', () => {
   const details = film.details.with(0, { progress: { texts: { 1: 'PT' }, namesTaken: [1] }, namesTaken: [1] });
-  const stored = formatSession({ ...film, details });
+  const stored = filmTexts({ ...film, details });
   const sessionExtras = stored.sessionExtras.replaceAll('"namesTaken":[1]', '"namesTaken":{"1":1}');
   expect(parsed({ ...stored, sessionExtras }).state.details[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });

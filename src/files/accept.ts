@@ -13,7 +13,7 @@ export function checkUpload(
     const other = isSubtitle ? ', or open this one with “Open…”' : '';
     return fail(
       anyFormat
-        ? `"${name}" is not an .srt file or another subtitle file, nor a film. Choose one whose name ends in ${ends}, or a film.`
+        ? `"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
         : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${other}.`,
     );
   }

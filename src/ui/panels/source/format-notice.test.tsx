@@ -35,7 +35,7 @@ describe('files of other formats', () => {
   it('[D1.3] open by "Open…", the first of several in natural order, with a word about the others', async () => {
     const { user, state, pass } = await renderApp();
     const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-      expect(this.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt');
+      expect(this.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt,video/*,.mkv,.mp4,.m4v,.webm,.mov');
       Object.defineProperty(this, 'files', {
         value: [
           file('S01E10.srt', sampleSrt(1)),

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
+import { WorkerDied } from '../../../film-worker/connect.ts';
+import { fail, ok, type Result } from '../../../lib/result.ts';
+import { createPageState, type FilmToRead } from '../../state/page-state.ts';
+import { createVideoDesk } from '../../state/video.ts';
+import { readFilm, type TracksView } from './track-reading.ts';
+
+const track = (number: number): SubtitleTrack => ({
+  number,
+  kind: 'SubRip',
+  format: 'srt',
+  isPictures: false,
+  language: 'ru',
+  title: '',
+  isDefault: false,
+  isForced: false,
+  phrases: undefined,
+});
+const contents = (...subtitles: readonly SubtitleTrack[]): VideoContents => ({
+  container: 'matroska',
+  lengthMs: 1_000,
+  pictures: [],
+  sounds: [],
+  subtitles,
+  isCutOff: false,
+});
+const TEXT: TrackText = { format: 'srt', text: 'the text', phrases: 1, isCutOff: false };
+
+/** What the worker was asked, to be answered by the test. */
+interface Asked {
+  readonly signal: AbortSignal;
+  readonly progress: (share: number) => void;
+  readonly answer: (text: Result<TrackText, string>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A film with these tracks that is read on an empty page. `found`: what is told of it at once; null: nothing comes. */
+async function read(
+  found: Result<VideoContents, string> | null = ok(contents(track(1), track(2))),
+  purpose: FilmToRead['purpose'] = 'offer',
+) {
+  const page = createPageState();
+  const video = createVideoDesk();
+  const file = new File([], 'Film.mkv');
+  video.open(file);
+  const film: FilmToRead = { file, purpose };
+  page.setState({ filmToRead: film });
+  const asked: Asked[] = [];
+  const opened: unknown[][] = [];
+  const ask = (name: string, _: unknown, signal: AbortSignal, progress: Asked['progress']) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+      if (name === 'tracks') return found && resolve(found);
+      asked.push({ signal, progress, answer: resolve, reject });
+    });
+  const services = {
+    session: { analysis: { ask }, store: { getState: () => ({ sourceText: '' }) } },
+    settings: { store: { getState: () => ({ prompt: 'Translate from Russian into Portuguese.' }) } },
+    page,
+    video,
+    intake: { openTrack: async (...what: unknown[]) => void opened.push(what.slice(1)) },
+  };
+  const views: (TracksView | undefined)[] = [];
+  const reading = readFilm(services as unknown as Parameters<typeof readFilm>[0], film, (view) => views.push(view));
+  await vi.advanceTimersByTimeAsync(0);
+  return { page, video, file, asked, opened, views, reading, film, view: () => views.at(-1) };
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => void vi.useFakeTimers());
+
+describe('the subtitles in a film', () => {
+  it('[D17.31] are taken out of it with progress and the time that is left', async () => {
+    const { reading, asked, opened, view, page } = await read();
+    reading.choose(2);
+    const done = reading.open();
+    expect(view()?.reading).toEqual({ share: 0, msLeft: undefined });
+    await pass(500);
+    asked[0]?.progress(0.1);
+    expect(view()?.reading).toEqual({ share: 0.1, msLeft: undefined });
+    await pass(1_500);
+    asked[0]?.progress(0.25);
+    expect(view()?.reading).toEqual({ share: 0.25, msLeft: 6_000 });
+    asked[0]?.answer(ok(TEXT));
+    await done;
+    expect(opened).toEqual([['Film.srt', 'the text', []]]);
+    expect(page.getState().filmToRead).toBeNull();
+  });
+
+  it('[D17.31] Stop opens nothing, and the list is there again', async () => {
+    const { reading, asked, opened, view, video } = await read();
+    const done = reading.open();
+    reading.stop();
+    await done;
+    expect(asked[0]?.signal.aborted).toBe(true);
+    expect(view()).toMatchObject({ chosen: 1, reading: undefined, problem: '' });
+    asked[0]?.progress(0.5);
+    expect(view()?.reading).toBeUndefined();
+    const again = reading.open();
+    asked[1]?.answer(ok(TEXT));
+    await again;
+    expect(opened).toHaveLength(1);
+    expect(video.store.getState().file?.name).toBe('Film.mkv');
+  });
+
+  it('[D17.31] that come after another film was opened are dropped', async () => {
+    const { reading, asked, opened, page, film } = await read();
+    const done = reading.open();
+    const newer = { ...film };
+    page.setState({ filmToRead: newer });
+    asked[0]?.answer(ok(TEXT));
+    await done;
+    expect(opened).toEqual([]);
+    expect(page.getState().filmToRead).toBe(newer);
+  });
+
+  it('[D17.31] of a film that is left are read no further', async () => {
+    const { reading, asked, opened, view } = await read();
+    const done = reading.open();
+    reading.end();
+    await done;
+    expect(asked[0]?.signal.aborted).toBe(true);
+    expect([opened, view()]).toEqual([[], undefined]);
+  });
+
+  it('[D17.34] that are the only text are opened unasked, which is told; a dialog comes only if that takes long', async () => {
+    const { asked, opened, views } = await read(ok(contents(track(1))));
+    await pass(300);
+    expect(views).toEqual([]);
+    asked[0]?.answer(ok({ ...TEXT, format: 'ass' }));
+    await pass(0);
+    const notice = { kind: 'track-of-film', film: 'Film.mkv', track: 'Russian · SubRip' };
+    expect(opened).toEqual([['Film.ass', 'the text', [notice]]]);
+    const slow = await read(ok(contents(track(1))));
+    await pass(500);
+    expect(slow.view()?.reading).toEqual({ share: 0, msLeft: undefined });
+  });
+
+  it('[D17.34] that a person asks for are never opened unasked', async () => {
+    const { asked, view } = await read(ok(contents(track(1))), 'choose');
+    expect(asked).toEqual([]);
+    expect(view()).toMatchObject({ chosen: 1, reading: undefined });
+  });
+
+  it('[D17.37] of a film that is cut off are opened up to there, and that is told', async () => {
+    const { reading, asked, opened } = await read();
+    const done = reading.open();
+    asked[0]?.answer(ok({ ...TEXT, isCutOff: true }));
+    await done;
+    expect(opened).toEqual([['Film.srt', 'the text', [{ kind: 'cut-off', film: 'Film.mkv' }]]]);
+  });
+
+  it.each<[string, (asked: Asked) => void, RegExp]>([
+    ['cannot be read', ({ answer }) => answer(fail('It is broken.')), /^It is broken\.$/],
+    ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^There is no phrase/],
+    ['end the worker', ({ reject }) => reject(new WorkerDied('')), /^The browser ended the part of the page/],
+    [
+      'have no code that reads them',
+      ({ reject }) => reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })),
+      /^A part of this page is missing: Loading chunk 7 failed\. Reload the page\.$/,
+    ],
+  ])('[D17.32] that %s are told in a sentence, and another track can be chosen', async (_, answer, problem) => {
+    const { reading, asked, opened, view } = await read();
+    const done = reading.open();
+    if (asked[0]) answer(asked[0]);
+    await done;
+    expect(view()).toMatchObject({ reading: undefined, problem: expect.stringMatching(problem) });
+    expect(opened).toEqual([]);
+    reading.choose(2);
+    expect(view()?.problem).toBe('');
+  });
+
+  it.each([
+    ['no subtitles', ok(contents()), 'Film.mkv has no subtitles inside. Open their file to translate them.'],
+    [
+      'no subtitles as far as it goes',
+      ok({ ...contents(), isCutOff: true }),
+      'Film.mkv has no subtitles inside, as far as it goes: it is cut off. Open their file to translate them.',
+    ],
+    ['nothing that can be read', fail('It is broken.'), 'No subtitles could be taken out of Film.mkv. It is broken.'],
+  ])('[D17.34] where there are %s, that is told, and the film stays', async (_, found, words) => {
+    const { page, views, video } = await read(found);
+    expect(page.getState()).toMatchObject({ refusal: words, filmToRead: null });
+    expect(views).toEqual([]);
+    expect(video.store.getState().file?.name).toBe('Film.mkv');
+  });
+
+  it('what is in a film is told to the preview, where nothing else is wanted, too', async () => {
+    const { video, page, views } = await read(ok(contents(track(1))), 'preview');
+    expect(video.store.getState().contents).toMatchObject({ container: 'matroska' });
+    expect([page.getState().filmToRead, page.getState().refusal, views]).toEqual([null, null, []]);
+  });
+
+  it('that are looked for on a slow disk are waited for in the dialog', async () => {
+    const { view } = await read(null);
+    await pass(900);
+    expect(view()).toBeUndefined();
+    await pass(200);
+    expect(view()).toMatchObject({ tracks: undefined, reading: undefined });
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it, test } from 'vitest';
+import type { SubtitleTrack } from '../../../containers/container.ts';
+import { DEFAULT_PROMPT } from '../../../languages/standard-prompt.ts';
+import { languagesOfPrompt, nameBeside, onlyTrack, proposeTrack, trackFacts, trackName } from './track-words.ts';
+
+/** A text, unless it says otherwise. */
+const track = (number: number, facts: Partial<SubtitleTrack> = {}): SubtitleTrack => ({
+  number,
+  kind: 'SubRip',
+  format: 'srt',
+  isPictures: false,
+  language: undefined,
+  title: '',
+  isDefault: false,
+  isForced: false,
+  phrases: undefined,
+  ...facts,
+});
+const pictures = { kind: 'PGS', format: undefined, isPictures: true } as const;
+
+const RU_PT = { from: 'ru', into: 'pt' };
+
+describe('[D17.33] of the tracks in a film is proposed', () => {
+  test.each<[string, readonly SubtitleTrack[], { from?: string; into?: string }, number | undefined]>([
+    ['the first text', [track(1, pictures), track(2), track(3)], {}, 2],
+    ['none of pictures alone', [track(1, pictures), track(2, pictures)], {}, undefined],
+    ['none of none', [], RU_PT, undefined],
+    ['not a forced one', [track(1, { isForced: true }), track(2)], {}, 2],
+    ['not one in the target language', [track(1, { language: 'pt' }), track(2, { language: 'de' })], RU_PT, 2],
+    [
+      'not one in a kind of the target language',
+      [track(1, { language: 'pt-BR' }), track(2, { language: 'de' })],
+      RU_PT,
+      2,
+    ],
+    ['the prompt’s source language', [track(1, { language: 'en' }), track(2, { language: 'ru' })], RU_PT, 2],
+    ['of two in it the file’s first', [track(1, { language: 'ru' }), track(2, { language: 'ru' })], RU_PT, 1],
+    [
+      'not a forced one in the source language',
+      [track(1, { language: 'ru', isForced: true }), track(2, { language: 'en' })],
+      RU_PT,
+      2,
+    ],
+    ['else the file’s order', [track(5, { language: 'en' }), track(3, { language: 'de' })], RU_PT, 5],
+    ['one without a language', [track(1, { language: 'pt' }), track(2)], RU_PT, 2],
+    ['the first text where none fits', [track(1, { isForced: true }), track(2, { language: 'pt' })], RU_PT, 1],
+    [
+      'of Chinese the other script',
+      [track(1, { language: 'zh-Hant' }), track(2, { language: 'zh' })],
+      { from: 'zh-Hans', into: 'zh-Hant' },
+      2,
+    ],
+  ])('%s', (_, tracks, { from, into }, proposed) => {
+    expect(proposeTrack(tracks, { from, into })?.number).toBe(proposed);
+  });
+});
+
+describe('[D17.34] is opened unasked', () => {
+  test.each<[string, readonly SubtitleTrack[], number | undefined]>([
+    ['the only text', [track(1, { language: 'ru' })], 1],
+    ['the only text beside pictures', [track(1, pictures), track(2)], 2],
+    ['none of two', [track(1), track(2)], undefined],
+    ['no forced one', [track(1, { isForced: true })], undefined],
+    ['none in the target language', [track(1, { language: 'pt-BR' })], undefined],
+    ['no pictures', [track(1, pictures)], undefined],
+  ])('%s', (_, tracks, number) => {
+    expect(onlyTrack(tracks, RU_PT)?.number).toBe(number);
+  });
+});
+
+it.each([
+  [DEFAULT_PROMPT, { from: 'ru', into: 'pt' }],
+  ['Translate from English into German.', { from: 'en', into: 'de' }],
+  ['Translate it well.', { from: undefined, into: undefined }],
+])('reads the languages of “%s”', (prompt, languages) => {
+  expect(languagesOfPrompt(prompt)).toEqual(languages);
+});
+
+it.each([
+  [{ language: 'en' }, 'English', 'SubRip'],
+  [
+    { language: 'pt-BR', title: 'Forced', isForced: true },
+    'Brazilian Portuguese: Forced',
+    'SubRip · forced: signs and foreign words alone',
+  ],
+  [
+    { language: 'en', title: 'english', phrases: 1_412, isDefault: true },
+    'English',
+    'SubRip · default · 1,412 phrases',
+  ],
+  [{ title: 'SDH', phrases: 1 }, 'Language not told: SDH', 'SubRip · 1 phrase'],
+  [{ ...pictures, language: 'ru' }, 'Russian', 'PGS · pictures, not text'],
+  [{ kind: 'EIA-608', format: undefined }, 'Language not told', 'EIA-608 · cannot be opened here'],
+])('says of a track what it is: %o', (facts, name, words) => {
+  expect([trackName(track(1, facts)), trackFacts(track(1, facts))]).toEqual([name, words]);
+});
+
+it.each([
+  ['Film.mkv', 'srt', 'Film.srt'],
+  ['Film.2012.mp4', 'vtt', 'Film.2012.vtt'],
+  ['Film', 'ass', 'Film.ass'],
+  ['.mkv', 'ssa', '.mkv.ssa'],
+])('[D17.36] names what comes out of %s as .%s: %s', (film, format, name) => {
+  expect(nameBeside(film, format)).toBe(name);
+});

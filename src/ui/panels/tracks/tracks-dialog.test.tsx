@@ -1,0 +1,155 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FilmTrack, filmBytes, filmFile } from '../../../../test/film-file.ts';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const PICTURES: FilmTrack = { codecId: 'S_HDMV/PGS', bcp47: 'de', texts: ['x'] };
+const THREE: readonly FilmTrack[] = [
+  PICTURES,
+  { bcp47: 'en', name: 'Signs', isForced: true, texts: ['EXIT'] },
+  { bcp47: 'ru', name: 'Full', isDefault: true },
+  {
+    bcp47: 'en',
+    codecId: 'S_TEXT/ASS',
+    head: '[Script Info]\nTitle: Film\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n',
+    texts: ['0,0,Default,,0,0,0,,Hi'],
+  },
+];
+
+const dialog = () => screen.queryByRole('dialog', { name: /^Subtitles in/ });
+const shown = () => screen.findByRole('dialog', { name: 'Subtitles in Film.mkv' });
+const radios = () => within(dialog() as HTMLElement).getAllByRole<HTMLInputElement>('radio');
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** The page on which a film is dropped. */
+async function drop(files: readonly File[], options: RenderAppOptions = {}) {
+  const app = await renderApp({ settings: { prompt: 'Translate from English into Portuguese.' }, ...options });
+  const dropFiles = (dropped: readonly File[]) =>
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: dropped } });
+  dropFiles(files);
+  await app.pass(50);
+  return { ...app, dropFiles };
+}
+
+beforeEach(async () => {
+  // The code is loaded as in the page, but not within a time limit of a test.
+  await Promise.all([import('./tracks-dialog.tsx'), import('../../../containers/readers.ts')]);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+describe('Subtitles in a film', () => {
+  it('[D17.33] are listed as the film tells them; what fits is proposed, and pictures cannot be chosen', async () => {
+    await drop([filmFile(THREE)]);
+    await shown();
+    expect(radios().map(({ labels }) => labels?.[0]?.textContent)).toEqual([
+      'GermanPGS · pictures, not text · 1 phrase',
+      'English: SignsSubRip · forced: signs and foreign words alone · 1 phrase',
+      'Russian: FullSubRip · default · 2 phrases',
+      'EnglishASS · 1 phrase',
+    ]);
+    expect(radios().map(({ disabled }) => disabled)).toEqual([true, false, false, false]);
+    expect(radios().map(({ checked }) => checked)).toEqual([false, false, false, true]);
+    expect(document.activeElement).toBe(radios()[3]);
+  });
+
+  it('[D17.36] that are chosen open like any other file, under the film’s name, and the film stays', async () => {
+    const { user, state, video, pass } = await drop([filmFile(THREE)]);
+    await shown();
+    await user.click(radios()[2] as HTMLElement);
+    await user.click(button('Open these subtitles'));
+    await vi.waitFor(() => expect(state().fileName).toBe('Film.srt'));
+    await pass(50);
+    expect(state().sourceText).toBe(
+      '1\n00:00:01,000 --> 00:00:01,900\nLine 1\n\n2\n00:00:02,000 --> 00:00:02,900\nLine 2\n',
+    );
+    expect(state().notices).toEqual([]);
+    expect(dialog()).toBeNull();
+    expect(video.store.getState().file?.name).toBe('Film.mkv');
+  });
+
+  it('[D17.36] of another format open as a file of that format', async () => {
+    const { user, state } = await drop([filmFile(THREE)]);
+    await shown();
+    await user.keyboard('{Enter}');
+    await vi.waitFor(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
+    expect(state().sourceText).toContain('Title: Film');
+  });
+
+  it('[D17.34] that are the only text open at once, and that is told', async () => {
+    const { state, pass } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
+    await vi.waitFor(() => expect(state().fileName).toBe('Film.srt'));
+    await pass(50);
+    expect(
+      screen.getByText('Opened out of Film.mkv, which has no other text: English · SubRip · 2 phrases.'),
+    ).toBeDefined();
+    expect(dialog()).toBeNull();
+  });
+
+  it.each([
+    ['forced', { isForced: true, bcp47: 'en' }],
+    ['in the target language', { bcp47: 'pt' }],
+  ])('[D17.34] that are the only text but %s are asked for', async (_, track) => {
+    const { state } = await drop([filmFile([track])]);
+    await shown();
+    expect(radios()[0]?.checked).toBe(true);
+    expect(state().sourceText).toBe('');
+  });
+
+  it('[D17.34] that are pictures alone are listed and told; there is nothing to open, and the film stays', async () => {
+    const { user, state, video, pass } = await drop([filmFile([PICTURES, PICTURES])]);
+    await shown();
+    expect(screen.getByText(/^All of them are pictures of text/)).toBeDefined();
+    expect(radios().every(({ disabled }) => disabled)).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Open these subtitles' })).toBeNull();
+    await user.click(button('Cancel'));
+    await pass(50);
+    expect(dialog()).toBeNull();
+    expect([state().sourceText, video.store.getState().file?.name]).toEqual(['', 'Film.mkv']);
+  });
+
+  it('[D17.36] are left by Cancel, and offered again when a person asks', async () => {
+    const { user, state, video, pass, page, give } = await drop([filmFile(THREE)]);
+    await shown();
+    const { filmToRead } = page.getState();
+    await user.click(button('Cancel'));
+    await pass(50);
+    expect([dialog(), state().sourceText, video.store.getState().file?.name]).toEqual([null, '', 'Film.mkv']);
+    await give(() => page.setState({ filmToRead: filmToRead && { ...filmToRead, purpose: 'choose' } }));
+    await shown();
+  });
+
+  it('[D17.35] of another film that is dropped meanwhile stand in their place: the newest wins', async () => {
+    const { dropFiles, pass } = await drop([filmFile(THREE)]);
+    await shown();
+    dropFiles([filmFile([{ bcp47: 'fr' }, { bcp47: 'en' }], 'Next.mkv')]);
+    await pass(50);
+    expect(await screen.findByRole('dialog', { name: 'Subtitles in Next.mkv' })).toBeDefined();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(radios()).toHaveLength(2);
+  });
+
+  it('[D17.35] are not offered where subtitles come with the film', async () => {
+    const { state, pass, video } = await drop([filmFile(THREE), new File([sampleSrt(2)], 'Other.srt')]);
+    await pass(200);
+    expect(state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
+    await vi.waitFor(() => expect(video.store.getState().contents?.subtitles).toHaveLength(4));
+    expect(dialog()).toBeNull();
+  });
+
+  it('[D17.32] of a container that is broken are told not to be there', async () => {
+    const broken = filmBytes(THREE).map((byte, index) => (index > 4 ? byte ^ 0x5a : byte));
+    const { video } = await drop([new File([broken], 'Film.mkv')]);
+    expect(await screen.findByText(/^No subtitles could be taken out of Film\.mkv\./)).toBeDefined();
+    expect(video.store.getState().file?.name).toBe('Film.mkv');
+  });
+
+  it('[D17.37] of a film that is cut off open with what is there, and the cut is told', async () => {
+    const whole = filmBytes([{ bcp47: 'en', texts: ['Line 1', 'Line 2', 'Line 3'.repeat(40)] }]);
+    const at = Buffer.from(whole).indexOf('Line 3');
+    const { state, pass } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);
+    await vi.waitFor(() => expect(state().sourceText).toContain('Line 2'));
+    await pass(50);
+    expect(screen.getByText('Film.mkv is cut off. These are the subtitles up to there.')).toBeDefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { filmFile } from '../../../test/film-file.ts';
+import { createHarness } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import { createFileIntake, type DroppedHandle } from './intake.ts';
+import { createPageState } from './page-state.ts';
+import { createVideoDesk } from './video.ts';
+
+const srt = (name = 'Film.srt') => new File([sampleSrt(2)], name);
+const film = (name = 'Film.mkv') => filmFile([{}], name);
+
+function start() {
+  const harness = createHarness();
+  const page = createPageState();
+  const video = createVideoDesk();
+  const intake = createFileIntake(harness.session, async () => {}, page, video);
+  return { ...harness, intake, page, video, inPreview: () => video.store.getState().file?.name };
+}
+/** In which an .srt film is translated, and one batch is still on its way. */
+async function startRun() {
+  const started = start();
+  await started.intake.open([srt()]);
+  await started.session.translate();
+  return started;
+}
+const purpose = ({ page }: ReturnType<typeof start>) => page.getState().filmToRead?.purpose;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+
+describe('a film', () => {
+  it('[D17.35] on an empty page goes to the preview, and its subtitles are offered', async () => {
+    const started = start();
+    await started.intake.open([film()]);
+    expect(started.inPreview()).toBe('Film.mkv');
+    expect(purpose(started)).toBe('offer');
+    expect(started.state()).toMatchObject({ sourceText: '', error: '' });
+  });
+
+  it('[D17.30] is known by its content, whatever its name and size', async () => {
+    const started = start();
+    const large = film('Film.srt');
+    Object.defineProperty(large, 'size', { value: 5 * 1024 ** 3 });
+    await started.intake.open([large]);
+    expect(started.inPreview()).toBe('Film.srt');
+    await started.intake.open([new File([sampleSrt(2)], 'Film.mkv')]);
+    expect(started.state().error).toMatch(/^"Film.mkv" is not an .srt file or another subtitle file\./);
+    expect(started.inPreview()).toBe('Film.srt');
+  });
+
+  it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
+    const started = start();
+    await started.intake.open([srt()]);
+    await started.intake.open([film('One.mkv')]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['One.mkv', 'preview']);
+    await started.session.translate();
+    await started.intake.open([film('Two.mkv')]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['Two.mkv', 'preview']);
+    expect(started.state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'Film.srt', error: '' });
+    expect(started.state().results).toHaveLength(1);
+  });
+
+  it('[D17.35] that comes with subtitles goes to the preview, and they are opened without a question', async () => {
+    const started = start();
+    await started.intake.open([film('E2.mkv'), film('E1.mkv'), srt('E2.en.srt')]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['E2.mkv', 'preview']);
+    expect(started.state()).toMatchObject({ fileName: 'E2.en.srt', notices: [] });
+    expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other film was left.');
+  });
+
+  it('[D17.35] of two the first by its name is opened, and the other one is told', async () => {
+    const started = start();
+    await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['E2.mkv', 'offer']);
+    expect(started.page.getState().refusal).toBe('E2.mkv was opened. 2 other films were left.');
+  });
+
+  it('[D17.35] of two opened one after the other the newest stays, however long the first one takes', async () => {
+    const started = start();
+    let give = (_: FileSystemFileHandle) => {};
+    const late: DroppedHandle = new Promise((resolve) => {
+      give = resolve;
+    });
+    const first = started.intake.open([film('One.mkv')], { srtOnly: false, handles: [late] });
+    await started.intake.open([film('Two.mkv')]);
+    give({} as FileSystemFileHandle);
+    await first;
+    expect(started.inPreview()).toBe('Two.mkv');
+    expect(started.page.getState().filmToRead?.file.name).toBe('Two.mkv');
+  });
+
+  it('[D17.35] is refused by "Upload .srt", as any other file', async () => {
+    const started = start();
+    await started.intake.open([film()], { srtOnly: true });
+    expect(started.state().error).toBe(
+      '"Film.mkv" is not an .srt file. Choose a subtitle file whose name ends in .srt.',
+    );
+    expect(started.inPreview()).toBeUndefined();
+  });
+
+  it('[D17.35] other subtitles that are opened meanwhile end the offer of its own', async () => {
+    const started = start();
+    await started.intake.open([film()]);
+    const { filmToRead } = started.page.getState();
+    await started.intake.open([srt('Other.srt')]);
+    expect(purpose(started)).toBe('preview');
+    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), []);
+    expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
+  });
+
+  it('without anything to read beside it leaves the error of before where it is', async () => {
+    const started = start();
+    await started.intake.open([new File(['x'], 'notes.pdf')]);
+    await started.intake.open([film()]);
+    expect(started.page.getState().refused).toMatch(/^"notes.pdf"/);
+    expect(started.inPreview()).toBe('Film.mkv');
+  });
+});
+
+describe('the subtitles in the film of the preview', () => {
+  it('[D17.36] are offered when a person asks for them, and the chosen ones replace what is open', async () => {
+    const started = start();
+    started.intake.openTracks();
+    expect(purpose(started)).toBeUndefined();
+    await started.intake.open([srt()]);
+    await started.intake.open([film()]);
+    started.intake.openTracks();
+    const { filmToRead } = started.page.getState();
+    expect(filmToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
+    if (filmToRead)
+      await started.intake.openTrack(filmToRead, 'Film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', []);
+    expect(started.state()).toMatchObject({ fileName: 'Film.vtt', readAs: 'vtt' });
+    expect(started.intake.canReadAgain()).toBe(false);
+  });
+
+  it('[D17.36] are refused during a run, which is told, as are other files', async () => {
+    const started = await startRun();
+    await started.intake.open([film()]);
+    started.intake.openTracks();
+    expect(purpose(started)).toBe('preview');
+    expect(started.page.getState().refusal).toMatch(
+      /^The subtitles in the film were not opened: .* Restart before you open another file\.$/,
+    );
+    await started.intake.open([srt('Other.srt')]);
+    expect(started.page.getState().refusal).toMatch(/^“Other.srt” was not opened: /);
+    expect(started.state().fileName).toBe('Film.srt');
+  });
+
+  it('[D17.36] that were asked for before a run began are refused, and told', async () => {
+    const started = start();
+    await started.intake.open([srt()]);
+    await started.intake.open([film()]);
+    started.intake.openTracks();
+    const { filmToRead } = started.page.getState();
+    await started.session.translate();
+    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), []);
+    expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);
+    expect(started.state().sourceText).toBe(sampleSrt(2));
+  });
+});

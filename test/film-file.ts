@@ -1,0 +1,38 @@
+import { matroskaParts, type PlannedTrack, wholeOf } from './write-matroska.ts';
+
+export type FilmTrack = Partial<PlannedTrack> & { readonly texts?: readonly string[] };
+
+/** The bytes of a small film with these subtitles, a phrase a second each; by default .srt texts, "Line 1" and "Line 2". */
+export function filmBytes(tracks: readonly FilmTrack[]): Uint8Array<ArrayBuffer> {
+  const numbered = tracks.map(({ texts = ['Line 1', 'Line 2'], ...track }, index) => ({
+    texts,
+    track: { number: index + 2, type: 17, codecId: 'S_TEXT/UTF8', isDefault: false, ...track },
+  }));
+  const whole = wholeOf(
+    matroskaParts({
+      durationMs: 60_000,
+      tracks: [{ number: 1, type: 1, codecId: 'V_VP9' }, ...numbered.map(({ track }) => track)],
+      clusters: [
+        {
+          ms: 0,
+          blocks: [
+            { track: 1, ms: 0, content: 200, isSimple: true },
+            ...numbered.flatMap(({ track, texts }) =>
+              texts.map((content, index) => ({
+                track: track.number,
+                ms: 1_000 * (index + 1),
+                durationMs: 900,
+                content,
+              })),
+            ),
+          ],
+        },
+      ],
+      index: (block) => block.track !== 1,
+      counts: Object.fromEntries(numbered.map(({ track, texts }) => [track.number, texts.length])),
+    }),
+  );
+  return new Uint8Array(whole);
+}
+
+export const filmFile = (tracks: readonly FilmTrack[], name = 'Film.mkv'): File => new File([filmBytes(tracks)], name);

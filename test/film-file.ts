@@ -2,32 +2,31 @@ import { matroskaParts, type PlannedTrack, wholeOf } from './write-matroska.ts';
 
 export type FilmTrack = Partial<PlannedTrack> & { readonly texts?: readonly string[] };
 
+/** Phrases, and seconds, in a cluster: a block's time within it has 15 bits of ms. */
+const IN_CLUSTER = 20;
+
 /** The bytes of a small film with these subtitles, a phrase a second each; by default .srt texts, "Line 1" and "Line 2". */
 export function filmBytes(tracks: readonly FilmTrack[]): Uint8Array<ArrayBuffer> {
   const numbered = tracks.map(({ texts = ['Line 1', 'Line 2'], ...track }, index) => ({
     texts,
     track: { number: index + 2, type: 17, codecId: 'S_TEXT/UTF8', isDefault: false, ...track },
   }));
+  const longest = Math.max(...numbered.map(({ texts }) => texts.length));
   const whole = wholeOf(
     matroskaParts({
       durationMs: 60_000,
       tracks: [{ number: 1, type: 1, codecId: 'V_VP9' }, ...numbered.map(({ track }) => track)],
-      clusters: [
-        {
-          ms: 0,
-          blocks: [
-            { track: 1, ms: 0, content: 200, isSimple: true },
-            ...numbered.flatMap(({ track, texts }) =>
-              texts.map((content, index) => ({
-                track: track.number,
-                ms: 1_000 * (index + 1),
-                durationMs: 900,
-                content,
-              })),
-            ),
-          ],
-        },
-      ],
+      clusters: Array.from({ length: Math.ceil((longest + 1) / IN_CLUSTER) }, (_, cluster) => ({
+        ms: cluster * IN_CLUSTER * 1_000,
+        blocks: [
+          { track: 1, ms: cluster * IN_CLUSTER * 1_000, content: 200, isSimple: true },
+          ...numbered.flatMap(({ track, texts }) =>
+            texts
+              .map((content, index) => ({ track: track.number, ms: 1_000 * (index + 1), durationMs: 900, content }))
+              .filter(({ ms }) => Math.floor(ms / 1_000 / IN_CLUSTER) === cluster),
+          ),
+        ],
+      })),
       index: (block) => block.track !== 1,
       counts: Object.fromEntries(numbered.map(({ track, texts }) => [track.number, texts.length])),
     }),

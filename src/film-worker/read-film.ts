@@ -1,7 +1,7 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
 import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
-import { errorText, fail, isChunkError, type Result } from '../lib/result.ts';
+import { errorText, fail, type Result } from '../lib/result.ts';
 
 export type LoadReaders = () => Promise<Partial<Record<VideoKind, ContainerReader>>>;
 
@@ -19,13 +19,15 @@ export function createFilmReading(loadReaders: LoadReaders = loadReadersOfFilms)
       const bytes = videoBytesOf(file);
       const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
       if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
-      const reader = (await loadReaders())[kind];
+      const readers = await loadReaders().catch((error: unknown) => errorText(error));
+      // In a worker what is missing is an error of the browser's own words.
+      if (typeof readers === 'string')
+        return fail(`A part of this page is missing: ${readers} Reload the page and open the film again.`);
+      const reader = readers[kind];
       return reader ? await by(reader, bytes) : fail(`Subtitles inside of ${kind} films cannot be read here.`);
     } catch (error) {
       if (error instanceof FileGone)
         return fail(`“${file.name}” could not be read. Was it moved or changed? Open it again.`);
-      if (isChunkError(error))
-        return fail(`A part of this page is missing: ${errorText(error)} Reload the page and open the film again.`);
       throw error;
     }
   }

@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test';
+import { filmBytes } from '../test/film-file.ts';
+import { samplePhrases } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { download, giveKey, openPage, translateUntilSettled } from './page-actions.ts';
+import { translatedFilm } from './stored-film.ts';
+
+const PHRASES = samplePhrases(45);
+const TEXTS = PHRASES.map(({ text }) => text);
+/** As the writer of test films times them. */
+const TIMED = PHRASES.map((phrase, index) => {
+  const at = (ms: number) => `00:00:${new Date(ms).toISOString().slice(17, 23).replace('.', ',')}`;
+  return { ...phrase, time: `${at(1_000 * (index + 1))} --> ${at(1_000 * (index + 1) + 900)}` };
+});
+
+/** Drops a film on the page, as a person does. */
+async function dropFilm(page: Page, bytes: Uint8Array): Promise<void> {
+  await page.evaluate((base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([data], 'Film.mkv', { type: 'video/x-matroska' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, Buffer.from(bytes).toString('base64'));
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
+
+test('from a film that is dropped to its subtitles translated: out of its own track, by the film’s name', async ({
+  page,
+}) => {
+  await openPage(page);
+  await dropFilm(
+    page,
+    filmBytes([
+      { codecId: 'S_HDMV/PGS', bcp47: 'de' },
+      { bcp47: 'pt', texts: ['Já traduzido'] },
+      { bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] },
+    ]),
+  );
+  await expect(dialog(page)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^German/ })).toBeDisabled();
+  const russian = page.getByRole('radio', { name: 'Russian SubRip · 45 phrases' });
+  await expect(russian).toBeChecked();
+  await expect(russian).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  await dropFilm(page, filmBytes([{ bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] }]));
+  await expect(
+    page.getByText('Opened out of Film.mkv, which has no other text: Russian · SubRip · 45 phrases.'),
+  ).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await giveKey(page);
+  await translateUntilSettled(page);
+  const { name, bytes } = await download(page, 'Save as Film.pt.srt');
+  expect(name).toBe('Film.pt.srt');
+  expect(bytes.toString()).toBe(translatedFilm(TIMED).translated);
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { allOk } from '../../../film/film.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
@@ -29,16 +29,18 @@ interface LinesPanelProps {
 /** The film line by line. */
 export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps) {
   const state = useReviewState();
+  // What is counted comes a moment later than the line that was written.
+  const counted = useDeferredValue(state);
   // Cards, and one line is edited in a sheet of its own.
   const narrow = useNarrow();
   const sheet = useLinesView(({ open }) => (narrow ? open : null));
   const question = useLinesView((view) => view.question);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
-      <LinesToolbar state={state} notes={notes} />
+      <LinesToolbar state={counted} notes={notes} />
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
-      <Offers state={state} />
+      <Offers state={counted} />
       <RowMenu />
       {sheet !== null && <LineSheet state={state} number={sheet} />}
       {question && <QuestionDialog question={question} />}

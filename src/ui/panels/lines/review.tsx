@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canDownload } from '../../../film/film.ts';
 import { allLines, emptiedLines, marksOf } from '../../../film/lines.ts';
@@ -21,7 +21,7 @@ import { lineKey, useLinesStore } from './lines-view.ts';
  */
 export function ReviewProgress({ always = false }: { always?: boolean }) {
   const isWhole = useSession(canDownload);
-  const state = useReviewState();
+  const state = useDeferredValue(useReviewState());
   const judged = useJudged();
   const confirmed = useMemo(() => (isWhole ? countLines(state, judged).shown.confirmed : 0), [isWhole, state, judged]);
   const emptied = useMemo(() => (isWhole ? '' : emptiedWords(emptiedLines(state))), [isWhole, state]);
@@ -44,7 +44,7 @@ const LONGEST_WAIT_FRAMES = 600;
 export function ReviewHint() {
   const { page } = useServices();
   const store = useLinesStore();
-  const state = useReviewState();
+  const state = useDeferredValue(useReviewState());
   const judged = useJudged();
   const counts = useMemo(() => countLines(state, judged), [state, judged]);
   const count = judged.version ? counts.shown['to-review'] : 0;

@@ -31,8 +31,6 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const store = useLinesStore();
   const { show, kind } = useLinesView(useShallow(({ show, kind }) => ({ show, kind })));
   const judged = useJudged();
-  const undo = useSession(({ undo: step }) => step);
-  const redo = useSession(({ redo: step }) => step);
   const counts = useMemo(() => countLines(state, judged), [state, judged]);
 
   /** The lines that match now; later the rows stay as they are until an option is chosen again. */
@@ -77,17 +75,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>
 
-      <PlainButton disabled={undo === null} title={undo ? undoWords(undo) : undefined} onClick={() => session.undo()}>
-        Undo
-      </PlainButton>
-      <PlainButton
-        disabled={redo === null}
-        title={redo ? `${redo.words}.` : undefined}
-        onClick={session.changeLinesAgain}
-      >
-        Redo
-      </PlainButton>
-
+      <UndoAndRedo />
       <ViewOptions />
       {notes}
       {folded ? (
@@ -100,6 +88,26 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
     </div>
   );
 });
+
+function UndoAndRedo() {
+  const { session } = useServices();
+  const undo = useSession(({ undo: step }) => step);
+  const redo = useSession(({ redo: step }) => step);
+  return (
+    <>
+      <PlainButton disabled={undo === null} title={undo ? undoWords(undo) : undefined} onClick={() => session.undo()}>
+        Undo
+      </PlainButton>
+      <PlainButton
+        disabled={redo === null}
+        title={redo ? `${redo.words}.` : undefined}
+        onClick={session.changeLinesAgain}
+      >
+        Redo
+      </PlainButton>
+    </>
+  );
+}
 
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
 function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {

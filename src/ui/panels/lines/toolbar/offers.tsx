@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
@@ -20,7 +20,7 @@ import { SuggestBar } from '../suggest/suggest-bar.tsx';
  * Below the grid: what can be done as things stand. These commands come and go by themselves; above the grid they would push down the line
  * that a person is typing in.
  */
-export function Offers({ state }: { state: ReviewState }) {
+export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   const judged = useJudged();
   const judge = useLineJudge();
   return (
@@ -39,7 +39,7 @@ export function Offers({ state }: { state: ReviewState }) {
       <TermOffer />
     </div>
   );
-}
+});
 
 /** Lines that were shown when the option was chosen do not match it any more. */
 function Refresh({ state }: { state: ReviewState }) {

@@ -196,6 +196,26 @@ test('ten planted faults of a film are found, mended and downloaded by keyboard 
   for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
 });
 
+test('a line that is left by Enter has what was written in it from the first drawing on', async ({ page }) => {
+  await translated(page);
+  await line(page, 3).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Mine');
+  // Told of each drawing before the browser shows it.
+  const drawn = await line(page, 3).evaluateHandle((row) => {
+    const texts: string[] = [];
+    new MutationObserver(() => {
+      if (!row.querySelector('textarea')) texts.push(row.textContent ?? '');
+    }).observe(row, { childList: true, subtree: true, characterData: true });
+    return texts;
+  });
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 4')).toBeFocused();
+  await expect(line(page, 3)).toContainText('Mine');
+  expect((await drawn.jsonValue()).filter((text) => !text.includes('Mine'))).toEqual([]);
+});
+
 test('Undo beside an open line is not taken back when the line is left', async ({ page }) => {
   await translated(page);
   await expect(line(page, 2)).toContainText('1 problem');

@@ -81,3 +81,12 @@ test('whatever changes one after another, the lines’ states and the counts are
     }),
   );
 });
+
+test('after an edit of a line all other lines of its batch are the same objects: nothing of them is drawn anew', () => {
+  const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
+  const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, results: [slot(text)], marks: {} });
+  const before = allFacts(stateWith('Может быть'), NOT_JUDGED);
+  const after = allFacts(stateWith('Пожалуй'), NOT_JUDGED);
+  expect(after[1]?.line.translation).toBe('Пожалуй');
+  expect(after.filter((facts, place) => facts !== before[place])).toEqual([after[1]]);
+});

@@ -451,6 +451,16 @@ describe('the way of reading', () => {
     expect(bytes.counts.bytes).toBeLessThan(20_000_000);
   });
 
+  test('of many parts of one kind no more is held than of one', async () => {
+    const size = 24 * 1024 * 1024;
+    const tags = new Uint8Array([...unsigned(0x1254c367), ...longNumber(size, 8)]);
+    const bytes = videoBytesOf([
+      ...matroskaParts(filmOf({ hasUnknownSizes: true })),
+      ...[1, 2, 3].flatMap(() => [{ size: tags.length, bytes: tags }, { size }]),
+    ]);
+    expect((await contentsOf(bytes)).subtitles).toHaveLength(1);
+    expect(bytes.counts.bytes).toBeLessThan(32 * 1024 * 1024);
+  });
   test('without tags, parts of three clusters are compared with the index', async () => {
     const bytes = large({ index: EVERYTHING }, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });

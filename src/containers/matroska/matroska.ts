@@ -191,7 +191,7 @@ function placesIn(seekHead: Uint8Array): readonly { readonly id: number; readonl
     }));
 }
 
-/** The contents of the parts with that ID, as far as they are there. Those of more than `most` bytes are left out. */
+/** The contents of the parts with that ID, as far as they are there. What would be more than `most` bytes together is left out. */
 async function readParts(
   slices: Slices,
   places: Film['places'],
@@ -199,9 +199,12 @@ async function readParts(
   most: number,
 ): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
+  let left = most;
   for (const at of places.get(id) ?? []) {
     const head = await headIn(slices, at);
-    if (head?.id === id && head.size <= most) parts.push(await slices.view(at + head.length, head.size));
+    if (head?.id !== id || head.size > left) continue;
+    left -= head.size;
+    parts.push(await slices.view(at + head.length, head.size));
   }
   return parts;
 }

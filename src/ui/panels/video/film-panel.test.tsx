@@ -125,6 +125,29 @@ test('[D17.7] F9 plays the active line and stops at its end, Shift+F9 plays on f
   expect(app.element.paused).toBe(false);
 });
 
+test('[D17.7] F9 at the moment at which the line before stops plays to the end of its own line', async () => {
+  const app = await withFilm();
+  await app.give(() => row(3)?.focus());
+  await app.press('F9');
+  // The browser tells a pause in a task of its own, which may come after the next press.
+  await app.press('F9');
+  await act(async () => void fireEvent(app.element, new Event('pause')));
+  await app.reach(endOf(app, 3));
+  expect(app.element.paused).toBe(true);
+});
+
+test('[D17.7] F9 on a line behind the film’s end does not play: the browser would begin at the beginning', async () => {
+  const app = await withFilm();
+  const plays = vi.spyOn(app.element, 'play');
+  Object.defineProperty(app.element, 'duration', { value: startOf(app, 3) - 0.2 });
+  await app.give(() => row(3)?.focus());
+  await app.press('F9');
+  expect(plays).not.toHaveBeenCalled();
+  await app.give(() => row(2)?.focus());
+  await app.press('F9');
+  expect(plays).toHaveBeenCalledTimes(1);
+});
+
 test('[D17.9] a press of a line’s time shows the film there, and neither opens the line nor plays', async () => {
   const app = await withFilm();
   const plays = vi.spyOn(app.element, 'play');
@@ -162,6 +185,36 @@ test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and wha
   await app.reach(startOf(app, 2) + 0.8);
   expect(app.video.playback.getState().playing).toBe(2);
   expect(app.state().phrases).toBe(before);
+});
+
+test('[D17.1] the same film opened again has each track once, and plays as its fields say', async () => {
+  const app = await withFilm();
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×');
+  await app.give(() => app.video.open(new File([filmFile()], 'Film.webm', app.video.store.getState().file)));
+  await app.pass(100);
+  const video = document.querySelector('video') as HTMLVideoElement;
+  expect([...video.textTracks].map(({ label }) => label)).toEqual(['Original', 'Translation']);
+  expect((screen.getByRole('combobox', { name: 'Speed' }) as HTMLSelectElement).value).toBe('1');
+});
+
+test('[D17.6] an original that is read only after the film was closed marks no row', async () => {
+  const app = await withFilm();
+  let answer = () => {};
+  const waits = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
+  vi.spyOn(app.session.analysis, 'read').mockReturnValue(waits);
+  await app.reach(startOf(app, 2) + 0.2);
+  await app.give(() => app.video.open(filmFile('Other.webm')));
+  await app.pass(100);
+  const other = document.querySelector('video') as HTMLVideoElement;
+  await act(async () => {
+    other.currentTime = startOf(app, 2) + 0.2;
+    fireEvent(other, new Event('timeupdate'));
+  });
+  expect(app.video.playback.getState().playing).toBe(2);
+  await app.give(app.video.close);
+  await app.give(answer);
+  await app.pass(100);
+  expect(app.video.playback.getState().playing).toBeUndefined();
 });
 
 test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {

@@ -13,6 +13,7 @@ import { useStore } from 'zustand';
 import type { VideoContents } from '../../../containers/container.ts';
 import type { VideoKind } from '../../../containers/recognize-video.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
+import { memoizeByObject } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
 import { createUseMedia, listen } from '../../kit/browser.ts';
@@ -32,10 +33,13 @@ import { createPlayer, type PlayOptions } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
 
-/** The film that is open; another file is another film from the beginning. */
+let opened = 0;
+const keyOf = memoizeByObject((_: File) => ++opened);
+
+/** The film that is open; another file, the same one opened again too, is another film from the beginning: an element keeps its text tracks. */
 export function FilmPanel() {
   const { file, contents } = useStore(useServices().video.store);
-  return file && <Film key={`${file.name} ${file.size} ${file.lastModified}`} file={file} contents={contents} />;
+  return file && <Film key={keyOf(file)} file={file} contents={contents} />;
 }
 
 const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
@@ -254,12 +258,15 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     const player = createPlayer({ video: element, desk, lineUnderCursor: () => cursor.line(phrasesNow()) });
     let read = NOT_READ;
     let shown = options;
+    let isOver = false;
     // Before the first batch the phrases are those of the original as it stands there.
     const phrasesNow = () => {
       const state = session.store.getState();
       return hasBatches(state) ? state.phrases : read.phrases;
     };
     const show = () => {
+      // An answer may come after the film was closed, and another one opened.
+      if (isOver) return;
       const phrases = phrasesNow();
       player.setPhrases(phrases);
       tracks.show({ phrases, results: session.store.getState().results, atTop: read.atTop, offsetMs: shown.offsetMs });
@@ -282,6 +289,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     show();
     readOriginal();
     return () => {
+      isOver = true;
       live.current = null;
       for (const end of [...unfollow, tracks.end, player.end, cursor.end]) end();
     };

@@ -89,6 +89,8 @@ describe('[D17.8] the phrase at the cursor of a text', () => {
     ['of WebVTT', srt.replaceAll(',000', '.000'), srt.indexOf('more'), 2],
     ['of ASS', ass, ass.length - 3, 2],
     ['of SBV', sbv, sbv.indexOf('Line 2'), 2],
+    ['in a text that speaks of times', srt.replace('and more', '10:30, 11:45'), srt.indexOf('and more') + 5, 2],
+    ['of ASS, in a text that speaks of times', `${ass}: 0:10:30, 0:11:45`, ass.length + 5, 2],
     ['before all', 'WEBVTT\n\n', 3, undefined],
     ['of another text', 'Translate into French.', 5, undefined],
     ['at a time that the film does not have', srt.replace('06,000', '06,500'), srt.indexOf('more'), undefined],

@@ -80,8 +80,9 @@ export function partToPlay(
   };
 }
 
-/** Two times in one line of a file, whatever its format. */
-const TIMES = /(\d+(?::\d+){1,2}(?:[.,]\d+)?)[ \t]*(?:-->|,)[ \t]*(\d+(?::\d+){1,2}(?:[.,]\d+)?)/g;
+/** Two times that begin a line of a file, whatever its format; with a comma between them they have hours. What a text says of times is none. */
+const TIMES =
+  /^(?:[ \t\uFEFF]*|Dialogue:(?:[^,\n]*,)?[ \t]*)(\d+(?::\d+){1,2}(?:[.,]\d+)?)[ \t]*(?:-->|,(?=[ \t]*\d+:\d+:\d))[ \t]*(\d+(?::\d+){1,2}(?:[.,]\d+)?)/gim;
 
 /** The phrase in which the cursor of a subtitle file's text stands: by the times in its line, or above it. undefined: before all. */
 export function phraseAtCursor(phrases: readonly Phrase[], text: string, cursor: number): number | undefined {

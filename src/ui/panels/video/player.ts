@@ -72,6 +72,8 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
   }
 
   function onPause(): void {
+    // It comes in a task of its own: by then somebody may have begun to play anew.
+    if (!video.paused && !video.ended) return;
     clearInterval(timer);
     stopAtMs = undefined;
     look();
@@ -101,7 +103,8 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
     },
     play(how, number = lineUnderCursor() ?? lineNear(spansOf(phrases), nowMs())) {
       const part = number === undefined ? undefined : partToPlay(spansOf(phrases), number, how);
-      if (part === undefined) return;
+      // At its end a film begins anew when it is played.
+      if (part === undefined || part.fromMs + options.offsetMs >= video.duration * 1_000) return;
       goTo(part.fromMs);
       stopAtMs = part.toMs;
       // What keeps a film from playing is told by the element's own error.

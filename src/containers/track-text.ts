@@ -1,4 +1,5 @@
 import { linesOf } from '../subtitles/lines.ts';
+import { withoutTimingLines } from '../subtitles/timing.ts';
 
 /** A subtitle with its times: ms from the video's beginning. */
 export interface Cue {
@@ -16,7 +17,8 @@ export interface Cue {
 export const srtOfCues = (cues: readonly Cue[]): string =>
   withText(cues)
     .map(
-      ({ startMs, endMs, text }, index) => `${index + 1}\n${clock(startMs, ',')} --> ${clock(endMs, ',')}\n${text}\n`,
+      ({ startMs, endMs, text }, index) =>
+        `${index + 1}\n${clock(startMs, ',')} --> ${clock(endMs, ',')}\n${withoutTimingLines(text)}\n`,
     )
     .join('\n');
 

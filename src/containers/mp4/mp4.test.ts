@@ -382,6 +382,11 @@ test.each<readonly [string, Uint8Array, string]>([
   expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual([`0-1000 ${expected}`]);
 });
 
+test('a line of a text that looks like a timing begins no phrase', async () => {
+  const samples = [{ duration: 1_000, content: timedText('a\n1\n00:00:07,000 --> 00:00:08,000\nb') }];
+  expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual(['0-1000 a|1|00:00:07,000 → 00:00:08,000|b']);
+});
+
 test('QuickTime text: its own styles, and the letters of a Mac', async () => {
   const samples = [
     {

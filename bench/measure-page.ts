@@ -11,7 +11,7 @@ import { rest } from './drive-page.ts';
 export interface PageMeasure {
   readonly kind: 'page';
   readonly name: string;
-  readonly unit: 'KB' | 'ms' | 'elements' | 'latencies' | 'times' | 'calls';
+  readonly unit: 'KB' | 'MB' | 'ms' | 'elements' | 'latencies' | 'times' | 'calls';
   readonly runs: number;
   readonly value: number;
   readonly worst: number;

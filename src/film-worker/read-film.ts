@@ -17,9 +17,10 @@ export function createFilmReading(loadReaders: LoadReaders = loadReadersOfFilms)
   ): Promise<Found | Result<never, string>> {
     try {
       const bytes = videoBytesOf(file);
+      const loading = loadReaders().catch((error: unknown) => errorText(error));
       const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
       if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
-      const readers = await loadReaders().catch((error: unknown) => errorText(error));
+      const readers = await loading;
       // In a worker what is missing is an error of the browser's own words.
       if (typeof readers === 'string')
         return fail(`A part of this page is missing: ${readers} Reload the page and open the film again.`);

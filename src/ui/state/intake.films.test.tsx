@@ -72,6 +72,8 @@ describe('a film', () => {
     await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
     expect([started.inPreview(), purpose(started)]).toEqual(['E2.mkv', 'offer']);
     expect(started.page.getState().refusal).toBe('E2.mkv was opened. 2 other films were left.');
+    await started.intake.open([film('E4.mkv')]);
+    expect(started.page.getState().refusal).toBeNull();
   });
 
   it('[D17.35] of two opened one after the other the newest stays, however long the first one takes', async () => {

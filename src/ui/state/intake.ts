@@ -103,7 +103,8 @@ export function createFileIntake(
     const turn = ++turns;
     const choose = srtOnly ? onlyFirst : (await runPart.load()).chooseFiles;
     const { subtitles, film, left, told } = await choose(files);
-    if (told !== '') page.setState({ refusal: told });
+    // What was told of another file says nothing of this one.
+    page.setState({ refusal: told === '' ? null : told });
     if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], subtitles === undefined);
     if (!subtitles) return;
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);

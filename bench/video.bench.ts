@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
+import { button } from '../e2e/page-actions.ts';
+import { withPage } from './bench-browser.ts';
+import { rest } from './drive-page.ts';
+import { RUNS, test } from './fixtures.ts';
+import { keepResult } from './kept-results.ts';
+import type { PageMeasure } from './measure-page.ts';
+import { MISSED, medianOf } from './summary.ts';
+import {
+  type BenchFilm,
+  GIGABYTE,
+  matroskaFilm,
+  megabytesRead,
+  mp4Film,
+  PHRASES,
+  withFilmFile,
+} from './video-films.ts';
+
+/** The subtitles in a film, of films of gigabytes that this benchmark writes itself, as sparse files: what is read of them lies in the disk's cache. */
+
+interface VideoScenario extends Pick<PageMeasure, 'name' | 'unit'> {
+  readonly target: number;
+  readonly film: BenchFilm;
+  readonly measure: (page: Page, film: BenchFilm, path: string) => Promise<number>;
+}
+
+const MKV = matroskaFilm(GIGABYTE, true);
+const WITHOUT_INDEX = matroskaFilm(GIGABYTE, false);
+const MP4 = mp4Film(GIGABYTE);
+
+const listed = (page: Page, film: BenchFilm, path: string) => openFilm(page, film, path);
+async function taken(page: Page, film: BenchFilm, path: string): Promise<number> {
+  await openFilm(page, film, path);
+  return msOf(page, () => takeSubtitles(page));
+}
+
+const SCENARIOS: readonly VideoScenario[] = [
+  { name: '.mkv of 1 GB: its tracks are listed', unit: 'ms', target: 1_000, film: MKV, measure: listed },
+  { name: '.mkv of 1 GB: 1,500 phrases by its index', unit: 'ms', target: 4_000, film: MKV, measure: taken },
+  {
+    name: '.mkv of 1 GB without an index: 1,500 phrases',
+    unit: 'ms',
+    target: 6_000,
+    film: WITHOUT_INDEX,
+    measure: taken,
+  },
+  { name: '.mp4 of 1 GB: 1,500 phrases', unit: 'ms', target: 2_000, film: MP4, measure: taken },
+  {
+    name: '.mkv of 4 GB without an index: growth of the memory while it is read',
+    unit: 'MB',
+    target: 150,
+    film: matroskaFilm(4 * GIGABYTE, false),
+    measure: memoryGrowth,
+  },
+];
+
+for (const { name, unit, target, film, measure } of SCENARIOS) {
+  test(name, async ({ provider, site }) => {
+    const values = await withFilmFile(film, async (path) => {
+      const each: number[] = [];
+      for (let run = 1; run <= RUNS; run++) {
+        each.push(
+          await withPage({ ...provider, canBeHidden: false }, async (page) => {
+            await page.goto(site.url);
+            await page.mouse.move(10, 10);
+            await rest();
+            return measure(page, film, path);
+          }),
+        );
+      }
+      return each;
+    });
+    keep({ name, unit, target, values });
+  });
+}
+
+for (const [name, film] of [
+  ['.mkv of 1 GB: read by its index', MKV],
+  ['.mp4 of 1 GB: read', MP4],
+] as const) {
+  test(name, async () => {
+    keep({ name, unit: 'MB', target: 20, values: [await megabytesRead(film)] });
+  });
+}
+
+function keep({ name, unit, target, values }: Pick<VideoScenario, 'name' | 'unit' | 'target'> & { values: number[] }) {
+  console.log(`${name}: ${values.map((value) => value.toFixed(1)).join(', ')} ${unit}`);
+  const value = medianOf(values);
+  const missed = value > target ? [`${value.toFixed(0)} ${unit}, at most ${target}`] : [];
+  keepResult({ kind: 'page', name, unit, target, value, worst: Math.max(...values), runs: values.length, missed });
+  expect(missed, MISSED).toEqual([]);
+}
+
+/** Chooses a film by its path, as a person does; how long the list of its tracks then takes to come, in ms. */
+async function openFilm(page: Page, film: BenchFilm, path: string): Promise<number> {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open…').click();
+  const picker = await chooser;
+  return msOf(page, async () => {
+    await picker.setFiles(path);
+    await page.getByRole('dialog', { name: `Subtitles in ${film.name}` }).waitFor();
+  });
+}
+
+async function takeSubtitles(page: Page): Promise<void> {
+  await button(page, 'Open these subtitles').click();
+  await page
+    .getByText(`${PHRASES.toLocaleString('en')} phrases`)
+    .first()
+    .waitFor();
+}
+
+async function msOf(page: Page, work: () => Promise<void>): Promise<number> {
+  const now = () => page.evaluate(() => performance.now());
+  const begun = await now();
+  await work();
+  return (await now()) - begun;
+}
+
+/** The most that the page's processes have beyond what they had with the film open, sampled while its text is taken out. */
+async function memoryGrowth(page: Page, film: BenchFilm, path: string): Promise<number> {
+  await openFilm(page, film, path);
+  await rest();
+  const browser = page.context().browser();
+  if (!browser) throw new Error('There is no browser.');
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const before = await residentMegabytes(pids);
+  let most = before;
+  let isDone = false;
+  const work = takeSubtitles(page).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    most = Math.max(most, await residentMegabytes(pids));
+    await delay(20);
+  }
+  await work;
+  return most - before;
+}
+
+/** Linux tells it; what a process shares with others counts, too. */
+async function residentMegabytes(pids: readonly number[]): Promise<number> {
+  const all = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/status`, 'utf8')));
+  const kilobytes = all.map((status) => Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]));
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}

@@ -180,3 +180,38 @@ describe('readAss', () => {
     expect(written(`{\\pos(1,2)}x{\\i1}${tags}y`, `${tags}X`)).toMatch(/^\{\\pos\(1,2\)\}.*X/);
   });
 });
+
+describe('[D17.5] what an ASS or SSA file shows at the top', () => {
+  const styles = (section: string, rows: readonly (readonly [name: string, alignment: number])[]) =>
+    `[${section}]\r\nFormat: Name, Fontname, Alignment\r\n${rows.map(([name, at]) => `Style: ${name},Arial,${at}\r\n`).join('')}\r\n`;
+  const events = file(
+    event('by its style', { style: 'Sign' }),
+    event('at the bottom'),
+    event('{\\an8\\b1}by its code'),
+    event('{\\an2}by its code at the bottom', { style: 'Sign' }),
+    event('{\\a6}by the older code'),
+    event('left out', { style: 'Note' }),
+  );
+
+  it('is told by code, else by the style, of an ASS file', () => {
+    const source = `${styles('V4+ Styles', [
+      ['Default', 2],
+      ['Sign', 8],
+      ['Note', 8],
+    ])}${events}`;
+    expect(documentOf(source, ['Note']).atTop()).toEqual([1, 3, 5]);
+  });
+
+  it('counts otherwise in an SSA file', () => {
+    const source = `${styles('V4 Styles', [
+      ['*Default', 6],
+      ['Sign', 2],
+      ['Note', 9],
+    ])}${events}`;
+    expect(documentOf(source, [], readSsa).atTop()).toEqual([2, 3, 5]);
+  });
+
+  it('is nothing without styles and code', () => {
+    expect(documentOf(file(event('a'))).atTop()).toEqual([]);
+  });
+});

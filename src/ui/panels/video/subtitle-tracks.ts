@@ -140,7 +140,7 @@ function put({ track, cues }: Shown, number: number, facts: CueFacts | undefined
   }
   const made = new VTTCue(startSeconds, endSeconds, text);
   made.id = String(number);
-  if (line === 0) made.line = line;
+  made.line = line;
   track.addCue(made);
   cues.set(number, made);
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { type AtWork, mayFollow } from './follow.ts';
+
+const WATCHES: AtWork = { isWriting: false, isSelecting: false, scrolledAgoMs: Number.POSITIVE_INFINITY };
+
+test.each<[string, Partial<AtWork>, boolean]>([
+  ['a person who watches', {}, true],
+  ['not one who writes', { isWriting: true }, false],
+  ['not one who selects', { isSelecting: true }, false],
+  ['not one who has just scrolled', { scrolledAgoMs: 2_900 }, false],
+  ['one who scrolled three seconds ago', { scrolledAgoMs: 3_000 }, true],
+])('[D17.6] the list follows the film for %s', (_, atWork, follows) => {
+  expect(mayFollow({ ...WATCHES, ...atWork })).toBe(follows);
+});

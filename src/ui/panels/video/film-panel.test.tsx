@@ -1,0 +1,222 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { type Timing, timingOf } from '../../../subtitles/timing.ts';
+import type { KeptVideo } from '../../state/video.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  URL.createObjectURL = () => 'blob:film';
+  URL.revokeObjectURL = vi.fn();
+});
+
+const WEBM = '\x1A\x45\xDF\xA3';
+const filmFile = (name = 'Film.webm', head = WEBM) =>
+  new File([Uint8Array.from(head, (letter) => letter.charCodeAt(0))], name);
+
+/** A translated film in Lines, with its picture beside it. */
+async function withFilm({
+  file = filmFile(),
+  view = 'lines',
+  ...options
+}: RenderAppOptions & { file?: File; view?: 'lines' | 'text' } = {}) {
+  const app = await renderApp(options);
+  await app.give(() => app.session.editSource(sampleSrt(45)));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  await app.give(() => app.page.setState({ view }));
+  await act(() => vi.dynamicImportSettled());
+  await app.give(() => app.video.open(file));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(100);
+  const video = document.querySelector('video') as HTMLVideoElement;
+  return {
+    ...app,
+    element: video,
+    track: (label: string) => [...video.textTracks].find((each) => each.label === label),
+    /** The film has come to this second. */
+    reach: (seconds: number) =>
+      act(async () => {
+        video.currentTime = seconds;
+        fireEvent(video, new Event('timeupdate'));
+      }),
+    press: (key: string, shiftKey = false) => app.give(() => void fireEvent.keyDown(document.body, { key, shiftKey })),
+  };
+}
+
+const ASS_HEAD = '[V4+ Styles]\nFormat: Name, Alignment\nStyle: Sign,8\n\n[Events]\nFormat: Start, End, Style, Text\n';
+
+const film = () => screen.queryByRole('region', { name: 'Film' });
+const row = (number: number) => document.querySelector<HTMLElement>(`[data-number="${number}"]`);
+type App = Awaited<ReturnType<typeof withFilm>>;
+/** When a phrase of the sample begins and ends, in seconds. */
+const startOf = (app: App, number: number): number => secondsOf(app, number, 'startMs');
+const endOf = (app: App, number: number): number => secondsOf(app, number, 'endMs');
+function secondsOf(app: App, number: number, which: keyof Timing): number {
+  const { time = '' } = app.state().phrases[number - 1] ?? {};
+  return (timingOf(time)?.[which] ?? 0) / 1_000;
+}
+
+test('[D17.2] the film is closed by its button or by Escape, gives its memory back, and its name is kept while it is open alone', async () => {
+  const name = { read: () => null, write: vi.fn() };
+  const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
+  const app = await withFilm({ keptVideo: { name, handles } });
+  expect(film()).not.toBeNull();
+  expect(name.write).toHaveBeenLastCalledWith('Film.webm');
+  await app.user.click(screen.getByRole('button', { name: 'Close the film' }));
+  expect(film()).toBeNull();
+  expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film');
+  expect(name.write).toHaveBeenLastCalledWith(null);
+
+  await app.give(() => app.video.open(filmFile()));
+  await app.pass(100);
+  await app.give(() => screen.getByRole('button', { name: 'Play the line' }).focus());
+  await app.user.keyboard('{Escape}');
+  expect(film()).toBeNull();
+  expect(name.write).toHaveBeenLastCalledWith(null);
+  await app.pass(100);
+  expect(document.activeElement?.id).toBe('lines');
+});
+
+test('[D17.2] Escape closes an open menu of the region alone', async () => {
+  const app = await withFilm();
+  await app.give(() => screen.getByLabelText('Film: more').click());
+  screen.getByRole('button', { name: 'Subtitles in the film…' }).focus();
+  await app.user.keyboard('{Escape}');
+  expect(film()).not.toBeNull();
+});
+
+test('[D17.3] an edited line is on the film when it is stored as the line’s text', async () => {
+  const app = await withFilm();
+  await app.give(() => app.session.changeLines([{ number: 2, text: 'Autre chose' }]));
+  expect(app.track('Translation')?.cues?.getCueById('2')).toHaveProperty('text', 'Autre chose');
+  await app.give(app.session.undo);
+  expect(app.track('Translation')?.cues?.getCueById('2')).toHaveProperty('text', 'PT 2');
+});
+
+test('[D17.1] a film that is opened before anything is translated shows the original', async () => {
+  const app = await renderApp();
+  await app.give(() => app.video.open(filmFile()));
+  await act(() => vi.dynamicImportSettled());
+  await app.give(() =>
+    app.session.openSource(`${ASS_HEAD}Dialogue: 0:00:01.00,0:00:02.00,Sign,{\\i1}One`, [], 'film.ass'),
+  );
+  await app.pass(1_000);
+  const track = [...(document.querySelector('video')?.textTracks ?? [])].find(({ label }) => label === 'Original');
+  expect(Array.from((track?.cues ?? []) as Iterable<VTTCue>, ({ text, startTime }) => [text, startTime])).toEqual([
+    ['One', 1],
+  ]);
+});
+
+test('[D17.8] in the texts F9 plays the phrase in which the cursor stands, or stood last', async () => {
+  const app = await withFilm({ view: 'text' });
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Original subtitles' });
+  await app.give(() => text.focus());
+  text.setSelectionRange(text.value.indexOf('Фраза 7'), text.value.indexOf('Фраза 7'));
+  await app.user.click(screen.getByRole('button', { name: 'Play the line' }));
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 7) - 0.1, 3);
+});
+
+test('[D17.6] the row of the line that the film shows says so, and no other one', async () => {
+  const app = await withFilm();
+  const current = () => [...document.querySelectorAll('[aria-current=true]')].map((each) => each.id);
+  await app.reach(startOf(app, 2) + 0.2);
+  expect(current()).toEqual(['line-2']);
+  await app.reach(startOf(app, 3) + 0.2);
+  expect(current()).toEqual(['line-3']);
+  await app.give(app.video.close);
+  expect(current()).toEqual([]);
+});
+
+test('[D17.7] F9 plays the active line and stops at its end, Shift+F9 plays on from a second before', async () => {
+  const app = await withFilm();
+  const plays = vi.spyOn(app.element, 'play');
+  await app.give(() => row(3)?.focus());
+  await app.press('F9');
+  expect(plays).toHaveBeenCalledTimes(1);
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 3) - 0.1, 3);
+  await app.reach((startOf(app, 3) + endOf(app, 3)) / 2);
+  expect(app.element.paused).toBe(false);
+  // Looked at by the player's own clock.
+  app.element.currentTime = endOf(app, 3);
+  await app.pass(50);
+  expect(app.element.paused).toBe(true);
+  await app.press('F9');
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 3) - 0.1, 3);
+  await app.press('F9', true);
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 3) - 1, 3);
+  await app.reach(startOf(app, 5));
+  expect(app.element.paused).toBe(false);
+});
+
+test('[D17.9] a press of a line’s time shows the film there, and neither opens the line nor plays', async () => {
+  const app = await withFilm();
+  const plays = vi.spyOn(app.element, 'play');
+  const time = within(row(3) as HTMLElement).getByText(/^00:00/);
+  await app.give(() => time.click());
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 3), 1);
+  expect(plays).not.toHaveBeenCalled();
+  expect(screen.queryByLabelText('Translation of 3')).toBeNull();
+  await app.give(app.video.close);
+  expect(within(row(3) as HTMLElement).queryByRole('button', { name: /^00:00/, hidden: true })).toBeNull();
+});
+
+test('[D17.11] "Play lines as I go" plays each line that is opened', async () => {
+  const app = await withFilm();
+  await app.user.click(screen.getByRole('checkbox', { name: 'Play lines as I go' }));
+  await app.give(() => row(4)?.focus());
+  await app.give(() => void fireEvent.keyDown(row(4) as HTMLElement, { key: 'Enter' }));
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 4) - 0.1, 3);
+  expect(app.element.paused).toBe(false);
+});
+
+test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and what is followed, and nothing of the file', async () => {
+  const app = await withFilm();
+  const before = app.state().phrases;
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×');
+  expect([app.element.playbackRate, app.element.preservesPitch]).toEqual([1.5, true]);
+  const offset = screen.getByRole('spinbutton', { name: 'Offset (ms)' });
+  expect(offset.getAttribute('step')).toBe('100');
+  fireEvent.change(offset, { target: { value: '700' } });
+  await app.pass(100);
+  expect(app.track('Original')?.cues?.getCueById('2')?.startTime).toBeCloseTo(startOf(app, 2) + 0.7, 3);
+  await app.give(() => row(2)?.focus());
+  await app.press('F9');
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 2) + 0.6, 3);
+  await app.reach(startOf(app, 2) + 0.8);
+  expect(app.video.playback.getState().playing).toBe(2);
+  expect(app.state().phrases).toBe(before);
+});
+
+test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {
+  const app = await withFilm({ file: filmFile('Film.avi', 'RIFF\0\0\0\0AVI LIST') });
+  expect(film()?.textContent).toContain('Browsers cannot play AVI films. The subtitles work all the same.');
+  expect(film()?.dataset.unplayable).toBe('true');
+  expect(app.track('Original')?.cues).toHaveLength(45);
+});
+
+test('[D17.12] a film that the element cannot play is told', async () => {
+  const app = await withFilm();
+  Object.defineProperty(app.element, 'error', { value: { code: 4 } });
+  await act(async () => void fireEvent(app.element, new Event('error')));
+  expect(within(film() as HTMLElement).getByRole('status').textContent).toBe(
+    'This browser cannot play this film. The subtitles work all the same.',
+  );
+});
+
+test('[D17.14] after a reload the film is offered by its name, found by its handle where the browser keeps one, and can be left', async () => {
+  const found = filmFile();
+  const handle = { kind: 'file', requestPermission: async () => 'granted', getFile: async () => found };
+  const kept: KeptVideo = {
+    name: { read: () => 'Film.webm', write: vi.fn() },
+    handles: { getMany: async () => [handle], setMany: vi.fn(async () => true) },
+  };
+  const app = await renderApp({ keptVideo: kept });
+  await app.user.click(screen.getByRole('button', { name: 'Choose Film.webm again' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(100);
+  expect(app.video.store.getState().file).toBe(found);
+  expect(kept.handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
+  expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
+});

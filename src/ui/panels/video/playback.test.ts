@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Phrase } from '../../../subtitles/document.ts';
+import { lineAt, lineNear, partToPlay, phraseAtCursor, placeFor, spansOf, speechAfter } from './playback.ts';
+
+const second = (at: number) => new Date(at * 1_000).toISOString().slice(11, 23).replace('.', ',');
+const phrase = (number: number, from: number, to: number): Phrase => ({
+  number,
+  time: `${second(from)} --> ${second(to)}`,
+  text: `Line ${number}`,
+});
+/** Two lines over each other, and a file that is not in order. */
+const PHRASES = [phrase(1, 1, 3), phrase(2, 2, 6), phrase(4, 20, 21), phrase(3, 6, 8), phrase(5, 24.5, 26)];
+const FILM = spansOf(PHRASES);
+
+test.each([
+  [0, undefined],
+  [1, 1],
+  [2.5, 2],
+  [5, 2],
+  [6, 3],
+  [8, undefined],
+  [20.5, 4],
+  [99, undefined],
+])('[D17.6] at %s s the film shows line %s', (at, number) => {
+  expect(lineAt(FILM, at * 1_000)).toBe(number);
+});
+
+test('[D17.6] of several lines that are shown the one that began last counts, until it is over', () => {
+  const film = spansOf([phrase(1, 0, 10), phrase(2, 2, 4)]);
+  expect([1, 3, 5].map((at) => lineAt(film, at * 1_000))).toEqual([1, 2, 1]);
+});
+
+test.each([
+  [0, 1],
+  [9, 4],
+  [22, 5],
+  [99, 5],
+])('[D17.7] without a cursor the line near %s s is %s', (at, number) => {
+  expect(lineNear(FILM, at * 1_000)).toBe(number);
+});
+
+test('[D17.7] of a film without lines there is none', () => {
+  expect(lineNear(spansOf([]), 0)).toBeUndefined();
+});
+
+describe('[D17.7] a line is played', () => {
+  test('from 0.3 s before it at most, until 0.3 s from its end at most', () => {
+    const { fromMs, toMs = 0 } = partToPlay(FILM, 2, 'line') ?? { fromMs: 0, toMs: 0 };
+    expect(fromMs).toBeLessThanOrEqual(2_000);
+    expect(fromMs).toBeGreaterThanOrEqual(1_700);
+    expect(Math.abs(6_000 - toMs)).toBeLessThanOrEqual(300);
+  });
+  test('from a second before it, and on', () => {
+    expect(partToPlay(FILM, 2, 'on')).toEqual({ fromMs: 1_000, toMs: undefined });
+  });
+  test('not where it is not shown', () => {
+    expect(partToPlay(FILM, 9, 'line')).toBeUndefined();
+  });
+});
+
+describe('[D17.10] "Only speech" goes on', () => {
+  test.each([
+    ['in a line, as it plays', 5, undefined],
+    ['right after a line, which may be spoken still', 8.1, undefined],
+    ['in a long silence, before the next line', 8.5, 19.6],
+    ['in the middle of it', 12, 19.6],
+    ['shortly before the next line, as it plays', 19, undefined],
+    ['in a silence of less than four seconds, as it plays', 22, undefined],
+    ['after the last line, as it plays', 40, undefined],
+  ])('%s', (_, at, to) => {
+    expect(speechAfter(FILM, at * 1_000)).toBe(to && to * 1_000);
+  });
+  test('from the beginning, if nobody speaks for long', () => {
+    expect(speechAfter(spansOf([phrase(1, 30, 31)]), 0)).toBe(29_600);
+  });
+});
+
+describe('[D17.8] the phrase at the cursor of a text', () => {
+  const srt = '1\n00:00:01,000 --> 00:00:03,000\nLine 1\n\n2\n00:00:02,000 --> 00:00:06,000\nLine 2\nand more\n';
+  const ass = 'Dialogue: 0,0:00:01.00,0:00:03.00,D,,0,0,0,,Line 1\nDialogue: 0,0:00:02.00,0:00:06.00,D,,0,0,0,,Line 2';
+  const sbv = '0:00:01.000,0:00:03.000\nLine 1\n\n0:00:02.000,0:00:06.000\nLine 2\n';
+  test.each([
+    ['on a number', srt, srt.indexOf('2\n00'), 2],
+    ['on a timing', srt, srt.indexOf('00:00:02') + 4, 2],
+    ['in a text', srt, srt.indexOf('more'), 2],
+    ['at the end of a text', srt, srt.indexOf('Line 1') + 6, 1],
+    ['at the very beginning', srt, 0, 1],
+    ['at the very end', srt, srt.length, 2],
+    ['of WebVTT', srt.replaceAll(',000', '.000'), srt.indexOf('more'), 2],
+    ['of ASS', ass, ass.length - 3, 2],
+    ['of SBV', sbv, sbv.indexOf('Line 2'), 2],
+    ['before all', 'WEBVTT\n\n', 3, undefined],
+    ['of another text', 'Translate into French.', 5, undefined],
+    ['at a time that the film does not have', srt.replace('06,000', '06,500'), srt.indexOf('more'), undefined],
+  ])('%s', (_, text, cursor, number) => {
+    expect(phraseAtCursor(PHRASES, text, cursor)).toBe(number);
+  });
+});
+
+describe('[D17.13] the window of the film stands', () => {
+  const window = { width: 1_000, height: 800 };
+  const film = { left: 600, top: 400, width: 320, height: 250 };
+  const row = (top: number, height: number) => ({ left: 0, top, width: 1_000, height });
+  test.each([
+    ['where it is wanted', film, undefined, [600, 400]],
+    ['within the window', { ...film, left: 900, top: -50 }, undefined, [672, 8]],
+    ['beside a line that is edited elsewhere', film, row(100, 120), [600, 400]],
+    ['below the line, if that is nearest', film, row(300, 130), [600, 438]],
+    ['above the line, if that is nearest', film, row(560, 120), [600, 302]],
+    ['above the line, if there is no room below', film, row(450, 300), [600, 192]],
+    ['on the side with more room, if there is too little on both', film, row(220, 400), [600, 0]],
+  ])('%s', (_, wanted, edited, [left, top]) => {
+    expect(placeFor(wanted, window, edited)).toMatchObject({ left, top });
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest';
+import { samplePhrases } from '../../../../test/srt-sample.ts';
+import type { Phrase } from '../../../subtitles/document.ts';
+import type { BatchResult } from '../../../translation/batch.ts';
+import { createSubtitleTracks, type ShownFilm } from './subtitle-tracks.ts';
+
+const output = (phrases: readonly Phrase[], text: (phrase: Phrase) => string | undefined): BatchResult => [
+  '',
+  JSON.stringify(
+    Object.fromEntries(phrases.flatMap((each) => (text(each) === undefined ? [] : [[each.number, text(each)]]))),
+  ),
+];
+const NO_TOP: ReadonlySet<number> = new Set();
+const film = (more: Partial<ShownFilm>): ShownFilm => ({
+  phrases: [],
+  results: [],
+  atTop: NO_TOP,
+  offsetMs: 0,
+  ...more,
+});
+
+function tracks() {
+  const video = document.createElement('video');
+  const made = createSubtitleTracks(video);
+  const cuesOf = (label: string) => {
+    const track = [...video.textTracks].find((each) => each.label === label);
+    // A browser keeps them in the order of their times.
+    return Array.from((track?.cues ?? []) as Iterable<VTTCue>).sort((one, other) => one.startTime - other.startTime);
+  };
+  return { ...made, video, cuesOf, textsOf: (label: string) => cuesOf(label).map(({ id, text }) => [id, text]) };
+}
+
+const PHRASES = samplePhrases(45);
+const [FIRST, SECOND] = [PHRASES.slice(0, 20), PHRASES.slice(20, 40)];
+
+test('[D17.1] both tracks show from the beginning; the original is there before anything is translated', async () => {
+  const { video, show, cuesOf } = tracks();
+  show(film({ phrases: PHRASES }));
+  await vi.waitFor(() => expect(cuesOf('Original')).toHaveLength(45));
+  expect(cuesOf('Original')[0]).toMatchObject({ id: '1', line: 0 });
+  expect(cuesOf('Translation')).toEqual([]);
+  expect([...video.textTracks].map(({ label, mode }) => [label, mode])).toEqual([
+    ['Original', 'showing'],
+    ['Translation', 'showing'],
+  ]);
+});
+
+test('[D17.3] a batch that arrives, an edit and an undo change their own cues, at once; a line without a text has none', () => {
+  const { show, textsOf, cuesOf } = tracks();
+  const first = output(FIRST, ({ number }) => (number === 3 ? undefined : number === 4 ? ' ' : `Ligne ${number}`));
+  show(film({ phrases: PHRASES, results: [undefined, null, undefined] }));
+  show(film({ phrases: PHRASES, results: [first, null, undefined] }));
+  expect(textsOf('Translation')).toHaveLength(18);
+  expect(textsOf('Translation').slice(0, 3)).toEqual([
+    ['1', 'Ligne 1'],
+    ['2', 'Ligne 2'],
+    ['5', 'Ligne 5'],
+  ]);
+  const before = cuesOf('Translation');
+
+  const second = output(SECOND, ({ number }) => `Ligne ${number}`);
+  show(film({ phrases: PHRASES, results: [first, second, undefined] }));
+  const edited = output(FIRST, ({ number }) => (number === 2 ? '<i>Autre</i> chose' : `Ligne ${number}`));
+  show(film({ phrases: PHRASES, results: [edited, second, undefined] }));
+  expect(textsOf('Translation').slice(0, 4)).toEqual([
+    ['1', 'Ligne 1'],
+    ['2', '<i>Autre</i> chose'],
+    ['3', 'Ligne 3'],
+    ['4', 'Ligne 4'],
+  ]);
+  expect(cuesOf('Translation').filter((cue) => before.includes(cue))).toHaveLength(18);
+  show(film({ phrases: PHRASES, results: [first, second, undefined] }));
+  expect(textsOf('Translation')).toHaveLength(38);
+});
+
+test('[D17.5] a line that the file shows at the top is there in the translation, too', () => {
+  const { show, cuesOf } = tracks();
+  const results = [
+    output(FIRST, ({ number }) => (number === 2 ? '{\\an8}Haut' : `Ligne ${number}`)),
+    undefined,
+    undefined,
+  ];
+  show(film({ phrases: PHRASES, results, atTop: new Set([3]) }));
+  expect(
+    cuesOf('Translation')
+      .slice(0, 4)
+      .map(({ line }) => line),
+  ).toEqual(['auto', 0, 0, 'auto']);
+});
+
+test('[D17.11] an offset moves all cues, and what would be over before the film begins is not shown', async () => {
+  const { show, cuesOf } = tracks();
+  const phrases = [
+    { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },
+    { number: 2, time: '00:00:02,500 --> 00:00:04,000', text: 'Two' },
+  ];
+  const times = () => cuesOf('Original').map(({ id, startTime, endTime }) => [id, startTime, endTime]);
+  show(film({ phrases }));
+  show(film({ phrases, offsetMs: 300 }));
+  await vi.waitFor(() =>
+    expect(times()).toEqual([
+      ['1', 1.3, 2.3],
+      ['2', 2.8, 4.3],
+    ]),
+  );
+  show(film({ phrases, offsetMs: -3_000 }));
+  await vi.waitFor(() => expect(times()).toEqual([['2', 0, 1]]));
+});
+
+test('another film leaves nothing of the one before', async () => {
+  const { show, textsOf } = tracks();
+  show(film({ phrases: PHRASES }));
+  show(film({ phrases: [{ number: 2, time: '00:00:01,000 --> 00:00:02,000', text: 'Other' }] }));
+  await vi.waitFor(() => expect(textsOf('Original')).toEqual([['2', 'Other']]));
+});
+
+test('phrases whose time cannot be read have no cue', () => {
+  const { show, textsOf } = tracks();
+  show(film({ phrases: [{ number: 1, time: 'soon', text: 'One' }] }));
+  expect(textsOf('Original')).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply, stall } from '../test/stand-in-call.ts';
+import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
@@ -221,6 +222,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await inspect(page, 'lines with problems');
       await show(page, 'All').check();
       await page.keyboard.press('Escape');
+    });
+
+    test(`axe finds nothing beside a film, ${colorScheme}`, async ({ page }) => {
+      await openLines(page, translatedFilm(20));
+      await dropFilm(page);
+      await page.evaluate(AXE);
+      await inspect(page, 'film and lines');
+      await page.getByRole('radio', { name: 'Text' }).check({ force: true });
+      await inspect(page, 'film and texts');
     });
 
     test(`axe finds nothing in the shortcuts and the advanced settings, ${colorScheme}`, async ({ page }) => {

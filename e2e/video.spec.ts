@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, type JSHandle, type Page } from '@playwright/test';
+import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { button, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
-
-/** 14 s of VP9 and Opus; e2e/films/README.md says how it was made. */
-const FILM_PATH = fileURLToPath(new URL('./films/film.webm', import.meta.url));
 
 const time = (ms: number): string =>
   `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
@@ -25,19 +21,6 @@ const PHRASES = TIMES.map(([from, to], index) => ({
 }));
 
 const translated = () => translatedFilm(PHRASES, ({ number }) => `Ligne ${number} <i>du film</i>`);
-
-/** Drops the film on the page, as a person does. */
-async function dropFilm(page: Page): Promise<void> {
-  const bytes = (await readFile(FILM_PATH)).toString('base64');
-  await page.evaluate((base64) => {
-    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([data], 'Film.webm', { type: 'video/webm' }));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, bytes);
-  await expect(region(page, 'Film')).toBeVisible();
-  await expect.poll(() => onVideo(page, (video) => video.videoWidth)).toBe(320);
-}
 
 /** What the page will have seen: in an object, since a promise by itself would be waited for. */
 const seenBy = (watch: JSHandle<{ readonly seen: Promise<number> }>): Promise<number> =>
@@ -94,7 +77,7 @@ test('[D17.1][D17.3] a film shows both texts as its tracks; an edited line is on
   expect(await seenBy(shown)).toBeLessThan(100);
 });
 
-test('[D17.8] F9 plays the line under the cursor and stops; the click on a time only goes there', async ({ page }) => {
+test('[D17.7] F9 plays the line under the cursor and stops; the click on a time only goes there', async ({ page }) => {
   await openLines(page, translated());
   await dropFilm(page);
   await line(page, 2).focus();
@@ -152,4 +135,77 @@ test('[D17.2] Escape closes the film, which is not there after a reload; a film 
   await page.reload();
   await expect(line(page, 1)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
+});
+
+const LONG = Array.from({ length: 10_000 }, (_, index) => ({
+  number: index + 1,
+  time: `${time(500 + index * 400)} --> ${time(880 + index * 400)}`,
+  text: `Line ${index + 1} <i>of the film</i>`,
+}));
+
+test('[D17.6] ten thousand lines follow the film', async ({ page }) => {
+  await openLines(
+    page,
+    translatedFilm(LONG, ({ number }) => `Ligne ${number} <i>du film</i>`),
+  );
+  await dropFilm(page);
+  await expect.poll(async () => (await cuesOf(page, 'Translation')).length).toBe(10_000);
+  await onVideo(page, (video) => void video.play());
+  await expect.poll(() => nowSeconds(page)).toBeGreaterThan(11);
+  await onVideo(page, (video) => video.pause());
+  const current = page.locator('[aria-current=true]');
+  await expect(current).toBeInViewport();
+  expect(Number(await current.getAttribute('data-number'))).toBeGreaterThan(25);
+  expect(await current.count()).toBe(1);
+});
+
+const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+test('[D17.13] a column beside the work, a window that moves and keeps clear of the edited line, on top on a phone', async ({
+  page,
+}) => {
+  await openLines(
+    page,
+    translatedFilm(LONG.slice(0, 60), ({ number }) => `Ligne ${number}`),
+  );
+  await dropFilm(page);
+  const grid = async () =>
+    (await page.getByRole('grid', { name: 'Lines' }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  expect((await boxOf(page)).x).toBeGreaterThanOrEqual((await grid()).x + (await grid()).width);
+  await onVideo(page, (video) => {
+    video.currentTime = 3;
+  });
+  await page.getByRole('radio', { name: 'Text' }).check({ force: true });
+  await expect(region(page, 'Original')).toBeVisible();
+  expect(await nowSeconds(page)).toBe(3);
+  await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(button(page, 'Move the film')).toBeVisible();
+  await expect.poll(async () => (await boxOf(page)).x).toBeGreaterThan(600);
+  const before = await boxOf(page);
+  await button(page, 'Move the film').press('ArrowLeft');
+  await button(page, 'Move the film').press('ArrowUp');
+  await expect.poll(async () => (await boxOf(page)).x).toBe(before.x - 24);
+  expect((await boxOf(page)).y).toBe(before.y - 24);
+  await button(page, 'Move the film').hover();
+  await page.mouse.down();
+  await page.mouse.move(700, 300, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await boxOf(page)).y).toBeLessThan(300);
+  // The line that is edited lies under the window.
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 5')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [film, row] = [await boxOf(page), (await line(page, 5).boundingBox()) ?? { y: 0, height: 0 }];
+      return film.y + film.height <= row.y || row.y + row.height <= film.y;
+    })
+    .toBe(true);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await boxOf(page)).width).toBe(390);
+  expect((await boxOf(page)).y).toBeLessThan((await region(page, 'Batches').boundingBox())?.y ?? 0);
 });

@@ -7,8 +7,8 @@ import type { KeptVideo } from '../../state/video.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  URL.createObjectURL = () => 'blob:film';
-  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:film');
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
 });
 
 const WEBM = '\x1A\x45\xDF\xA3\x01';

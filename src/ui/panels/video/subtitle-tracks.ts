@@ -109,7 +109,12 @@ function timesOf(line: Line, offsetMs: number): Pick<CueFacts, 'startMs' | 'endM
 
 function addTrack(video: HTMLVideoElement, label: string): Shown {
   const track = video.addTextTrack('subtitles', label);
-  track.mode = 'showing';
+  const show = () => {
+    track.mode = 'showing';
+  };
+  show();
+  // Firefox leaves one track of the kind alone on as the film is loaded.
+  video.addEventListener('loadedmetadata', show, { once: true });
   return { track, cues: new Map() };
 }
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { ContainerReader, VideoBytes } from '../src/containers/container.ts';
+import { fuzzRuns } from './fuzz-runs.ts';
+import { videoBytesOf } from './video-parts.ts';
 
 /** A change of a film's bytes, as damage and malice make them. */
-export interface ByteChange {
+interface ByteChange {
   /** Where, as a share of the film. */
   readonly at: number;
   readonly kind: 'set' | 'lie' | 'cut' | 'drop' | 'copy' | 'zeros' | 'flip';
@@ -9,7 +13,7 @@ export interface ByteChange {
   readonly length: number;
 }
 
-export const anyByteChange: fc.Arbitrary<ByteChange> = fc.record({
+const anyByteChange: fc.Arbitrary<ByteChange> = fc.record({
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   // Those that leave the film's length as it is break less of it and reach further.
   kind: fc.constantFrom('set', 'set', 'set', 'lie', 'lie', 'lie', 'flip', 'flip', 'cut', 'drop', 'copy', 'zeros'),
@@ -18,7 +22,7 @@ export const anyByteChange: fc.Arbitrary<ByteChange> = fc.record({
 });
 
 /** `lies`: what a size, a place or a count of that container can be that lies. */
-export function changedBytes(
+function changedBytes(
   film: Uint8Array,
   { at, kind, value, length }: ByteChange,
   lies: readonly (readonly number[])[],
@@ -47,3 +51,44 @@ export function changedBytes(
       return Uint8Array.from([...film.subarray(0, behind), ...film.subarray(place)]);
   }
 }
+
+const WAITING = { progress: () => {}, isStopped: () => false };
+
+/**
+ * Reads films of which bytes were changed, at random: contents are a sentence or contents, and each track is a sentence or a text. Whatever
+ * throws, reads beyond the file or takes two seconds is a fault. `lies`: as in changedBytes.
+ */
+export async function expectAnswersToChanges(
+  reader: ContainerReader,
+  films: readonly Uint8Array[],
+  lies: readonly (readonly number[])[],
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...films),
+      fc.array(anyByteChange, { minLength: 1, maxLength: 5 }),
+      async (film, changes) => {
+        const whole = changes.reduce((before, change) => changedBytes(before, change, lies), film);
+        const started = performance.now();
+        await readAll(reader, videoBytesOf([{ size: whole.length, bytes: whole }]));
+        expect(performance.now() - started).toBeLessThan(2_000);
+      },
+    ),
+    { numRuns: fuzzRuns(2_000), seed: 28 },
+  );
+}
+
+async function readAll(reader: ContainerReader, bytes: VideoBytes): Promise<void> {
+  const contents = await reader.contents(bytes);
+  if (!contents.ok) return expectSentence(contents.error);
+  const { subtitles, lengthMs } = contents.value;
+  expect(lengthMs).toBeGreaterThanOrEqual(0);
+  expect(new Set(subtitles.map(({ number }) => number)).size).toBe(subtitles.length);
+  for (const { number, format } of subtitles) {
+    const result = await reader.extract(bytes, number, WAITING);
+    if (result === undefined || !result.ok) expectSentence(result?.error);
+    else expect(result.value).toMatchObject({ format, phrases: expect.toSatisfy((count: number) => count > 0) });
+  }
+}
+
+const expectSentence = (error: string | undefined): void => expect(error).toMatch(/^The [\s\S]{20,300}\.$/);

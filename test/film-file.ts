@@ -1,4 +1,5 @@
-import { matroskaParts, type PlannedTrack, wholeOf } from './write-matroska.ts';
+import { wholeOf } from './video-parts.ts';
+import { matroskaParts, type PlannedTrack } from './write-matroska.ts';
 
 export type FilmTrack = Partial<PlannedTrack> & { readonly texts?: readonly string[] };
 

@@ -1,11 +1,9 @@
-import { deflateSync, inflateSync } from 'node:zlib';
-import type { VideoBytes } from '../src/containers/container.ts';
+import { deflateSync } from 'node:zlib';
+import type { Part } from './video-parts.ts';
 
 /**
  * Writes Matroska and WebM files for tests and the benchmark, by a plan: what tracks there are, what blocks stand in which cluster, and
- * which of the things that other programs do or leave out. A file comes as parts, in its order; a part without bytes is so many zeros, so
- * that a film of gigabytes takes no memory: `videoBytesOf` reads it as it is, `wholeOf` gives a small one as bytes, and whoever needs it on
- * the disk writes the parts that have bytes and leaves holes for the others.
+ * which of the things that other programs do or leave out. A file comes as parts (video-parts.ts).
  */
 export interface MatroskaPlan {
   readonly docType?: string;
@@ -66,12 +64,6 @@ export interface PlannedBlock {
   readonly isSimple?: boolean;
   /** BlockAdditional 1. */
   readonly addition?: string;
-}
-
-/** `bytes` undefined: zeros. */
-export interface Part {
-  readonly size: number;
-  readonly bytes?: Uint8Array;
 }
 
 const utf8 = (text: string | Uint8Array): Uint8Array =>
@@ -290,62 +282,4 @@ function tagsOf({ counts = {} }: MatroskaPlan): Uint8Array {
     ),
   );
   return tags.length === 0 ? new Uint8Array(0) : element(0x1254c367, ...tags);
-}
-
-/** A small file as bytes. */
-export const wholeOf = (parts: Iterable<Part>): Uint8Array =>
-  joined(...Array.from(parts, ({ size, bytes = new Uint8Array(size) }) => bytes));
-
-/** What was asked of a file. */
-export interface ReadCounts {
-  reads: number;
-  bytes: number;
-}
-
-/** A file in parts, as the readers of containers take it. A read that is not within it throws: the readers ask for nothing else. */
-export function videoBytesOf(parts: Iterable<Part>): VideoBytes & { readonly counts: ReadCounts } {
-  const placed: { readonly at: number; readonly size: number; readonly bytes: Uint8Array }[] = [];
-  let size = 0;
-  for (const part of parts) {
-    if (part.bytes !== undefined) placed.push({ at: size, size: part.size, bytes: part.bytes });
-    size += part.size;
-  }
-  const counts = { reads: 0, bytes: 0 };
-  return {
-    size,
-    counts,
-    read: async (start, end) => {
-      if (!(start >= 0 && start <= end && end <= size))
-        throw new Error(`A read from ${start} to ${end} of ${size} bytes`);
-      counts.reads += 1;
-      counts.bytes += end - start;
-      const slice = new Uint8Array(end - start);
-      for (let index = firstBehind(placed, start); ; index++) {
-        const part = placed[index];
-        if (part === undefined || part.at >= end) return slice;
-        const from = Math.max(start, part.at);
-        slice.set(part.bytes.subarray(from - part.at, end - part.at), from - start);
-      }
-    },
-    inflate: async (bytes, most) => {
-      try {
-        return new Uint8Array(inflateSync(bytes, { maxOutputLength: Math.max(1, most) }));
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
-
-/** The first part that ends behind an offset. */
-function firstBehind(parts: readonly { readonly at: number; readonly size: number }[], offset: number): number {
-  let low = 0;
-  let high = parts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const part = parts[middle];
-    if (part !== undefined && part.at + part.size <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

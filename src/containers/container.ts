@@ -75,3 +75,6 @@ export interface ContainerReader {
 
 /** Of all that a track's parts are unpacked to: 200 MB of text fit into a video of 280 KB. */
 export const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
+
+/** What is said of a track that would be more. */
+export const TOO_MUCH = `The track holds more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB of text, more than any subtitles: the film is damaged. Choose another track.`;

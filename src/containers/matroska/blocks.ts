@@ -1,7 +1,7 @@
-import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
+import { MOST_UNPACKED_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
 import { clock } from '../track-text.ts';
-import { contentOf, elementsIn, ID, numberAt, text, unsignedOf } from './ebml.ts';
-import type { Packing, Track } from './tracks.ts';
+import { contentOfElement, elementsIn, ID, longNumberAt, text, unsignedOf } from './ebml.ts';
+import type { Packing, TrackEntry } from './tracks.ts';
 
 const NOTHING = new Uint8Array(0);
 
@@ -18,13 +18,13 @@ export interface Block {
 }
 
 /** The number of the track that the content of a Block or SimpleBlock belongs to; 0: none. */
-export const trackOfBlock = (block: Uint8Array): number => numberAt(block, 0)?.value ?? 0;
+export const trackOfBlock = (block: Uint8Array): number => longNumberAt(block, 0)?.value ?? 0;
 
 /** `id`: of the SimpleBlock or BlockGroup whose content it is. undefined: it is broken. */
 export function readBlock(id: number, content: Uint8Array, clusterTicks: number): Block | undefined {
   const isGroup = id === ID.blockGroup;
-  const bytes = isGroup ? contentOf(content, ID.block) : content;
-  const track = bytes && numberAt(bytes, 0);
+  const bytes = isGroup ? contentOfElement(content, ID.block) : content;
+  const track = bytes && longNumberAt(bytes, 0);
   if (bytes === undefined || track === undefined || bytes.length < track.length + 3) return undefined;
   const [high = 0, low = 0, flags = 0] = bytes.subarray(track.length, track.length + 3);
   const frames = framesOf(bytes.subarray(track.length + 3), (flags >> 1) & 3);
@@ -40,10 +40,10 @@ export function readBlock(id: number, content: Uint8Array, clusterTicks: number)
 }
 
 function additionOf(group: Uint8Array): Uint8Array | undefined {
-  const additions = contentOf(group, ID.blockAdditions) ?? NOTHING;
+  const additions = contentOfElement(group, ID.blockAdditions) ?? NOTHING;
   for (const { id, content } of elementsIn(additions)) {
     if (id === ID.blockMore && unsignedOf(content, ID.blockAddId, 1) === 1)
-      return contentOf(content, ID.blockAdditional);
+      return contentOfElement(content, ID.blockAdditional);
   }
   return undefined;
 }
@@ -93,7 +93,7 @@ function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
   const sizes: number[] = [];
   let at = 0;
   while (sizes.length < count) {
-    const number = numberAt(bytes, at);
+    const number = longNumberAt(bytes, at);
     if (number === undefined) break;
     const before = sizes.at(-1);
     sizes.push(before === undefined ? number.value : before + number.value - (2 ** (7 * number.length - 1) - 1));
@@ -103,7 +103,7 @@ function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
 }
 
 /** What a track's blocks say, unpacked. */
-export interface Phrase {
+export interface ReadPhrase {
   readonly startMs: number;
   /** undefined: not told. */
   readonly durationMs: number | undefined;
@@ -114,7 +114,7 @@ export interface Phrase {
 
 /** Takes the blocks of one track, in the file's order, and bounds what they take in memory. */
 export interface PhraseList {
-  readonly phrases: readonly Phrase[];
+  readonly phrases: readonly ReadPhrase[];
   /** Why nothing more can be taken, as a sentence; undefined: taken. */
   add(block: Block): Promise<string | undefined>;
 }
@@ -122,12 +122,9 @@ export interface PhraseList {
 /** What a phrase takes beside its text, in bytes: else a film of blocks without a text would fill the memory. */
 const PHRASE_BYTES = 100;
 
-export const TOO_MUCH =
-  'The track holds more than 64 MB of text, more than any subtitles: the film is damaged. Choose another track.';
-
 /** `tickMs`: of a tick of the file. */
-export function createPhraseList(track: Track, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
-  const phrases: Phrase[] = [];
+export function createPhraseList(track: TrackEntry, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
+  const phrases: ReadPhrase[] = [];
   let left = MOST_UNPACKED_BYTES;
   /** undefined: it cannot be unpacked, or it is too much, which `left` tells. */
   const unpackWithin = async (frame: Uint8Array): Promise<Uint8Array | undefined> => {
@@ -159,7 +156,7 @@ export function createPhraseList(track: Track, tickMs: number, inflate: VideoByt
 }
 
 /** Of each of so many frames, in ms; undefined: not told. `toldMs`: of the block that they are in. */
-function durationOf({ defaultDuration }: Track, frames: number, toldMs: number | undefined): number | undefined {
+function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: number | undefined): number | undefined {
   const frameMs = defaultDuration / 1_000_000 || undefined;
   if (frames === 1) return toldMs ?? frameMs;
   return frameMs ?? (toldMs === undefined ? undefined : toldMs / frames);

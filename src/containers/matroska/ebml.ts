@@ -1,5 +1,3 @@
-import type { VideoBytes } from '../container.ts';
-
 /** EBML (RFC 8794), the form of Matroska: elements of an ID, a size and a content. Nothing here trusts a size. */
 
 /** The IDs, with their length marker, as RFC 9559 lists them. */
@@ -56,7 +54,7 @@ export interface Head {
 export function headAt(bytes: Uint8Array, at: number): Head | undefined {
   const idLength = lengthOfNumber(bytes[at]);
   if (idLength > 4 || at + idLength >= bytes.length) return undefined;
-  const size = numberAt(bytes, at + idLength);
+  const size = longNumberAt(bytes, at + idLength);
   if (size === undefined) return undefined;
   return {
     id: unsigned(bytes.subarray(at, at + idLength)),
@@ -78,14 +76,14 @@ export function* elementsIn(content: Uint8Array): Generator<{ readonly id: numbe
 }
 
 /** The content of the first element of that ID; undefined: there is none. */
-export function contentOf(content: Uint8Array, id: number): Uint8Array | undefined {
+export function contentOfElement(content: Uint8Array, id: number): Uint8Array | undefined {
   for (const element of elementsIn(content)) if (element.id === id) return element.content;
   return undefined;
 }
 
 /** The value of the first element of that ID; `missing`: of one that is not there, or is empty, which means the same. */
 export function unsignedOf(content: Uint8Array, id: number, missing: number): number {
-  const value = contentOf(content, id);
+  const value = contentOfElement(content, id);
   return value === undefined || value.length === 0 ? missing : unsigned(value);
 }
 
@@ -117,7 +115,7 @@ export interface LongNumber {
 }
 
 /** A number that tells its own length, as sizes and the numbers of tracks are written; undefined: none, or cut off. */
-export function numberAt(bytes: Uint8Array, at: number): LongNumber | undefined {
+export function longNumberAt(bytes: Uint8Array, at: number): LongNumber | undefined {
   const length = lengthOfNumber(bytes[at]);
   if (length > 8 || at + length > bytes.length) return undefined;
   const first = (bytes[at] ?? 0) & (0xff >> length);
@@ -131,36 +129,3 @@ export function numberAt(bytes: Uint8Array, at: number): LongNumber | undefined 
 
 /** 1 to 8; 9: no number begins so. */
 const lengthOfNumber = (first = 0): number => Math.clz32(first) - 23;
-
-/** The bytes of a file, of which the slice that was read last is kept. */
-export interface Slices {
-  readonly size: number;
-  /** The bytes from `at`, `length` of them if they are kept; undefined: they have to be read. */
-  held(at: number, length: number): Uint8Array | undefined;
-  /** The same, read if need be: fewer where the file ends. */
-  view(at: number, length: number): Promise<Uint8Array>;
-}
-
-/** `sliceLength`: so much is read at once, or what is asked for, if that is more. */
-export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
-  let start = 0;
-  let slice: Uint8Array = new Uint8Array(0);
-  const held = (at: number, length: number): Uint8Array | undefined => {
-    const end = Math.min(bytes.size, at + length);
-    return at >= start && end <= start + slice.length ? slice.subarray(at - start, end - start) : undefined;
-  };
-  return {
-    size: bytes.size,
-    held,
-    view: async (at, length) => {
-      const kept = held(at, length);
-      if (kept !== undefined) return kept;
-      // Let go before the next one comes: two of them would be in memory.
-      slice = new Uint8Array(0);
-      const end = Math.min(bytes.size, at + Math.max(length, sliceLength));
-      if (at < end) slice = await bytes.read(at, end);
-      start = at;
-      return slice.subarray(0, Math.min(slice.length, length));
-    },
-  };
-}

@@ -1,6 +1,7 @@
 import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
+import { createSlices } from '../slices.ts';
 import { type Block, readBlock, trackOfBlock } from './blocks.ts';
-import { contentOf, createSlices, elementsIn, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
+import { contentOfElement, elementsIn, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
 import { isBlockHead, passOver } from './pass.ts';
 
 /** A block as the film's index (Cues) names it. */
@@ -34,9 +35,9 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
     if (point.id !== ID.cuePoint) continue;
     for (const { id, content } of elementsIn(point.content)) {
       if (id !== ID.cueTrackPositions || unsignedOf(content, ID.cueTrack, 0) !== track) continue;
-      const relative = contentOf(content, ID.cueRelativePosition);
+      const relative = contentOfElement(content, ID.cueRelativePosition);
       if (relative === undefined || entries.length * ENTRY_BYTES > MOST_UNPACKED_BYTES) return undefined;
-      const duration = contentOf(content, ID.cueDuration);
+      const duration = contentOfElement(content, ID.cueDuration);
       entries.push({
         cluster: segment + unsignedOf(content, ID.cueClusterPosition, 0),
         relative: unsigned(relative),
@@ -86,7 +87,7 @@ async function readClusters(
   const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((at) => ({ at, length: CLUSTER_BYTES }));
   const isDone = await readPieces(bytes, pieces, progress, [0, 0.4], ({ at }, read) => {
     const head = headAt(read, 0);
-    const ticks = head && contentOf(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
+    const ticks = head && contentOfElement(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
     if (head?.id !== ID.cluster || ticks === undefined) return false;
     clusters.set(at, { from: at + head.length, ticks: unsigned(ticks) });
     return true;
@@ -128,7 +129,7 @@ function trackAt(bytes: Uint8Array, at: number): number {
   const head = headAt(bytes, at);
   if (head === undefined || !isBlockHead(head)) return 0;
   const content = bytes.subarray(at + head.length, at + head.length + head.size);
-  const block = head.id === ID.blockGroup ? contentOf(content, ID.block) : content;
+  const block = head.id === ID.blockGroup ? contentOfElement(content, ID.block) : content;
   return block ? trackOfBlock(block) : 0;
 }
 

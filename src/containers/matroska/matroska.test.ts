@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { okValue } from '../../../test/ok-value.ts';
+import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
 import {
   element,
   longNumber,
@@ -8,8 +9,6 @@ import {
   type PlannedBlock,
   type PlannedTrack,
   unsigned,
-  videoBytesOf,
-  wholeOf,
 } from '../../../test/write-matroska.ts';
 import type { VideoBytes, Watch } from '../container.ts';
 import { matroskaReader } from './matroska.ts';

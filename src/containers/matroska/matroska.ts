@@ -2,21 +2,21 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import {
   type ContainerReader,
   MOST_UNPACKED_BYTES,
+  TOO_MUCH,
   type TrackText,
   type VideoBytes,
   type Watch,
 } from '../container.ts';
-import { createPhraseList, type PhraseList, readBlock, TOO_MUCH, unpack } from './blocks.ts';
+import { createSlices, type Slices, untilStopped } from '../slices.ts';
+import { createPhraseList, type PhraseList, readBlock, unpack } from './blocks.ts';
 import {
-  contentOf,
-  createSlices,
+  contentOfElement,
   elementsIn,
   float,
   HEAD_LENGTH,
   type Head,
   headAt,
   ID,
-  type Slices,
   text,
   unsigned,
   unsignedOf,
@@ -24,7 +24,7 @@ import {
 import { blocksByIndex, entriesIn } from './index-reading.ts';
 import { type PassEnd, passOver } from './pass.ts';
 import { fileOfTrack } from './track-files.ts';
-import { codecOf, hex, kindOf, readTracks, subtitleTrack, type Track } from './tracks.ts';
+import { codecOfEntry, hex, kindOf, readTracks, subtitleTrack, type TrackEntry } from './tracks.ts';
 
 /** Reads Matroska and WebM (RFC 9559): docs/containers.md says what of them. */
 export const matroskaReader: ContainerReader = {
@@ -34,7 +34,7 @@ export const matroskaReader: ContainerReader = {
     if (!opened.ok) return opened;
     const film = opened.value;
     const counts = await phraseCounts(slices, film);
-    const codecs = (type: Track['type']) => film.tracks.filter((track) => track.type === type).map(codecOf);
+    const codecs = (type: TrackEntry['type']) => film.tracks.filter((track) => track.type === type).map(codecOfEntry);
     return ok({
       container: film.container,
       lengthMs: film.lengthMs,
@@ -46,31 +46,9 @@ export const matroskaReader: ContainerReader = {
       isCutOff: film.isCutOff,
     });
   },
-  extract: async (bytes, number, watch) => {
-    try {
-      return await extractTrack(untilStopped(bytes, watch), number, (share) => watch.progress(share));
-    } catch (error) {
-      if (error === STOPPED) return undefined;
-      throw error;
-    }
-  },
+  extract: (bytes, number, watch) =>
+    untilStopped(bytes, watch, (wanted) => extractTrack(wanted, number, (share) => watch.progress(share))),
 };
-
-const STOPPED = new Error('Stopped');
-
-/** The bytes as long as somebody waits for them: then a read or an unpacking rejects with STOPPED. */
-function untilStopped(bytes: VideoBytes, watch: Watch): VideoBytes {
-  const wanted = async <Value>(value: Promise<Value>): Promise<Value> => {
-    const given = await value;
-    if (watch.isStopped()) throw STOPPED;
-    return given;
-  };
-  return {
-    size: bytes.size,
-    read: (start, end) => wanted(bytes.read(start, end)),
-    inflate: (packed, most) => wanted(bytes.inflate(packed, most)),
-  };
-}
 
 /** The list of tracks stands within this in most films. */
 const HEAD_SLICE = 64 * 1024;
@@ -99,7 +77,7 @@ interface Film {
   readonly places: ReadonlyMap<number, readonly number[]>;
   readonly tickMs: number;
   readonly lengthMs: number;
-  readonly tracks: readonly Track[];
+  readonly tracks: readonly TrackEntry[];
 }
 
 async function openFilm(slices: Slices): Promise<Result<Film, string>> {
@@ -113,7 +91,7 @@ async function openFilm(slices: Slices): Promise<Result<Film, string>> {
   const tracks = lists.map(readTracks).find((list) => list.length > 0);
   if (tracks === undefined) return fail(DAMAGED);
   const tickMs = (unsignedOf(info, ID.timestampScale, 1_000_000) || 1_000_000) / 1_000_000;
-  const length = float(contentOf(info, ID.duration) ?? NOTHING) * tickMs;
+  const length = float(contentOfElement(info, ID.duration) ?? NOTHING) * tickMs;
   return ok({
     container,
     segment,
@@ -141,7 +119,7 @@ async function findSegment(slices: Slices): Promise<Result<Begun, string>> {
   const start = await slices.view(0, HEAD_SLICE);
   const ebml = headAt(start, 0);
   if (ebml?.id !== ID.ebml || ebml.size > start.length) return fail(DAMAGED);
-  const docType = contentOf(start.subarray(ebml.length, ebml.length + ebml.size), ID.docType);
+  const docType = contentOfElement(start.subarray(ebml.length, ebml.length + ebml.size), ID.docType);
   const name = docType === undefined ? 'matroska' : text(docType);
   if (name !== 'matroska' && name !== 'webm') {
     return fail(
@@ -186,7 +164,7 @@ function placesIn(seekHead: Uint8Array): readonly { readonly id: number; readonl
   return [...elementsIn(seekHead)]
     .filter(({ id }) => id === ID.seek)
     .map(({ content }) => ({
-      id: unsigned(contentOf(content, ID.seekId) ?? NOTHING),
+      id: unsigned(contentOfElement(content, ID.seekId) ?? NOTHING),
       at: unsignedOf(content, ID.seekPosition, Number.POSITIVE_INFINITY),
     }));
 }
@@ -215,7 +193,7 @@ async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyM
   const counts = new Map<string, number>();
   for (const { content: tag } of parts.flatMap((tags) => [...elementsIn(tags)])) {
     const count = countIn(tag);
-    for (const { id, content } of count === undefined ? [] : elementsIn(contentOf(tag, ID.targets) ?? NOTHING)) {
+    for (const { id, content } of count === undefined ? [] : elementsIn(contentOfElement(tag, ID.targets) ?? NOTHING)) {
       if (id === ID.tagTrackUid && count !== undefined) counts.set(hex(content), count);
     }
   }
@@ -225,8 +203,8 @@ async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyM
 function countIn(tag: Uint8Array): number | undefined {
   for (const { id, content } of elementsIn(tag)) {
     if (id !== ID.simpleTag) continue;
-    const name = text(contentOf(content, ID.tagName) ?? NOTHING);
-    const value = text(contentOf(content, ID.tagString) ?? NOTHING);
+    const name = text(contentOfElement(content, ID.tagName) ?? NOTHING);
+    const value = text(contentOfElement(content, ID.tagString) ?? NOTHING);
     if (/^NUMBER_OF_FRAMES(?:-|$)/.test(name) && /^\d{1,9}$/.test(value)) return Number(value);
   }
   return undefined;
@@ -272,7 +250,7 @@ async function takePhrases(
   bytes: VideoBytes,
   slices: Slices,
   film: Film,
-  track: Track,
+  track: TrackEntry,
   list: PhraseList,
   progress: Watch['progress'],
 ): Promise<PassEnd> {

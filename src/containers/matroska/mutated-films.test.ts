@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../../test/fuzz-runs.ts';
+import { expectAnswersToChanges } from '../../../test/changed-bytes.ts';
+import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
 import {
   type MatroskaPlan,
   matroskaParts,
   type PlannedBlock,
   type PlannedPacking,
-  videoBytesOf,
-  wholeOf,
 } from '../../../test/write-matroska.ts';
-import type { VideoBytes } from '../container.ts';
 import { srtOfCues } from '../track-text.ts';
 import { matroskaReader } from './matroska.ts';
 
@@ -145,76 +143,6 @@ const LIES = [
   [0x6d, 0x80],
 ];
 
-interface Change {
-  /** Where, as a share of the film. */
-  readonly at: number;
-  readonly kind: 'set' | 'lie' | 'cut' | 'drop' | 'copy' | 'zeros' | 'flip';
-  readonly value: number;
-  readonly length: number;
-}
-
-const anyChange: fc.Arbitrary<Change> = fc.record({
-  at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  // Those that leave the film's length as it is break less of it and reach further.
-  kind: fc.constantFrom('set', 'set', 'set', 'lie', 'lie', 'lie', 'flip', 'flip', 'cut', 'drop', 'copy', 'zeros'),
-  value: fc.nat(255),
-  length: fc.nat(60),
-});
-
-function changed(film: Uint8Array, { at, kind, value, length }: Change): Uint8Array {
-  const place = Math.floor(at * film.length);
-  const behind = Math.min(film.length, place + length);
-  const over = (bytes: readonly number[] | Uint8Array) => {
-    const written = Uint8Array.from(film);
-    written.set(bytes.slice(0, film.length - place), place);
-    return written;
-  };
-  switch (kind) {
-    case 'set':
-      return over([value]);
-    case 'flip':
-      return over([(film[place] ?? 0) ^ (1 << (value & 7))]);
-    case 'lie':
-      return over(LIES[value % LIES.length] ?? []);
-    case 'zeros':
-      return over(new Uint8Array(length));
-    case 'cut':
-      return film.slice(0, place);
-    case 'drop':
-      return Uint8Array.from([...film.subarray(0, place), ...film.subarray(behind)]);
-    case 'copy':
-      return Uint8Array.from([...film.subarray(0, behind), ...film.subarray(place)]);
-  }
-}
-
-/** A sentence, or contents; and of each track a sentence or a text. Whatever throws, reads beyond the file or does not end is a fault. */
-async function readAll(bytes: VideoBytes): Promise<void> {
-  const contents = await matroskaReader.contents(bytes);
-  if (!contents.ok) return expectSentence(contents.error);
-  const { subtitles, lengthMs } = contents.value;
-  expect(lengthMs).toBeGreaterThanOrEqual(0);
-  expect(new Set(subtitles.map(({ number }) => number)).size).toBe(subtitles.length);
-  for (const { number, format } of subtitles) {
-    const result = await matroskaReader.extract(bytes, number, WAITING);
-    if (result === undefined || !result.ok) expectSentence(result?.error);
-    else expect(result.value).toMatchObject({ format, phrases: expect.toSatisfy((count: number) => count > 0) });
-  }
-}
-
-const expectSentence = (error: string | undefined): void => expect(error).toMatch(/^The [\s\S]{20,300}\.$/);
-
 test('films with changed bytes end within two seconds in what is there or in a sentence', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...FILMS),
-      fc.array(anyChange, { minLength: 1, maxLength: 5 }),
-      async (film, changes) => {
-        const whole = changes.reduce(changed, film);
-        const started = performance.now();
-        await readAll(videoBytesOf([{ size: whole.length, bytes: whole }]));
-        expect(performance.now() - started).toBeLessThan(2_000);
-      },
-    ),
-    { numRuns: fuzzRuns(2_000), seed: 28 },
-  );
+  await expectAnswersToChanges(matroskaReader, FILMS, LIES);
 });

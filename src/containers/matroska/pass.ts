@@ -1,6 +1,6 @@
-import { MOST_UNPACKED_BYTES } from '../container.ts';
-import { TOO_MUCH } from './blocks.ts';
-import { type Head, headAt, ID, numberAt, type Slices, unsigned } from './ebml.ts';
+import { MOST_UNPACKED_BYTES, TOO_MUCH } from '../container.ts';
+import type { Slices } from '../slices.ts';
+import { type Head, headAt, ID, longNumberAt, unsigned } from './ebml.ts';
 
 /** A SimpleBlock or BlockGroup of the track that is sought. */
 export interface FoundBlock {
@@ -130,7 +130,7 @@ const isSound = ({ id, size }: Head, end: number, clusterEnd: number): boolean =
 function trackIn(head: Head, bytes: Uint8Array): number | undefined {
   const inner = head.id === ID.simpleBlock ? head : headAt(bytes, head.length);
   const at = inner === head ? head.length : head.length + (inner?.length ?? 0);
-  return inner === head || inner?.id === ID.block ? numberAt(bytes, at)?.value : undefined;
+  return inner === head || inner?.id === ID.block ? longNumberAt(bytes, at)?.value : undefined;
 }
 
 /** The same where the group has its block behind other elements; 0: it has none. */
@@ -140,7 +140,7 @@ async function trackOf(slices: Slices, head: Head, start: number): Promise<numbe
     const bytes = slices.held(at, STEP_BYTES) ?? (await slices.view(at, STEP_BYTES));
     const child = headAt(bytes, 0);
     if (child === undefined) return 0;
-    if (child.id === ID.block) return numberAt(bytes, child.length)?.value ?? 0;
+    if (child.id === ID.block) return longNumberAt(bytes, child.length)?.value ?? 0;
     at += child.length + child.size;
   }
   return 0;

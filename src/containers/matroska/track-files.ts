@@ -1,7 +1,7 @@
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import type { TrackFormat } from '../container.ts';
 import { type Cue, clock, srtOfCues, vttOfCues } from '../track-text.ts';
-import type { Phrase } from './blocks.ts';
+import type { ReadPhrase } from './blocks.ts';
 
 /** A phrase whose end the film does not tell stands until the next one, but no longer than this. */
 const LONGEST_GUESS_MS = 5_000;
@@ -11,7 +11,7 @@ export function fileOfTrack(
   format: TrackFormat,
   codecId: string,
   head: string,
-  phrases: readonly Phrase[],
+  phrases: readonly ReadPhrase[],
 ): { readonly text: string; readonly phrases: number } {
   const timed = withEnds(phrases);
   if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
@@ -21,12 +21,12 @@ export function fileOfTrack(
   return { text, phrases: cues.filter((cue) => cue.text.trim() !== '').length };
 }
 
-interface TimedPhrase extends Phrase {
+interface TimedPhrase extends ReadPhrase {
   readonly endMs: number;
 }
 
 /** In the order of their beginnings. */
-function withEnds(phrases: readonly Phrase[]): readonly TimedPhrase[] {
+function withEnds(phrases: readonly ReadPhrase[]): readonly TimedPhrase[] {
   const reversed = phrases.toSorted((one, other) => one.startMs - other.startMs).reverse();
   let next = Number.POSITIVE_INFINITY;
   return reversed

@@ -1,12 +1,13 @@
+import { aacType, av1Type, avcType, hevcType, vp9Type } from '../codec-types.ts';
 import type { Codec, SubtitleTrack, TrackFormat } from '../container.ts';
 import { languageOfTrack } from '../track-text.ts';
-import { contentOf, elementsIn, text, unsignedOf } from './ebml.ts';
+import { contentOfElement, elementsIn, text, unsignedOf } from './ebml.ts';
 
 /** What was done to a track's parts before they were written: it has to be undone, the last one first. */
 export type Packing = { readonly kind: 'zlib' } | { readonly kind: 'stripped'; readonly head: Uint8Array };
 
 /** A TrackEntry. */
-export interface Track {
+export interface TrackEntry {
   readonly number: number;
   /** As hexadecimal digits: it has 64 bits. Tags name tracks by it. */
   readonly uid: string;
@@ -48,7 +49,7 @@ const COMPRESSION = 0x5034;
 const COMPRESSION_ALGORITHM = 0x4254;
 const COMPRESSION_SETTINGS = 0x4255;
 
-const TYPES = new Map<number, Track['type']>([
+const TYPES = new Map<number, TrackEntry['type']>([
   [1, 'picture'],
   [2, 'sound'],
   [17, 'subtitles'],
@@ -59,8 +60,8 @@ const NOTHING = new Uint8Array(0);
  * The tracks of picture, sound and subtitles in a Tracks element, in the file's order. One that the file's maker has switched off
  * (FlagEnabled 0), and a second one with the number of a first, are none.
  */
-export function readTracks(tracks: Uint8Array): readonly Track[] {
-  const found = new Map<number, Track>();
+export function readTracks(tracks: Uint8Array): readonly TrackEntry[] {
+  const found = new Map<number, TrackEntry>();
   for (const { id, content } of elementsIn(tracks)) {
     const track = id === ENTRY ? readTrack(content) : undefined;
     if (track !== undefined && !found.has(track.number)) found.set(track.number, track);
@@ -68,17 +69,17 @@ export function readTracks(tracks: Uint8Array): readonly Track[] {
   return [...found.values()];
 }
 
-function readTrack(entry: Uint8Array): Track | undefined {
+function readTrack(entry: Uint8Array): TrackEntry | undefined {
   const number = unsignedOf(entry, NUMBER, 0);
   const type = TYPES.get(unsignedOf(entry, TYPE, 0));
   if (type === undefined || number === 0 || unsignedOf(entry, IS_ENABLED, 1) === 0) return undefined;
-  const bcp47 = contentOf(entry, LANGUAGE_BCP47);
+  const bcp47 = contentOfElement(entry, LANGUAGE_BCP47);
   return {
     number,
-    uid: hex(contentOf(entry, UID) ?? NOTHING),
+    uid: hex(contentOfElement(entry, UID) ?? NOTHING),
     type,
     codecId: textOf(entry, CODEC_ID),
-    head: contentOf(entry, CODEC_PRIVATE) ?? NOTHING,
+    head: contentOfElement(entry, CODEC_PRIVATE) ?? NOTHING,
     packings: packingsIn(entry, 1),
     packingsOfHead: packingsIn(entry, 2),
     defaultDuration: unsignedOf(entry, DEFAULT_DURATION, 0),
@@ -91,7 +92,7 @@ function readTrack(entry: Uint8Array): Track | undefined {
   };
 }
 
-const textOf = (content: Uint8Array, id: number): string => text(contentOf(content, id) ?? NOTHING);
+const textOf = (content: Uint8Array, id: number): string => text(contentOfElement(content, id) ?? NOTHING);
 
 /** Without the zeros before it: the same number may be written in more or in fewer bytes. */
 export const hex = (bytes: Uint8Array): string =>
@@ -101,7 +102,7 @@ export const hex = (bytes: Uint8Array): string =>
 
 /** What has to be undone, in the order of undoing. `scope`: 1: of the blocks, 2: of CodecPrivate. */
 function packingsIn(entry: Uint8Array, scope: number): readonly Packing[] | undefined {
-  const encodings = [...elementsIn(contentOf(entry, ENCODINGS) ?? NOTHING)]
+  const encodings = [...elementsIn(contentOfElement(entry, ENCODINGS) ?? NOTHING)]
     .filter(({ id, content }) => id === ENCODING && (unsignedOf(content, ENCODING_SCOPE, 1) & scope) !== 0)
     .map(({ content }) => ({ order: unsignedOf(content, ENCODING_ORDER, 0), packing: packingOf(content) }))
     .toSorted((one, other) => other.order - one.order);
@@ -111,11 +112,11 @@ function packingsIn(entry: Uint8Array, scope: number): readonly Packing[] | unde
 
 function packingOf(encoding: Uint8Array): Packing | undefined {
   if (unsignedOf(encoding, ENCODING_TYPE, 0) !== 0) return undefined;
-  const compression = contentOf(encoding, COMPRESSION) ?? NOTHING;
+  const compression = contentOfElement(encoding, COMPRESSION) ?? NOTHING;
   const algorithm = unsignedOf(compression, COMPRESSION_ALGORITHM, 0);
   if (algorithm === 0) return { kind: 'zlib' };
   return algorithm === 3
-    ? { kind: 'stripped', head: contentOf(compression, COMPRESSION_SETTINGS) ?? NOTHING }
+    ? { kind: 'stripped', head: contentOfElement(compression, COMPRESSION_SETTINGS) ?? NOTHING }
     : undefined;
 }
 
@@ -143,11 +144,11 @@ const KINDS: readonly (readonly [string, Kind])[] = [
 ];
 
 /** What the track's codec is. Other text than that of `KINDS` has its CodecID as its name. */
-export const kindOf = ({ codecId }: Track): Kind =>
+export const kindOf = ({ codecId }: TrackEntry): Kind =>
   KINDS.find(([beginning]) => codecId.startsWith(beginning))?.[1] ?? { kind: withoutLetter(codecId) };
 
 /** `phrases`: as the file's tags tell it. */
-export function subtitleTrack(track: Track, phrases: number | undefined): SubtitleTrack {
+export function subtitleTrack(track: TrackEntry, phrases: number | undefined): SubtitleTrack {
   const { number, language, title, isDefault, isForced } = track;
   const { kind, format, isPictures = false } = kindOf(track);
   const isReadable = track.packings !== undefined && track.packingsOfHead !== undefined;
@@ -169,18 +170,18 @@ const withoutLetter = (codecId: string): string => codecId.replace(/^[A-Z]_/, ''
 
 /** Its name, and its type: one for all, or by CodecPrivate; by the beginning of the CodecID, the first that fits. */
 const CODECS: readonly (readonly [string, string, (string | ((head: Uint8Array) => string | undefined))?])[] = [
-  ['V_MPEG4/ISO/AVC', 'H.264', avc],
-  ['V_MPEGH/ISO/HEVC', 'HEVC', hevc],
+  ['V_MPEG4/ISO/AVC', 'H.264', (head) => avcType(head)],
+  ['V_MPEGH/ISO/HEVC', 'HEVC', (head) => hevcType(head)],
   ['V_VP8', 'VP8', 'vp8'],
   ['V_VP9', 'VP9', vp9],
-  ['V_AV1', 'AV1', av1],
+  ['V_AV1', 'AV1', av1Type],
   ['V_MPEG4/', 'MPEG-4 Visual', 'mp4v.20.9'],
   ['V_MPEG2', 'MPEG-2'],
   ['V_THEORA', 'Theora', 'theora'],
   ['A_OPUS', 'Opus', 'opus'],
   ['A_VORBIS', 'Vorbis', 'vorbis'],
   ['A_FLAC', 'FLAC', 'flac'],
-  ['A_AAC', 'AAC', aac],
+  ['A_AAC', 'AAC', aacType],
   ['A_MPEG/L3', 'MP3', 'mp3'],
   ['A_MPEG/L2', 'MP2'],
   ['A_EAC3', 'E-AC-3', 'ec-3'],
@@ -192,7 +193,7 @@ const CODECS: readonly (readonly [string, string, (string | ((head: Uint8Array) 
 ];
 
 /** The codec of a track of picture or sound. */
-export function codecOf({ codecId, head }: Track): Codec {
+export function codecOfEntry({ codecId, head }: TrackEntry): Codec {
   const isOfWindows = codecId === 'V_MS/VFW/FOURCC';
   const known = CODECS.find(([beginning]) => codecId.startsWith(beginning));
   // BITMAPINFOHEADER: biCompression.
@@ -208,51 +209,11 @@ export function codecOf({ codecId, head }: Track): Codec {
 const withProfile = (codecId: string, head: Uint8Array): Uint8Array =>
   codecId.endsWith('/SBR') ? Uint8Array.of(5 << 3) : head;
 
-const byteHex = (byte = 0): string => byte.toString(16).padStart(2, '0');
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** ISO/IEC 14496-15, AVCDecoderConfigurationRecord: profile, constraints and level are bytes 1 to 3. */
-function avc(head: Uint8Array): string | undefined {
-  return head.length < 4 ? undefined : `avc1.${Array.from(head.subarray(1, 4), byteHex).join('')}`;
-}
-
-/** ISO/IEC 14496-15, HEVCDecoderConfigurationRecord, and annex E for its words. */
-function hevc(head: Uint8Array): string | undefined {
-  if (head.length < 13) return undefined;
-  const [, profile = 0] = head;
-  const level = head[12] ?? 0;
-  let compatible = 0;
-  for (let bit = 0; bit < 32; bit++) {
-    if (((head[2 + (bit >> 3)] ?? 0) >> (7 - (bit & 7))) & 1) compatible += 2 ** bit;
-  }
-  const constraints = Array.from(head.subarray(6, 12), (byte) => byte.toString(16).toUpperCase());
-  while (constraints.at(-1) === '0') constraints.pop();
-  const space = ['', 'A', 'B', 'C'][profile >> 6];
-  const tier = profile & 0x20 ? 'H' : 'L';
-  const words = [`hvc1.${space}${profile & 0x1f}`, compatible.toString(16).toUpperCase(), `${tier}${level}`];
-  return [...words, ...constraints].join('.');
-}
-
 /** The features that WebM lists: an ID, a length of 1, a value; profile, level and bit depth are 1 to 3. */
 function vp9(head: Uint8Array): string {
   const features = new Map<number, number>();
   for (let at = 0; at + 2 < head.length; at += 3) features.set(head[at] ?? 0, head[at + 2] ?? 0);
   const level = features.get(2);
   if (level === undefined) return 'vp9';
-  return `vp09.${twoDigits(features.get(1) ?? 0)}.${level}.${twoDigits(features.get(3) ?? 8)}`;
-}
-
-/** AV1 in ISOBMFF, AV1CodecConfigurationRecord. */
-function av1(head: Uint8Array): string | undefined {
-  const [, profileAndLevel = 0, flags = 0] = head;
-  if (head.length < 4) return undefined;
-  const depth = flags & 0x40 ? (flags & 0x20 ? 12 : 10) : 8;
-  const level = `${twoDigits(profileAndLevel & 0x1f)}${flags & 0x80 ? 'H' : 'M'}`;
-  return `av01.${profileAndLevel >> 5}.${level}.${twoDigits(depth)}`;
-}
-
-/** ISO/IEC 14496-3, AudioSpecificConfig: the object type has five bits, or six more behind five that are set. */
-function aac([first = 2 << 3, second = 0]: Uint8Array): string {
-  const type = first >> 3;
-  return `mp4a.40.${type === 31 ? 32 + ((first & 7) << 3) + (second >> 5) : type}`;
+  return vp9Type(features.get(1) ?? 0, level, features.get(3) ?? 8);
 }

@@ -88,7 +88,7 @@ export function* boxesIn(content: Uint8Array, from = 0): Generator<InnerBox> {
 }
 
 /** The content of the first box of that type; undefined: there is none. */
-export function contentOf(content: Uint8Array, type: string, from = 0): Uint8Array | undefined {
+export function contentOfBox(content: Uint8Array, type: string, from = 0): Uint8Array | undefined {
   for (const box of boxesIn(content, from)) if (box.type === type) return box.content;
   return undefined;
 }

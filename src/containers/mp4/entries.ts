@@ -1,18 +1,18 @@
 import { aacType, av1Type, avcType, hevcType, vp9Type } from '../codec-types.ts';
 import type { Codec, TrackFormat } from '../container.ts';
-import { boxesIn, contentOf, decode, stringAt, u8, u16, u32 } from './boxes.ts';
+import { boxesIn, contentOfBox, decode, stringAt, u8, u16, u32 } from './boxes.ts';
 
 /** A track's sample entry (ISO/IEC 14496-12, 8.5.2): in what form its samples are. */
-export interface Entry {
+export interface SampleEntry {
   /** Four characters. */
   readonly type: string;
   readonly content: Uint8Array;
 }
 
-const NO_ENTRY: Entry = { type: '', content: new Uint8Array(0) };
+const NO_ENTRY: SampleEntry = { type: '', content: new Uint8Array(0) };
 
 /** The first entry of an `stsd` box: those behind it are for other fonts or places of the same text. */
-export function entryIn(stsd: Uint8Array): Entry {
+export function entryIn(stsd: Uint8Array): SampleEntry {
   for (const entry of boxesIn(stsd, 8)) return entry;
   return NO_ENTRY;
 }
@@ -38,7 +38,7 @@ const TEXT_KINDS = new Map([
 ]);
 
 /** What a track of subtitles is. Other text than that of the list has its four characters as its name. */
-export function textKindOf({ type, content }: Entry): TextKind {
+export function textKindOf({ type, content }: SampleEntry): TextKind {
   const found = TEXT_KINDS.get(type) ?? text(printable(type) || 'unknown');
   // ISO/IEC 14496-12, 12.6.3: a namespace, a place of its schema, the kinds of what stands beside the text.
   const isWithPictures = type === 'stpp' && /(?:^|\0)image\//.test(decode(content.subarray(8)));
@@ -46,10 +46,12 @@ export function textKindOf({ type, content }: Entry): TextKind {
 }
 
 /** The head that a WebVTT track keeps for its file; '': none. */
-export const webVttHead = ({ content }: Entry): string => decode(contentOf(content, 'vttC', 8) ?? NO_ENTRY.content);
+export const webVttHead = ({ content }: SampleEntry): string =>
+  decode(contentOfBox(content, 'vttC', 8) ?? NO_ENTRY.content);
 
 /** tx3g, displayFlags (QuickTime File Format, subtitle sample data): all samples are forced. "Some are" is no track of forced ones. */
-export const isAllForced = ({ type, content }: Entry): boolean => type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;
+export const isAllForced = ({ type, content }: SampleEntry): boolean =>
+  type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;
 
 const printable = (type: string): string => type.replace(/[^ -~]/g, '').trim();
 
@@ -105,12 +107,12 @@ const OBJECT_TYPES: readonly (readonly [first: number, last: number, name: strin
 ];
 
 /** The codec of a track of picture or sound. `version`: of the `stsd` box, in which it stands. */
-export function codecOf({ type, content }: Entry, isSound: boolean, version: number): Codec {
+export function codecOf({ type, content }: SampleEntry, isSound: boolean, version: number): Codec {
   const behind = isSound ? behindSound(content, version) : BEHIND_PICTURE;
   // QuickTime puts what tells the sound's codec into a box of its own.
   const settings = (box: string): Uint8Array =>
-    contentOf(content, box, behind) ??
-    contentOf(contentOf(content, 'wave', behind) ?? NO_ENTRY.content, box) ??
+    contentOfBox(content, box, behind) ??
+    contentOfBox(contentOfBox(content, 'wave', behind) ?? NO_ENTRY.content, box) ??
     NO_ENTRY.content;
   if (type === 'mp4a' || type === 'mp4v') return codecOfEsds(type, settings('esds'));
   const known = CODECS.find(([beginning]) => beginning.test(type));

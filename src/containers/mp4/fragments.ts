@@ -1,6 +1,6 @@
 import type { Watch } from '../container.ts';
 import type { Slices } from '../slices.ts';
-import { boxesIn, contentOf, createWalk, flagsOf, i32, u8, u32, u64 } from './boxes.ts';
+import { boxesIn, contentOfBox, createWalk, flagsOf, i32, u8, u32, u64 } from './boxes.ts';
 import type { Defaults } from './movie.ts';
 import type { Collector } from './sample.ts';
 
@@ -44,7 +44,7 @@ function addFragment(
   // A track's data stands behind that of the track before it, unless it says something else.
   let behind = moofAt;
   for (const { type, content: traf } of boxesIn(moof)) {
-    const tfhd = type === 'traf' ? contentOf(traf, 'tfhd') : undefined;
+    const tfhd = type === 'traf' ? contentOfBox(traf, 'tfhd') : undefined;
     if (tfhd === undefined) continue;
     const isWanted = u32(tfhd, 4) === number;
     const header = headerOf(tfhd, moofAt, behind, defaults);
@@ -57,7 +57,7 @@ function addFragment(
 
 /** `time`: of a fragment that tells none. */
 function timeOf(traf: Uint8Array, time: number): number {
-  const tfdt = contentOf(traf, 'tfdt');
+  const tfdt = contentOfBox(traf, 'tfdt');
   if (tfdt === undefined) return time;
   return u8(tfdt, 0) === 1 ? u64(tfdt, 4) : u32(tfdt, 4);
 }

@@ -3,7 +3,7 @@ import { languageOfTrack } from '../track-text.ts';
 import {
   type Box,
   boxesIn,
-  contentOf,
+  contentOfBox,
   createWalk,
   decode,
   flagsOf,
@@ -17,13 +17,13 @@ import {
   u64,
   type Walk,
 } from './boxes.ts';
-import { type Entry, entryIn, isAllForced, isForcedKind } from './entries.ts';
+import { entryIn, isAllForced, isForcedKind, type SampleEntry } from './entries.ts';
 
 /** A `trak` box. */
-export interface Track {
+export interface MovieTrack {
   readonly number: number;
   readonly type: 'picture' | 'sound' | 'subtitles';
-  readonly entry: Entry;
+  readonly entry: SampleEntry;
   /** Of the box in which the entry stands. */
   readonly entryVersion: number;
   readonly language: string | undefined;
@@ -59,12 +59,12 @@ export interface Movie {
   /** 0: not told. */
   readonly lengthMs: number;
   /** Tracks of other kinds and chapters are left out. */
-  readonly tracks: readonly Track[];
+  readonly tracks: readonly MovieTrack[];
   /** By the track's number; undefined: the film is not in fragments. */
   readonly fragments: ReadonlyMap<number, Defaults> | undefined;
 }
 
-const TYPES = new Map<string, Track['type']>([
+const TYPES = new Map<string, MovieTrack['type']>([
   ['vide', 'picture'],
   ['soun', 'sound'],
   ...['sbtl', 'subt', 'text', 'clcp', 'subp'].map((handler) => [handler, 'subtitles'] as const),
@@ -105,8 +105,8 @@ export async function readMovie(slices: Slices, moov: Box): Promise<Movie | unde
 }
 
 /** A second track with the number of a first is left out, as are chapters. */
-async function readTracks(slices: Slices, walk: Walk, boxes: readonly Box[]): Promise<readonly Track[]> {
-  const tracks = new Map<number, Track>();
+async function readTracks(slices: Slices, walk: Walk, boxes: readonly Box[]): Promise<readonly MovieTrack[]> {
+  const tracks = new Map<number, MovieTrack>();
   const chapters = new Set<number>();
   for (const box of boxes) {
     const leaves = await leavesOf(walk, box);
@@ -126,7 +126,7 @@ function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
 }
 
 function lengthOfFragments(extension: Uint8Array): number {
-  const length = contentOf(extension, 'mehd') ?? NOTHING;
+  const length = contentOfBox(extension, 'mehd') ?? NOTHING;
   return u8(length, 0) === 1 ? u64(length, 4) : u32(length, 4);
 }
 
@@ -168,7 +168,7 @@ async function chaptersOf(slices: Slices, leaves: Leaves): Promise<readonly numb
     .flatMap(({ content }) => Array.from({ length: content.length >> 2 }, (_, index) => u32(content, index * 4)));
 }
 
-async function readTrack(slices: Slices, leaves: Leaves): Promise<Track | undefined> {
+async function readTrack(slices: Slices, leaves: Leaves): Promise<MovieTrack | undefined> {
   const read = async (name: string): Promise<Uint8Array> => {
     const box = leaves.get(name);
     return box === undefined ? NOTHING : contentIn(slices, box);

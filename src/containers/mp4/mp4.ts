@@ -3,6 +3,7 @@ import {
   type ContainerReader,
   MOST_UNPACKED_BYTES,
   type SubtitleTrack,
+  TOO_MUCH,
   type TrackText,
   type VideoBytes,
   type Watch,
@@ -11,9 +12,9 @@ import { createSlices, type Slices, untilStopped } from '../slices.ts';
 import { srtOfCues, vttOfCues } from '../track-text.ts';
 import { type Box, createWalk } from './boxes.ts';
 import { codecOf, textKindOf, webVttHead } from './entries.ts';
-import { type Movie, readMovie, type Track } from './movie.ts';
+import { type Movie, type MovieTrack, readMovie } from './movie.ts';
 import type { Sample } from './sample.ts';
-import { readSamples, samplesOf, sizesOf, TOO_MUCH } from './samples.ts';
+import { readSamples, samplesOf, sizesOf } from './samples.ts';
 import { createTextReader, cuesOf, endsOf, MOST_PHRASES } from './text-samples.ts';
 
 /** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format): docs/containers.md says what of them. */
@@ -23,7 +24,7 @@ export const mp4Reader: ContainerReader = {
     const opened = await openFilm(slices);
     if (!opened.ok) return opened;
     const { movie, isCutOff } = opened.value;
-    const codecs = (type: Track['type']) =>
+    const codecs = (type: MovieTrack['type']) =>
       movie.tracks
         .filter((track) => track.type === type)
         .map(({ entry, entryVersion }) => codecOf(entry, type === 'sound', entryVersion));
@@ -95,7 +96,7 @@ async function topBoxes(slices: Slices): Promise<readonly Box[]> {
   return boxes;
 }
 
-async function subtitleTrack(slices: Slices, movie: Movie, track: Track): Promise<SubtitleTrack> {
+async function subtitleTrack(slices: Slices, movie: Movie, track: MovieTrack): Promise<SubtitleTrack> {
   const { number, language, title, isDefault, isForced } = track;
   const { kind, format, isPictures } = textKindOf(track.entry);
   return {
@@ -113,7 +114,7 @@ async function subtitleTrack(slices: Slices, movie: Movie, track: Track): Promis
   };
 }
 
-async function countOf(slices: Slices, track: Track): Promise<number | undefined> {
+async function countOf(slices: Slices, track: MovieTrack): Promise<number | undefined> {
   const sizes = await sizesOf(slices, track, MOST_COUNTED_BYTES);
   // So many of one size are told by one number, which may be any.
   if (sizes === undefined || sizes.count > MOST_PHRASES) return undefined;
@@ -167,7 +168,12 @@ async function extractTrack(
 const LIST_SHARE = 0.9;
 
 /** undefined: they are too many. */
-async function readPhrases(bytes: VideoBytes, track: Track, samples: readonly Sample[], progress: Watch['progress']) {
+async function readPhrases(
+  bytes: VideoBytes,
+  track: MovieTrack,
+  samples: readonly Sample[],
+  progress: Watch['progress'],
+) {
   const reader = createTextReader(track);
   const ends = endsOf(samples, track.timescale);
   const timed = samples.map((sample, index) => ({ ...sample, end: ends[index] ?? 0 }));

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
-import { MOST_UNPACKED_BYTES, type VideoBytes, type Watch } from '../container.ts';
+import { MOST_UNPACKED_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
 import { createSlices, type Slices } from '../slices.ts';
 import { type Box, u8, u16, u32, u64 } from './boxes.ts';
 import { addFragments } from './fragments.ts';
-import type { Movie, Track } from './movie.ts';
+import type { Movie, MovieTrack } from './movie.ts';
 import { type Collector, createCollector, MOST_SAMPLES, type Sample } from './sample.ts';
 
 export interface Samples {
@@ -16,13 +16,12 @@ export interface Samples {
 const FRAGMENT_SLICE = 8 * 1024;
 
 const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts, which no subtitles have: its list is damaged. Choose another track.`;
-export const TOO_MUCH = `The track holds more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB of text, which is more than any film has to say: it is left alone. Choose another track.`;
 
 /** All samples of a track, in the order of the file's lists. `progress`: of a film in fragments, how much of it is gone through. */
 export async function samplesOf(
   bytes: VideoBytes,
   movie: Movie,
-  track: Track,
+  track: MovieTrack,
   progress: Watch['progress'],
 ): Promise<Result<Samples, string>> {
   const slices = createSlices(bytes, FRAGMENT_SLICE);
@@ -44,7 +43,7 @@ export interface Sizes {
 }
 
 /** `mostBytes`: of the table; undefined: it is larger. */
-export async function sizesOf(slices: Slices, track: Track, mostBytes: number): Promise<Sizes | undefined> {
+export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: number): Promise<Sizes | undefined> {
   const box = track.tables.get('stsz') ?? track.tables.get('stz2');
   if (box !== undefined && box.end - box.start > mostBytes) return undefined;
   const table = box === undefined ? new Uint8Array(0) : await slices.view(box.start, box.end - box.start);
@@ -76,7 +75,7 @@ async function tableOf(slices: Slices, box: Box | undefined, entryLength: number
 }
 
 /** The samples that the track's own tables list. Gives the time behind the last one. */
-async function addListed(slices: Slices, track: Track, collector: Collector): Promise<number> {
+async function addListed(slices: Slices, track: MovieTrack, collector: Collector): Promise<number> {
   const { tables } = track;
   const sizes = await sizesOf(slices, track, 12 + (MOST_SAMPLES + 1) * 4);
   const chunkBox = tables.get('stco') ?? tables.get('co64');

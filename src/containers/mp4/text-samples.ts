@@ -1,6 +1,6 @@
 import type { Cue } from '../track-text.ts';
-import { boxesIn, contentOf, decode, u8, u16, u32, utf8OrMacRoman } from './boxes.ts';
-import type { Edit, Movie, Track } from './movie.ts';
+import { boxesIn, contentOfBox, decode, u8, u16, u32, utf8OrMacRoman } from './boxes.ts';
+import type { Edit, Movie, MovieTrack } from './movie.ts';
 import type { Sample } from './sample.ts';
 import { readTtml, tagged } from './ttml.ts';
 
@@ -27,7 +27,7 @@ export interface TextReader {
 }
 
 /** Of a track of Timed Text, QuickTime text, WebVTT or TTML; others have no format, and no text. */
-export function createTextReader({ entry: { type }, timescale }: Track): TextReader {
+export function createTextReader({ entry: { type }, timescale }: MovieTrack): TextReader {
   if (type === 'wvtt') return webVttReader();
   return type === 'stpp' ? ttmlReader(timescale) : timedTextReader();
 }
@@ -49,7 +49,7 @@ function timedTextReader(): TextReader {
 /** The text of a sample with its <i>, <b> and <u>. */
 function timedText(content: Uint8Array): string {
   const length = u16(content, 0);
-  const styles = contentOf(content, 'styl', 2 + length);
+  const styles = contentOfBox(content, 'styl', 2 + length);
   const text = decodeText(content.subarray(2, 2 + length));
   return styles === undefined ? text : withStyles(text, styles);
 }
@@ -99,7 +99,7 @@ function webVttReader(): TextReader {
       for (const { type, content: cue } of boxesIn(content)) {
         if (type !== 'vttc') continue;
         const [text = '', id = '', settings = '', source = ''] = ['payl', 'iden', 'sttg', 'vsid'].map((name) => {
-          const part = contentOf(cue, name);
+          const part = contentOfBox(cue, name);
           return part && (name === 'vsid' ? String(u32(part, 0)) : decode(part));
         });
         found.add({ start: sample.start, end, text, id, settings }, source, sample.start, end);
@@ -195,7 +195,7 @@ export function endsOf(samples: readonly Sample[], timescale: number): readonly 
 }
 
 /** The phrases as they are shown: by the edits of the track (ISO/IEC 14496-12, 8.6.6), in ms. */
-export function cuesOf(phrases: readonly Phrase[], track: Track, movie: Movie): readonly Cue[] {
+export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
   const edits = placed(track, movie);
   return phrases.flatMap(({ start, end, text, id = '', settings = '' }) =>
     edits.flatMap(({ from, to, atMs, msOfTick, isLast }): Cue[] => {
@@ -220,7 +220,7 @@ interface PlacedEdit {
 
 const EVERYTHING: Edit = { duration: 0, from: 0, rate: 1 };
 
-function placed({ edits, timescale }: Track, movie: Movie): readonly PlacedEdit[] {
+function placed({ edits, timescale }: MovieTrack, movie: Movie): readonly PlacedEdit[] {
   const listed = edits.some(({ from }) => from >= 0) ? edits : [...edits, EVERYTHING];
   let atMs = 0;
   return listed.flatMap(({ duration, from, rate }, index): PlacedEdit[] => {

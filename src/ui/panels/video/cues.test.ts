@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cueText, isAtTop, spanOf } from './cues.ts';
+import { isAtTop, shownText, spanOf } from './cues.ts';
 
 describe('[D17.4] a text as a cue has it', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('[D17.4] a text as a cue has it', () => {
     ['an arrow', '<i>a --> b</i>', '<i>a --&gt; b</i>'],
     ['nothing', '', ''],
   ])('%s', (_, text, shown) => {
-    expect(cueText(text)).toBe(shown);
+    expect(shownText(text)).toBe(shown);
   });
 });
 

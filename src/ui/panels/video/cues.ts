@@ -7,7 +7,7 @@ const SHOWN = /^<\/?[biu]>$/i;
 const LINE_BREAK = /^<br/i;
 
 /** A line's text as a WebVTT cue has it: italics, bold, underline and line breaks stay, other tags go, all else is words. What is not closed holds to the end. */
-export function cueText(text: string): string {
+export function shownText(text: string): string {
   if (!hasBracket(text)) return escaped(text);
   let shown = '';
   let end = 0;

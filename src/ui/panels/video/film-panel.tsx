@@ -28,7 +28,7 @@ import { filmOf } from '../../state/film-of-place.ts';
 import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
 import { type ElementFacts, isUnplayable, missingWords } from './film-words.ts';
-import { type Box, phraseAtCursor, placeFor } from './playback.ts';
+import { phraseAtCursor, placeFor, type Rectangle } from './playback.ts';
 import { createPlayer, type PlayOptions } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
@@ -358,13 +358,13 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 const FIRST_RIGHT_PX = 24;
 const FIRST_BOTTOM_PX = 80;
 
-const boxOf = (element: Element): Box => element.getBoundingClientRect();
+const boxOf = (element: Element): Rectangle => element.getBoundingClientRect();
 
 /** For the button that moves the film where it is a window of its own; and keeps it clear of the line that is edited. */
 function useMoving(section: RefObject<HTMLElement | null>) {
   /** Where the person has put it; null: nowhere yet. */
-  const wanted = useRef<Pick<Box, 'left' | 'top'> | null>(null);
-  const grip = useRef<Pick<Box, 'left' | 'top'> | null>(null);
+  const wanted = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
+  const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
 
   const place = useEffectEvent(() => {
     const film = section.current;

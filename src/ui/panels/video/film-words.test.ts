@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Codec, VideoContents } from '../../../containers/container.ts';
-import { type FilmFacts, isUnplayable, missingWords } from './film-words.ts';
+import { isUnplayable, missingWords, type PlayableFacts } from './film-words.ts';
 
 const PLAYED = new Set(['avc1', 'vp9', 'mp4a.40.2', 'opus']);
 const codec = (type: string | undefined, name: string): Codec => ({ type, name });
@@ -20,7 +20,7 @@ const contents = (pictures: readonly Codec[], sounds: readonly Codec[]): VideoCo
 
 const WAITS = { hasFailed: false, isLoaded: false, widthPx: 0, hasSound: undefined };
 const PLAYS = { hasFailed: false, isLoaded: true, widthPx: 320, hasSound: true };
-const words = (facts: Partial<FilmFacts>) =>
+const words = (facts: Partial<PlayableFacts>) =>
   missingWords({
     kind: 'Matroska',
     contents: undefined,
@@ -32,7 +32,7 @@ const words = (facts: Partial<FilmFacts>) =>
 const SUBTITLES = ' The subtitles work all the same.';
 
 describe('[D17.12] what the browser cannot play of a film is told', () => {
-  test.each<[string, Partial<FilmFacts>, string]>([
+  test.each<[string, Partial<PlayableFacts>, string]>([
     ['nothing, while nothing is known', {}, ''],
     ['nothing of a film that plays', { contents: contents([H264], [AAC]), element: PLAYS }, ''],
     [

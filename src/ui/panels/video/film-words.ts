@@ -13,7 +13,7 @@ export interface ElementFacts {
   readonly hasSound: boolean | undefined;
 }
 
-export interface FilmFacts {
+export interface PlayableFacts {
   /** undefined: not looked at yet, or none that is known. */
   readonly kind: VideoKind | undefined;
   readonly contents: VideoContents | undefined;
@@ -26,10 +26,10 @@ export interface FilmFacts {
 const NEVER_PLAYED: ReadonlySet<VideoKind | undefined> = new Set(['AVI', 'MPEG-TS', 'FLV', 'WMV']);
 
 /** Nothing of it can be seen or heard. */
-export const isUnplayable = ({ kind, element }: FilmFacts): boolean => NEVER_PLAYED.has(kind) || element.hasFailed;
+export const isUnplayable = ({ kind, element }: PlayableFacts): boolean => NEVER_PLAYED.has(kind) || element.hasFailed;
 
 /** What the browser cannot play of a film, in words for people; '': nothing is known to be missing. */
-export function missingWords({ kind, contents, element, canPlay }: FilmFacts): string {
+export function missingWords({ kind, contents, element, canPlay }: PlayableFacts): string {
   if (NEVER_PLAYED.has(kind)) return `Browsers cannot play ${kind} films.${SUBTITLES_WORK}`;
   const { pictures, sounds } = contents ?? {};
   if (element.hasFailed)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { lineAt, lineNear, partToPlay, phraseAtCursor, placeFor, spansOf, speechAfter } from './playback.ts';
+import { lineNear, lineShownAt, partToPlay, phraseAtCursor, placeFor, spansOf, speechAfter } from './playback.ts';
 
 const second = (at: number) => new Date(at * 1_000).toISOString().slice(11, 23).replace('.', ',');
 const phrase = (number: number, from: number, to: number): Phrase => ({
@@ -22,12 +22,12 @@ test.each([
   [20.5, 4],
   [99, undefined],
 ])('[D17.6] at %s s the film shows line %s', (at, number) => {
-  expect(lineAt(FILM, at * 1_000)).toBe(number);
+  expect(lineShownAt(FILM, at * 1_000)).toBe(number);
 });
 
 test('[D17.6] of several lines that are shown the one that began last counts, until it is over', () => {
   const film = spansOf([phrase(1, 0, 10), phrase(2, 2, 4)]);
-  expect([1, 3, 5].map((at) => lineAt(film, at * 1_000))).toEqual([1, 2, 1]);
+  expect([1, 3, 5].map((at) => lineShownAt(film, at * 1_000))).toEqual([1, 2, 1]);
 });
 
 test.each([

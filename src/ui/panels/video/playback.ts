@@ -27,7 +27,7 @@ function lastBegun({ spans }: Spans, ms: number): number {
 }
 
 /** The line that is shown: of several the one that began last. undefined: none is. */
-export function lineAt(film: Spans, ms: number): number | undefined {
+export function lineShownAt(film: Spans, ms: number): number | undefined {
   for (let place = lastBegun(film, ms); place >= 0 && (film.overAtMs[place] ?? 0) > ms; place--) {
     const span = film.spans[place];
     if (span && span.endMs > ms) return span.number;
@@ -37,7 +37,7 @@ export function lineAt(film: Spans, ms: number): number | undefined {
 
 /** The line that is shown, else the next one, else the last one; undefined: there are none. */
 export const lineNear = (film: Spans, ms: number): number | undefined =>
-  lineAt(film, ms) ?? (film.spans[lastBegun(film, ms) + 1] ?? film.spans.at(-1))?.number;
+  lineShownAt(film, ms) ?? (film.spans[lastBegun(film, ms) + 1] ?? film.spans.at(-1))?.number;
 
 /** Longer silence is jumped. */
 const LONGEST_GAP_MS = 4_000;
@@ -106,7 +106,7 @@ function phraseAt(phrases: readonly Phrase[], time: string): number | undefined 
 }
 
 /** A rectangle of the window, in px. */
-export interface Box {
+export interface Rectangle {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -117,7 +117,11 @@ export interface Box {
 const SPACE_PX = 8;
 
 /** Where a box may stand that is wanted at `box`: within the window, and clear of `edited` where there is room above or below it. */
-export function placeFor(box: Box, window: Pick<Box, 'width' | 'height'>, edited: Box | undefined): Box {
+export function placeFor(
+  box: Rectangle,
+  window: Pick<Rectangle, 'width' | 'height'>,
+  edited: Rectangle | undefined,
+): Rectangle {
   const within = (value: number, most: number) => Math.max(SPACE_PX, Math.min(value, most - SPACE_PX));
   const left = within(box.left, window.width - box.width);
   const top = within(box.top, window.height - box.height);
@@ -132,7 +136,7 @@ export function placeFor(box: Box, window: Pick<Box, 'width' | 'height'>, edited
   return { ...kept, top: nearest ?? most };
 }
 
-const overlap = (one: Box, other: Box): boolean =>
+const overlap = (one: Rectangle, other: Rectangle): boolean =>
   one.left < other.left + other.width &&
   other.left < one.left + one.width &&
   one.top < other.top + other.height &&

@@ -1,7 +1,7 @@
 import type { Phrase } from '../../../subtitles/document.ts';
 import { listen } from '../../kit/browser.ts';
 import type { VideoDesk, VideoPlayer } from '../../state/video.ts';
-import { lineAt, lineNear, partToPlay, spansOf, speechAfter } from './playback.ts';
+import { lineNear, lineShownAt, partToPlay, spansOf, speechAfter } from './playback.ts';
 
 /** What a person has chosen of how the film plays. */
 export interface PlayOptions {
@@ -54,7 +54,7 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
   function look(): void {
     const spans = spansOf(phrases);
     const ms = nowMs();
-    const playing = lineAt(spans, ms);
+    const playing = lineShownAt(spans, ms);
     if (playing !== desk.playback.getState().playing) desk.playback.setState({ playing });
     if (video.paused) return;
     if (stopAtMs !== undefined) {

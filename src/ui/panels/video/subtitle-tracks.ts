@@ -5,7 +5,7 @@ import type { Line } from '../../../review/line.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import { isBlank } from '../../../subtitles/lines.ts';
 import { countBatches } from '../../../translation/batch.ts';
-import { cueText, isAtTop, spanOf } from './cues.ts';
+import { isAtTop, shownText, spanOf } from './cues.ts';
 
 /** What the tracks show. */
 export interface ShownFilm {
@@ -50,9 +50,13 @@ export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
       const { number, time, original, translation = '' } = each;
       const at = timesOf(each, shown.offsetMs);
       const isTop = shown.atTop.has(number) || isAtTop(time, original) || isAtTop('', translation);
-      put(originals, number, at && !isBlank(original) ? { ...at, text: cueText(original), line: 0 } : undefined);
+      put(originals, number, at && !isBlank(original) ? { ...at, text: shownText(original), line: 0 } : undefined);
       const line = isTop ? 0 : 'auto';
-      put(translations, number, at && !isBlank(translation) ? { ...at, text: cueText(translation), line } : undefined);
+      put(
+        translations,
+        number,
+        at && !isBlank(translation) ? { ...at, text: shownText(translation), line } : undefined,
+      );
     }
   }
 

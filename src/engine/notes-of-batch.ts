@@ -1,4 +1,4 @@
-import { guessLanguage } from '../languages/guess-language.ts';
+import { languageOfPhrases } from '../languages/guess-language.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesStamp, notesText } from '../notes/notes-text.ts';
@@ -10,14 +10,6 @@ import { windowAround } from '../translation/film-cuts.ts';
 import type { FilmOptions } from '../translation/film-options.ts';
 import type { Call } from './job.ts';
 import type { RunState } from './run-state.ts';
-
-/** So many phrases tell the language of the film. */
-const TELLING_PHRASES = 400;
-
-/** The language of a film's originals, BCP 47; undefined: cannot be told. */
-export const languageOf = memoizeByObject((phrases: readonly Phrase[]) =>
-  guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
-);
 
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
@@ -31,7 +23,7 @@ const notesFor = (
   notesText(
     notes,
     { texts: textsOf(asked), contextTexts: textsOf(context), speakers: speakersIn(spoken) },
-    languageOf(phrases),
+    languageOfPhrases(phrases),
   );
 
 /** What a request for these phrases has of the film notes: nothing where there are none. */

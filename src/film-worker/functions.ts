@@ -3,10 +3,10 @@ import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
-import { filmLanguage, guessLanguage } from '../languages/guess-language.ts';
+import { filmLanguage, languageOfPhrases } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
+import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { speakersIn } from '../notes/speaker-names.ts';
@@ -55,9 +55,6 @@ type Functions = {
 
 /** Batches from which the language can be told. */
 const MOST_SAMPLED = 20;
-
-/** Phrases from which the language of the originals can be told. */
-const TELLING_PHRASES = 400;
 
 /** Progress is told in steps of so much. */
 const STEP = 0.01;
@@ -253,7 +250,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilm
     line: ({ number, text }) => filmJudge.line(now(), number, text),
     fixAll: (kind) => filmJudge.fixAll(now(), kind),
     repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),
-    commonWord: (numbers) => commonWord(allLines(now()), new Set(numbers), originalLanguage(now().phrases)),
+    commonWord: (numbers) => commonWord(allLines(now()), new Set(numbers), languageOfPhrases(now().phrases)),
     verdicts: (texts) => filmJudge.verdicts(now(), texts),
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
     tracks: ({ file }) => films.tracks(file),
@@ -264,11 +261,6 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilm
     },
   };
 }
-
-/** The language of the originals, BCP 47; undefined: it cannot be told. */
-const originalLanguage = memoizeByObject((phrases: readonly Phrase[]) =>
-  guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
-);
 
 /** The phrases of an original with the batches that the person wants. */
 const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import { areRelated, baseLanguage, byLanguage, wordSets } from './language-table.ts';
 import { languageOfText, scriptOfLanguage } from './scripts.ts';
 
@@ -67,6 +68,14 @@ export function guessLanguage(texts: readonly string[]): string | undefined {
   if (language === undefined) return byWords(sample);
   return BY_LETTERS[language]?.find(([, letters]) => letters.test(sample))?.[0] ?? language;
 }
+
+/** So many phrases tell the language of a film. */
+const TELLING_PHRASES = 400;
+
+/** The language of a film's originals, BCP 47; undefined: cannot be told. */
+export const languageOfPhrases = memoizeByObject((phrases: readonly { readonly text: string }[]) =>
+  guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
+);
 
 function byWords(sample: string): string | undefined {
   const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];

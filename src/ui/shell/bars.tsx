@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
+import { FILM_NAMES } from '../../files/accept.ts';
 import { allOk, canDownload, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { nameOf } from '../../providers/catalog.ts';
@@ -195,7 +196,7 @@ function FilmAgainBar() {
   if (name === '') return null;
   async function choose(): Promise<void> {
     const found = await findAgain(video);
-    if (!found) return pickFiles({ accept: 'video/*,.mkv,.m4v' }, (files) => void intake.open(files));
+    if (!found) return pickFiles({ accept: FILM_NAMES.join() }, (files) => void intake.open(files));
     const [file, handle] = found;
     return intake.open([file], { srtOnly: false, handles: [Promise.resolve(handle)] });
   }

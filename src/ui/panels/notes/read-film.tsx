@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { isUnderWay } from '../../../engine/film-reading.ts';
-import { languageOf } from '../../../engine/notes-of-batch.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
+import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
@@ -67,7 +67,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const parts = readingParts(texts, { maxTokens: room.lines, countTokens: (text) => weigh(countsOf(text)) });
     const named = (code: string | undefined) => code && languageName(code);
     const languages = {
-      from: named(languageOf(phrases)),
+      from: named(languageOfPhrases(phrases)),
       into: named(languageOfPrompt(prompt)),
     };
     const calls = parts.map((part) => readingRequest(part, NOTHING_FOUND, languages));

@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  type PointerEvent,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -13,7 +12,7 @@ import { useStore } from 'zustand';
 import type { VideoContents } from '../../../containers/container.ts';
 import type { VideoKind } from '../../../containers/recognize-video.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { memoizeByObject } from '../../../lib/memo.ts';
+import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
 import { createUseMedia, listen } from '../../kit/browser.ts';
@@ -23,12 +22,13 @@ import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { MenuItems } from '../../kit/menu-items.tsx';
-import { Disclosure, FILM_ID, LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel.tsx';
+import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
 import { filmOf } from '../../state/film-of-place.ts';
 import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
+import { useMoving } from './film-window.ts';
 import { type ElementFacts, isUnplayable, missingWords } from './film-words.ts';
-import { phraseAtCursor, placeFor, type Rectangle } from './playback.ts';
+import { phraseAtCursor } from './playback.ts';
 import { createPlayer, type PlayOptions } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
@@ -234,7 +234,7 @@ function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFact
         widthPx: element.videoWidth,
         hasSound: soundOf(element),
       };
-      setFacts((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+      setFacts((before) => (haveSameValues(before, now) ? before : now));
     };
     return listen(element, { loadedmetadata: tell, resize: tell, error: tell, timeupdate: tell });
   }, [video]);
@@ -344,92 +344,4 @@ function usePlayingAsIGo(isOn: boolean): void {
       video.playback.getState().player?.play('line', now.number);
     });
   }, [isOn, page, video]);
-}
-
-/** How far an arrow key moves the film. */
-const MOVE_PX = 24;
-const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-/** Where it stands at first: above the commands, so far from the window's edges at least. */
-const FIRST_RIGHT_PX = 24;
-const FIRST_BOTTOM_PX = 80;
-
-const boxOf = (element: Element): Rectangle => element.getBoundingClientRect();
-
-/** For the button that moves the film where it is a window of its own; and keeps it clear of the line that is edited. */
-function useMoving(section: RefObject<HTMLElement | null>) {
-  /** Where the person has put it; null: nowhere yet. */
-  const wanted = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
-  const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
-
-  const place = useEffectEvent(() => {
-    const film = section.current;
-    if (!film || getComputedStyle(film).position !== 'fixed') return;
-    const { width, height } = boxOf(film);
-    const window = { width: document.documentElement.clientWidth, height: innerHeight };
-    const commands =
-      document.getElementById(LINES_ACTIONS_ID) ?? document.getElementById(panelActionsId('Translation'));
-    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, commands?.getBoundingClientRect().top ?? 0);
-    const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
-    const edited = document.querySelector('[role=row][data-open]');
-    const { left, top } = placeFor(
-      { ...(wanted.current ?? first), width, height },
-      window,
-      edited ? boxOf(edited) : undefined,
-    );
-    film.style.setProperty('--film-left', `${left}px`);
-    film.style.setProperty('--film-top', `${top}px`);
-  });
-  function move(left: number, top: number): void {
-    wanted.current = { left, top };
-    place();
-  }
-
-  useEffect(() => {
-    let frame = 0;
-    const placeSoon = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => place());
-    };
-    placeSoon();
-    // The line that is edited comes, moves, and grows while it is written.
-    const unlisten = listen(
-      window,
-      { resize: placeSoon, scroll: placeSoon, focusin: placeSoon, input: placeSoon, keyup: placeSoon },
-      { capture: true, passive: true },
-    );
-    const observer = new ResizeObserver(placeSoon);
-    if (section.current) observer.observe(section.current);
-    return () => {
-      cancelAnimationFrame(frame);
-      unlisten();
-      observer.disconnect();
-    };
-  }, [section]);
-
-  return {
-    onKeyDown(event: KeyboardEvent) {
-      const [x, y] = ARROWS[event.key] ?? [];
-      if (x === undefined || y === undefined || !section.current) return;
-      event.preventDefault();
-      const { left, top } = boxOf(section.current);
-      move(left + x * MOVE_PX, top + y * MOVE_PX);
-    },
-    onPointerDown({ currentTarget, pointerId, clientX, clientY }: PointerEvent) {
-      if (!section.current) return;
-      currentTarget.setPointerCapture(pointerId);
-      const { left, top } = boxOf(section.current);
-      grip.current = { left: clientX - left, top: clientY - top };
-    },
-    onPointerMove({ clientX, clientY }: PointerEvent) {
-      if (grip.current) move(clientX - grip.current.left, clientY - grip.current.top);
-    },
-    onLostPointerCapture() {
-      grip.current = null;
-    },
-  };
 }

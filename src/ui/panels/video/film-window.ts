@@ -1,0 +1,130 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { listen } from '../../kit/browser.ts';
+import { LINES_ACTIONS_ID, panelActionsId } from '../../kit/panel.tsx';
+
+// Where the film stands in a window of middle width: in a window of its own, which a person moves.
+
+/** A rectangle of the window, in px. */
+interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Between two boxes, and between a box and the window's edge. */
+const SPACE_PX = 8;
+
+/** Where a box may stand that is wanted at `box`: within the window, and clear of `edited` where there is room above or below it. */
+export function placeFor(
+  box: Rectangle,
+  window: Pick<Rectangle, 'width' | 'height'>,
+  edited: Rectangle | undefined,
+): Rectangle {
+  const within = (value: number, most: number) => Math.max(SPACE_PX, Math.min(value, most - SPACE_PX));
+  const left = within(box.left, window.width - box.width);
+  const top = within(box.top, window.height - box.height);
+  const kept = { ...box, left, top };
+  if (edited === undefined || !overlap(kept, edited)) return kept;
+  const above = edited.top - SPACE_PX - box.height;
+  const below = edited.top + edited.height + SPACE_PX;
+  const fits = [below, above].filter((each) => each >= 0 && each + box.height <= window.height);
+  const nearest = fits.sort((one, other) => Math.abs(one - top) - Math.abs(other - top))[0];
+  // Where neither has room: the side with more of it.
+  const most = edited.top > window.height - edited.top - edited.height ? 0 : window.height - box.height;
+  return { ...kept, top: nearest ?? most };
+}
+
+const overlap = (one: Rectangle, other: Rectangle): boolean =>
+  one.left < other.left + other.width &&
+  other.left < one.left + one.width &&
+  one.top < other.top + other.height &&
+  other.top < one.top + one.height;
+
+/** How far an arrow key moves the film. */
+const MOVE_PX = 24;
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** Where it stands at first: above the commands, so far from the window's edges at least. */
+const FIRST_RIGHT_PX = 24;
+const FIRST_BOTTOM_PX = 80;
+
+const boxOf = (element: Element): Rectangle => element.getBoundingClientRect();
+
+/** For the button that moves the film where it is a window of its own; and keeps it clear of the line that is edited. */
+export function useMoving(section: RefObject<HTMLElement | null>) {
+  /** Where the person has put it; null: nowhere yet. */
+  const wanted = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
+  const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
+
+  const place = useEffectEvent(() => {
+    const film = section.current;
+    if (!film || getComputedStyle(film).position !== 'fixed') return;
+    const { width, height } = boxOf(film);
+    const window = { width: document.documentElement.clientWidth, height: innerHeight };
+    const commands =
+      document.getElementById(LINES_ACTIONS_ID) ?? document.getElementById(panelActionsId('Translation'));
+    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, commands?.getBoundingClientRect().top ?? 0);
+    const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
+    const edited = document.querySelector('[role=row][data-open]');
+    const { left, top } = placeFor(
+      { ...(wanted.current ?? first), width, height },
+      window,
+      edited ? boxOf(edited) : undefined,
+    );
+    film.style.setProperty('--film-left', `${left}px`);
+    film.style.setProperty('--film-top', `${top}px`);
+  });
+  function move(left: number, top: number): void {
+    wanted.current = { left, top };
+    place();
+  }
+
+  useEffect(() => {
+    let frame = 0;
+    const placeSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => place());
+    };
+    placeSoon();
+    // The line that is edited comes, moves, and grows while it is written.
+    const unlisten = listen(
+      window,
+      { resize: placeSoon, scroll: placeSoon, focusin: placeSoon, input: placeSoon, keyup: placeSoon },
+      { capture: true, passive: true },
+    );
+    const observer = new ResizeObserver(placeSoon);
+    if (section.current) observer.observe(section.current);
+    return () => {
+      cancelAnimationFrame(frame);
+      unlisten();
+      observer.disconnect();
+    };
+  }, [section]);
+
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const [x, y] = ARROWS[event.key] ?? [];
+      if (x === undefined || y === undefined || !section.current) return;
+      event.preventDefault();
+      const { left, top } = boxOf(section.current);
+      move(left + x * MOVE_PX, top + y * MOVE_PX);
+    },
+    onPointerDown({ currentTarget, pointerId, clientX, clientY }: PointerEvent) {
+      if (!section.current) return;
+      currentTarget.setPointerCapture(pointerId);
+      const { left, top } = boxOf(section.current);
+      grip.current = { left: clientX - left, top: clientY - top };
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      if (grip.current) move(clientX - grip.current.left, clientY - grip.current.top);
+    },
+    onLostPointerCapture() {
+      grip.current = null;
+    },
+  };
+}

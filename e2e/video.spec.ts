@@ -164,6 +164,10 @@ test('[D17.13] a column beside the work, a window that moves and keeps clear of 
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(button(page, 'Move the film')).toBeVisible();
   await expect.poll(async () => (await boxOf(page)).x).toBeGreaterThan(600);
+  // What can be chosen folds there, and the window comes down onto the commands again: 80 px above the page's end.
+  await expect(page.getByRole('checkbox', { name: 'Only speech' })).toBeHidden();
+  const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
+  await expect.poll(bottom).toBe(768 - 80);
   const before = await boxOf(page);
   await button(page, 'Move the film').press('ArrowLeft');
   await button(page, 'Move the film').press('ArrowUp');

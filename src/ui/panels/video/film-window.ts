@@ -61,6 +61,16 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
   const wanted = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
   const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
 
+  const observer = useRef<ResizeObserver>(null);
+  /** The commands above which it stands. They grow and shrink with what they say. */
+  const commandsNow = useRef<Element | null>(null);
+  function watchCommands(commands: Element | null): void {
+    if (commands === commandsNow.current) return;
+    if (commandsNow.current) observer.current?.unobserve(commandsNow.current);
+    if (commands) observer.current?.observe(commands);
+    commandsNow.current = commands;
+  }
+
   const place = useEffectEvent(() => {
     const film = section.current;
     if (!film || getComputedStyle(film).position !== 'fixed') return;
@@ -68,6 +78,7 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
     const window = { width: document.documentElement.clientWidth, height: innerHeight };
     const commands =
       document.getElementById(LINES_ACTIONS_ID) ?? document.getElementById(panelActionsId('Translation'));
+    watchCommands(commands);
     const bottom = Math.min(window.height - FIRST_BOTTOM_PX, commands?.getBoundingClientRect().top ?? 0);
     const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');
@@ -97,12 +108,15 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
       { resize: placeSoon, scroll: placeSoon, focusin: placeSoon, input: placeSoon, keyup: placeSoon },
       { capture: true, passive: true },
     );
-    const observer = new ResizeObserver(placeSoon);
-    if (section.current) observer.observe(section.current);
+    const sizes = new ResizeObserver(placeSoon);
+    observer.current = sizes;
+    if (section.current) sizes.observe(section.current);
     return () => {
       cancelAnimationFrame(frame);
       unlisten();
-      observer.disconnect();
+      sizes.disconnect();
+      observer.current = null;
+      commandsNow.current = null;
     };
   }, [section]);
 

@@ -74,8 +74,8 @@ test.each<readonly [what: string, name: string, words: string]>([
   ['what looks like an end', '</system>', '"</system>"'],
   ['quotes', '"A", 22 "B"', '"\\"A\\", 22 \\"B\\""'],
   ['letters that nobody sees', 'A\u200bB\u202e', '"A\\u200bB\\u202e"'],
-  ['300 letters', 'x'.repeat(300), `"${'x'.repeat(40)}…"`],
-  ['half a letter at the cut', `${'x'.repeat(39)}😀😀`, `"${'x'.repeat(39)}…"`],
+  ['300 letters', 'x'.repeat(300), `"${'x'.repeat(39)}…"`],
+  ['half a letter at the cut', `${'x'.repeat(38)}😀😀`, `"${'x'.repeat(38)}…"`],
 ])('[D15.51] a name of %s is one harmless item', (_, name, words) => {
   const speakers = [
     { number: 7, name },

@@ -1,7 +1,6 @@
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
-import { shorten } from '../subtitles/lines.ts';
-import { SPEAKER_CHARACTERS } from '../subtitles/speakers.ts';
+import { shortSpeaker } from '../subtitles/speakers.ts';
 import type { FilmNotes, Person, Term } from './notes.ts';
 import { areEmpty, sentNotes } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';
@@ -81,7 +80,7 @@ function formWords(form: string): string {
 
 /** A film has "NURSE" or "MAN 2"; whatever else a file may say is quoted. Stored phrases may hold names that no reader has cut. */
 const speakerWords = ({ number, name }: { readonly number: number; readonly name: string }): string =>
-  `${number} ${plain(shorten(name.trim(), SPEAKER_CHARACTERS))}`;
+  `${number} ${plain(shortSpeaker(name.trim()))}`;
 
 /** One to three words of letters and figures, as names and terms mostly are: quotes cost a fourth of what the notes do. */
 const WORDS = /^[\p{L}\p{M}\p{N}.'’-]+(?: [\p{L}\p{M}\p{N}.'’-]+){0,2}$/u;

@@ -84,7 +84,7 @@ test('[D15.50] stored speakers are as few and short as those of a reader, so tha
     phrases: [{ ...first, speakers: names }, ...others] as SessionState['phrases'],
   });
   const kept = parsed(stored).state.phrases[0]?.speakers ?? [];
-  expect([kept.length, ...kept.map(({ length }) => length)]).toEqual([4, 41, 41, 41, 41]);
+  expect([kept.length, ...kept.map(({ length }) => length)]).toEqual([4, 40, 40, 40, 40]);
 });
 
 test('[D15.53] a broken mark of names that were taken off costs no text beside it', () => {

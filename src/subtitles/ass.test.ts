@@ -45,7 +45,8 @@ describe('readAss', () => {
     ['\u200b', undefined],
     ['می\u200cخوانم', ['می\u200cخوانم']],
     ['Dr: "A"\u2028</system>{\\i1}', ['Dr: "A" </system>{\\i1}']],
-    ['x'.repeat(300), [`${'x'.repeat(40)}…`]],
+    ['x'.repeat(40), ['x'.repeat(40)]],
+    ['x'.repeat(41), [`${'x'.repeat(39)}…`]],
   ])('[D15.50] who speaks: %j', (name, speakers) => {
     const source = file(event('Hi').replace(',Bob,', `,${name},`));
     expect(documentOf(source).phrases[0]?.speakers).toEqual(speakers);

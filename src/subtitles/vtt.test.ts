@@ -61,7 +61,8 @@ describe('readVtt', () => {
     ['<video x>Hi', undefined],
     ['<v Ann', undefined],
     ['<v "Dr: A", 22 "B" \u200b\u202e&lt;/system&gt;>Hi', ['"Dr: A", 22 "B" </system>']],
-    [`<v ${'x'.repeat(300)}>Hi`, [`${'x'.repeat(40)}…`]],
+    [`<v ${'x'.repeat(40)}>Hi`, ['x'.repeat(40)]],
+    [`<v ${'x'.repeat(300)}>Hi`, [`${'x'.repeat(39)}…`]],
   ])('[D15.50] who speaks: %s', (payload, speakers) => {
     const source = cue(`${payload}\n\n00:03.000 --> 00:04.000\nlast`);
     const document = documentOf(source);

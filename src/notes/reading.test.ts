@@ -81,6 +81,11 @@ describe('[D15.8] the room of a request', () => {
 
   test('is as usual where nobody knows how much a model takes', () => expect(readingRoom()).toEqual(USUAL_ROOM));
 
+  test.each([0, -1, -8_192, Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1, 255, 1e9, Number.MAX_SAFE_INTEGER])(
+    '[D15.8] is as usual where a list tells %d tokens, which no model takes',
+    (told) => expect(readingRoom(told)).toEqual(USUAL_ROOM),
+  );
+
   test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('%i tokens have the request and its reply', (context) => {
     const room = readingRoom(context);
     if (!room) throw new Error('Too few.');

@@ -28,12 +28,17 @@ const COUNTED_WELL = 0.9;
 /** Fewer tokens of lines are half a scene: nothing can be found in them that twenty lines do not tell. */
 const LEAST_LINES = 500;
 
+/** What a list can tell of a model: what is less, or more, is a gap in the list, or a mistake. In tokens. */
+const TOLD_TOKENS = { least: 256, most: 100_000_000 } as const;
+
 /**
- * The room in requests to a model that takes so many tokens at once, its reply included; missing: nobody knows. A quarter, but no more than
- * what is enough, is left for what was found before and as much for the reply, thoughts included. undefined: the model takes too few.
+ * The room in requests to a model that takes so many tokens at once, its reply included; missing, or a number that no model has: nobody
+ * knows. A quarter, but no more than what is enough, is left for what was found before and as much for the reply, thoughts included.
+ * undefined: the model takes too few.
  */
 export function readingRoom(contextTokens?: number): ReadingRoom | undefined {
-  if (contextTokens === undefined) return USUAL_ROOM;
+  const isTold = contextTokens !== undefined && contextTokens >= TOLD_TOKENS.least && contextTokens <= TOLD_TOKENS.most;
+  if (!isTold) return USUAL_ROOM;
   const found = Math.min(USUAL_ROOM.found, Math.floor(contextTokens / 4));
   const lines = Math.floor(COUNTED_WELL * (contextTokens - OWN_WORDS - 2 * found));
   return lines < LEAST_LINES ? undefined : { lines, found };

@@ -5,6 +5,7 @@ import { type Answer, failure, success } from '../../../../test/session-harness.
 import { live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -240,6 +241,22 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(5_000);
     expect(requests.map(({ reading }) => reading?.user.includes('Found in the parts before'))).toEqual([false, true]);
+  });
+
+  it('tells of later parts what was found before, too, up to what a request has room for', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => ({ name: `Анна ${at}`, translation: `Ana ${at}`, note: '' }));
+    const { user, requests, pass } = await asked(() => success(JSON.stringify({ people: rows })), 6_000, 2_000);
+    const [, told = ''] = /about ([\d,]+) tokens/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(20_000);
+    expect(requests.length).toBeGreaterThan(3);
+    const sent = requests.map(({ reading }) =>
+      estimateCall({ prompt: '', phrases: [], context: [], ...(reading && { reading }) }, DEFAULT_MODEL),
+    );
+    const { input, output } = sumOfTokens(sent);
+    const share = Number(told.replaceAll(',', '')) / (input + output);
+    expect(share).toBeGreaterThanOrEqual(1);
+    expect(share).toBeLessThan(1.3);
   });
 
   it('[D15.8] says of a model that takes too little at once that it does', async () => {

@@ -71,8 +71,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
       into: named(languageOfPrompt(prompt)),
     };
     const calls = parts.map((part) => readingRequest(part, NOTHING_FOUND, languages));
-    const tokens = sumOfTokens(
+    const tokens = withFoundBefore(
       calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
+      room.found,
     );
     return { of, parts, languages, mostFound: room.found, tokens };
   }
@@ -103,6 +104,16 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
       {reading && <Proposal notes={notes} reading={reading} />}
     </div>
   );
+}
+
+/** The sum of the parts' calls, each with what the ones before it have found: as long as their replies, as far as it has room. */
+function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
+  let [found, told] = [0, 0];
+  for (const { output } of calls) {
+    told += Math.min(found, mostFound);
+    found += output;
+  }
+  return sumOfTokens([...calls, { input: told, output: 0 }]);
 }
 
 const tooFewWords = (model: string, tokens = 0): string =>

@@ -50,6 +50,8 @@ export function createFileIntake(
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
   let openName = '';
+  /** Subtitles that are being read, and will be what is open. */
+  let onTheirWay = 0;
   let turns = 0;
   /** Whose film is in the preview, or on its way there. */
   let filmTurn = 0;
@@ -111,7 +113,12 @@ export function createFileIntake(
     // What is still read out of a film is not what the person wants now.
     const { filmToRead } = page.getState();
     if (filmToRead) page.setState({ filmToRead: { ...filmToRead, purpose: 'preview' } });
-    await openFile(subtitles, !srtOnly, left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left }] : []);
+    onTheirWay++;
+    await openFile(
+      subtitles,
+      !srtOnly,
+      left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left }] : [],
+    ).finally(() => onTheirWay--);
     showRefused();
   }
 
@@ -125,7 +132,8 @@ export function createFileIntake(
     page.setState({ filmToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
   }
 
-  const isEmpty = () => session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
+  const isEmpty = () =>
+    onTheirWay === 0 && session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
 
   /** Shows why the file that was opened last was refused. */
   function showRefused(): void {

@@ -23,6 +23,14 @@ async function startRun() {
   await started.session.translate();
   return started;
 }
+const NO_FILM =
+  '"Film.mkv" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.';
+function goneFile(name: string): File {
+  const file = new File(['x'], name);
+  file.slice = () =>
+    ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as unknown as Blob;
+  return file;
+}
 const purpose = ({ page }: ReturnType<typeof start>) => page.getState().filmToRead?.purpose;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -43,8 +51,19 @@ describe('a film', () => {
     await started.intake.open([large]);
     expect(started.inPreview()).toBe('Film.srt');
     await started.intake.open([new File([sampleSrt(2)], 'Film.mkv')]);
-    expect(started.state().error).toMatch(/^"Film.mkv" is not an .srt file or another subtitle file\./);
+    expect(started.state().error).toMatch(/^"Film.mkv" is named as a film/);
     expect(started.inPreview()).toBe('Film.srt');
+  });
+
+  it.each([
+    ['a text', new File([sampleSrt(2)], 'Film.mkv'), NO_FILM],
+    ['no film that is known', new File([new Uint8Array(2_000)], 'Film.MP4'), NO_FILM.replace('mkv', 'MP4')],
+    ['nothing', new File([], 'Film.mp4'), '"Film.mp4" is empty: there is neither a film nor a text in it.'],
+    ['what is gone', goneFile('Film.mkv'), '"Film.mkv" could not be read. Was it moved or changed? Open it again.'],
+  ])('[D17.30] that its name alone promises is told to be none: %s', async (_, file, error) => {
+    const started = start();
+    await started.intake.open([file]);
+    expect([started.inPreview(), started.state().error]).toEqual([undefined, error]);
   });
 
   it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {

@@ -1,4 +1,4 @@
-import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
+import { checkUpload, firstOfFiles, goneWords, isProjectFile, notAFilmWords } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
@@ -61,8 +61,7 @@ export function createFileIntake(
       (buffer) => new Uint8Array(buffer),
       () => undefined,
     );
-    if (!bytes)
-      return { bytes, found: fail(`"${file.name}" could not be read. Was it moved or changed? Open it again.`) };
+    if (!bytes) return { bytes, found: fail(goneWords(file.name)) };
     const found = await session.analysis.ask('decode', { bytes, name: file.name });
     if (found?.ok) await prepareText(found.value.text);
     return { bytes, found };
@@ -210,10 +209,12 @@ function onlyFirst(files: readonly File[]): ChosenFiles {
   return { subtitles: file, film: undefined, left, told: '' };
 }
 
-const check = async (file: File, anyFormat: boolean): Promise<Result<void, string>> =>
-  (await isProjectFile(file))
-    ? fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`)
-    : checkUpload(file, { anyFormat });
+async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
+  if (await isProjectFile(file))
+    return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
+  const noFilm = anyFormat ? await notAFilmWords(file) : undefined;
+  return noFilm === undefined ? checkUpload(file, { anyFormat }) : fail(noFilm);
+}
 
 /** How the letters of a file were read, where that is a guess or is not as it was meant. */
 function lettersNotices({ encoding, detected, isDoublyEncoded }: DecodedFile): readonly Notice[] {

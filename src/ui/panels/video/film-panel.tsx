@@ -80,7 +80,7 @@ function Film({ file, contents, problem }: FilmProps) {
   }
   function onKeyDown(event: KeyboardEvent): void {
     const isOfMenu = event.target instanceof Element && event.target.closest('details[open]:has([data-menu])');
-    if (event.key !== 'Escape' || isOfMenu || document.fullscreenElement) return;
+    if (event.key !== 'Escape' || isOfMenu || isOpenList(event.target) || document.fullscreenElement) return;
     event.stopPropagation();
     close();
   }
@@ -151,6 +151,10 @@ function Film({ file, contents, problem }: FilmProps) {
     </section>
   );
 }
+
+/** Firefox tells the page of the Escape that closes a list of choices. */
+const isOpenList = (target: EventTarget): boolean =>
+  target instanceof HTMLSelectElement && CSS.supports('selector(:open)') && target.matches(':open');
 
 function Speed({ speed, onChoose }: { speed: number; onChoose: (speed: number) => void }) {
   const id = useId();

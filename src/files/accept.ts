@@ -36,6 +36,27 @@ export function firstOfFiles<Named extends { readonly name: string }>(
   return { file: first ?? sorted[0], left: others.length };
 }
 
+/** What is said of a file whose name alone promises a film; undefined: its name promises none. */
+export async function notAFilmWords(file: File): Promise<string | undefined> {
+  const { name, size } = file;
+  if (!/\.(?:mk[v3]d?|webm|mp4|m4v|mov|avi|m?2?ts|flv|wmv|mpe?g|vob|og[mv]|3gp)$/i.test(name)) return undefined;
+  if (size === 0) return `"${name}" is empty: there is neither a film nor a text in it.`;
+  const isThere = await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+  return isThere
+    ? `"${name}" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.`
+    : goneWords(name);
+}
+
+/** What is said of a file that cannot be read any more. */
+export const goneWords = (name: string): string =>
+  `"${name}" could not be read. Was it moved or changed? Open it again.`;
+
 /** What a project file begins with (project.ts, which is part of the first load, as this module is not). */
 const BEGINNING = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
 const BEGINNING_BYTES = 200;

@@ -191,6 +191,22 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[1])).toEqual(['open', 'ask']);
   });
 
+  it('[D17.32] a film at which worker after worker dies is never read in the page', async () => {
+    const hanging = () => {
+      const worker = new FakeWorker();
+      worker.isHanging = true;
+      workers.push(worker);
+      return worker as unknown as Worker;
+    };
+    const worker = connect({ startWorker: hanging });
+    for (const turn of [0, 1, 2, 3]) {
+      const tracks = worker.ask(FILM, 'tracks', { file: new File([], 'Film.mkv') }).catch((error: unknown) => error);
+      workers[turn]?.die();
+      expect(await tracks).toBeInstanceOf(WorkerDied);
+    }
+    expect(workers).toHaveLength(4);
+  });
+
   it('[D17.32] a film that is read while another question hangs is read from its beginning by the next worker', async () => {
     const worker = connect({ isHanging: true });
     const tracks = worker.ask(FILM, 'tracks', { file: new File(['Words.'], 'Film.mkv') });

@@ -134,11 +134,15 @@ export function createFilmWorker({
 
   /** What a film's reading waits for is not asked again. */
   function giveUpFilms(): void {
+    let hasDiedAtFilm = false;
     for (const [id, { name, hasBegun, reject }] of [...waiting]) {
       if (!hasBegun || !OF_FILES.has(name)) continue;
       forget(id);
       reject(new WorkerDied('The worker ended while it read the film.'));
+      hasDiedAtFilm = true;
     }
+    // The next film must not be read in the page, which would end with it.
+    if (hasDiedAtFilm) starts++;
   }
 
   function send(id: number, { film, name, question }: Waiting): void {

@@ -253,7 +253,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilm
     commonWord: (numbers) => commonWord(allLines(now()), new Set(numbers), languageOfPhrases(now().phrases)),
     verdicts: (texts) => filmJudge.verdicts(now(), texts),
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
-    tracks: ({ file }) => films.tracks(file),
+    tracks: ({ file }, asker) => films.tracks(file, asker),
     extract: ({ file, track }, asker) => films.extract(file, track, asker),
     resultEdits(result): ResultEdits | undefined {
       const found = document();

@@ -93,6 +93,29 @@ describe('a film that is read', () => {
     expect(shares).toEqual([]);
   });
 
+  it('[D17.31] that nobody waits for is looked through no further', async () => {
+    const passed = gate();
+    let reads = 0;
+    const contents: ContainerReader['contents'] = async (bytes) => {
+      await passed.passed;
+      for (; reads < 100; reads++) await bytes.read(0, 1);
+      return ok(CONTENTS);
+    };
+    const worker = connect(
+      async () => ok(TEXT),
+      async () => ({ Matroska: { contents, extract: async () => ok(TEXT) } }),
+    );
+    const leaving = new AbortController();
+    const tracks = worker.ask(FILM, 'tracks', { file: film() }, leaving.signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    leaving.abort();
+    expect(await tracks).toBeUndefined();
+    passed.open();
+    await worker.ask(FILM, 'extract', { file: film(), track: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(reads).toBeLessThan(2);
+  });
+
   it('of which two tracks are asked for answers each by itself', async () => {
     const first = gate();
     const worker = connect(async (_bytes, track) => {

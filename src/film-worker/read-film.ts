@@ -1,5 +1,6 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
 import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
+import { untilStopped } from '../containers/slices.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { errorText, fail, type Result } from '../lib/result.ts';
 
@@ -34,8 +35,12 @@ export function createFilmReading(loadReaders: LoadReaders = loadReadersOfFilms)
   }
 
   return {
-    tracks: (file: File): Promise<Result<VideoContents, string>> =>
-      read(file, (reader, bytes) => reader.contents(bytes)),
+    tracks: (file: File, watch: Watch): Promise<Result<VideoContents, string>> =>
+      read(
+        file,
+        // Once it is stopped nobody hears what is said.
+        async (reader, bytes) => (await untilStopped(bytes, watch, reader.contents)) ?? fail('Stopped.'),
+      ),
     /** undefined: stopped. */
     extract: (file: File, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined> =>
       read(file, (reader, bytes) => reader.extract(bytes, track, watch)),

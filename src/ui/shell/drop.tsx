@@ -41,9 +41,10 @@ export function DropOverlay() {
       const dropped = [...(event.dataTransfer?.files ?? [])];
       // Asked for at once: after the event the browser has forgotten it.
       const folder = folderIn(event.dataTransfer);
-      const handles = Array.from(event.dataTransfer?.items ?? [], (item: AskableItem) =>
-        item.getAsFileSystemHandle?.(),
-      );
+      // A text or an address that is dragged along has a place among the items, and none among the files.
+      const handles = [...(event.dataTransfer?.items ?? [])]
+        .filter(({ kind }) => kind === 'file')
+        .map((item: AskableItem) => item.getAsFileSystemHandle?.());
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();

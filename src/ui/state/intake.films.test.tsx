@@ -23,6 +23,14 @@ async function startRun() {
   await started.session.translate();
   return started;
 }
+const NO_FILM =
+  '"Film.mkv" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.';
+function goneFile(name: string): File {
+  const file = new File(['x'], name);
+  file.slice = () =>
+    ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as unknown as Blob;
+  return file;
+}
 const purpose = ({ page }: ReturnType<typeof start>) => page.getState().filmToRead?.purpose;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -43,8 +51,19 @@ describe('a film', () => {
     await started.intake.open([large]);
     expect(started.inPreview()).toBe('Film.srt');
     await started.intake.open([new File([sampleSrt(2)], 'Film.mkv')]);
-    expect(started.state().error).toMatch(/^"Film.mkv" is not an .srt file or another subtitle file\./);
+    expect(started.state().error).toMatch(/^"Film.mkv" is named as a film/);
     expect(started.inPreview()).toBe('Film.srt');
+  });
+
+  it.each([
+    ['a text', new File([sampleSrt(2)], 'Film.mkv'), NO_FILM],
+    ['no film that is known', new File([new Uint8Array(2_000)], 'Film.MP4'), NO_FILM.replace('mkv', 'MP4')],
+    ['nothing', new File([], 'Film.mp4'), '"Film.mp4" is empty: there is neither a film nor a text in it.'],
+    ['what is gone', goneFile('Film.mkv'), '"Film.mkv" could not be read. Was it moved or changed? Open it again.'],
+  ])('[D17.30] that its name alone promises is told to be none: %s', async (_, file, error) => {
+    const started = start();
+    await started.intake.open([file]);
+    expect([started.inPreview(), started.state().error]).toEqual([undefined, error]);
   });
 
   it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
@@ -71,7 +90,9 @@ describe('a film', () => {
     const started = start();
     await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
     expect([started.inPreview(), purpose(started)]).toEqual(['E2.mkv', 'offer']);
-    expect(started.page.getState().refusal).toBe('E2.mkv was opened. 2 other films were left.');
+    expect(started.page.getState().refusal).toBe(
+      'E2.mkv was opened. 2 other films were left. A.jpg is no subtitle file and was left.',
+    );
     await started.intake.open([film('E4.mkv')]);
     expect(started.page.getState().refusal).toBeNull();
   });
@@ -88,6 +109,53 @@ describe('a film', () => {
     await first;
     expect(started.inPreview()).toBe('Two.mkv');
     expect(started.page.getState().filmToRead?.file.name).toBe('Two.mkv');
+  });
+
+  it('[D17.35] that comes while subtitles are still being read goes to the preview alone, and they are opened', async () => {
+    const started = start();
+    let give = (_: ArrayBuffer) => {};
+    const late = new Promise<ArrayBuffer>((resolve) => {
+      give = resolve;
+    });
+    const subtitles = srt('Other.srt');
+    subtitles.arrayBuffer = () => late;
+    const first = started.intake.open([subtitles]);
+    await vi.dynamicImportSettled();
+    await started.intake.open([film()]);
+    const { filmToRead } = started.page.getState();
+    expect([started.inPreview(), filmToRead?.purpose]).toEqual(['Film.mkv', 'preview']);
+    // A text that the film alone has would have been opened in place of what was asked for.
+    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), []);
+    give(await srt().arrayBuffer());
+    await first;
+    expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
+    started.session.clearSource();
+    await started.intake.open([film('Next.mkv')]);
+    expect(purpose(started)).toBe('offer');
+  });
+
+  it.each([
+    ['a text', new File(['Thank you for the film.'], 'A readme.txt'), 'A readme.txt is no subtitle file and was left.'],
+    ['a poster', new File(['\xFF\xD8\xFF'], 'A poster.jpg'), 'A poster.jpg is no subtitle file and was left.'],
+  ])('[D17.35] that comes with %s is opened, and the other file is told', async (_, other, told) => {
+    const started = start();
+    await started.intake.open([other, film()]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['Film.mkv', 'offer']);
+    expect(started.state()).toMatchObject({ sourceText: '', error: '' });
+    expect(started.page.getState().refusal).toBe(`Film.mkv was opened. ${told}`);
+  });
+
+  it.each([
+    ['of UTF-8', sampleSrt(2)],
+    ['of UTF-16', Buffer.from(`\uFEFF${sampleSrt(2)}`, 'utf16le')],
+    ['of another format', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'],
+  ])('[D17.35] that comes with a text goes with it where that is one of subtitles: %s', async (_, content) => {
+    const started = start();
+    const files = [new File(['Thank you.'], 'A readme.txt'), new File([content], 'Film.txt'), film()];
+    await started.intake.open(files);
+    expect([started.inPreview(), purpose(started)]).toEqual(['Film.mkv', 'preview']);
+    expect(started.state()).toMatchObject({ fileName: 'Film.txt', error: '' });
+    expect(started.page.getState().refusal).toBeNull();
   });
 
   it('[D17.35] is refused by "Upload .srt", as any other file', async () => {

@@ -1,4 +1,4 @@
-import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
+import { checkUpload, firstOfFiles, goneWords, isProjectFile, notAFilmWords } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
@@ -50,6 +50,8 @@ export function createFileIntake(
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
   let openName = '';
+  /** Subtitles that are being read, and will be what is open. */
+  let onTheirWay = 0;
   let turns = 0;
   /** Whose film is in the preview, or on its way there. */
   let filmTurn = 0;
@@ -59,8 +61,7 @@ export function createFileIntake(
       (buffer) => new Uint8Array(buffer),
       () => undefined,
     );
-    if (!bytes)
-      return { bytes, found: fail(`"${file.name}" could not be read. Was it moved or changed? Open it again.`) };
+    if (!bytes) return { bytes, found: fail(goneWords(file.name)) };
     const found = await session.analysis.ask('decode', { bytes, name: file.name });
     if (found?.ok) await prepareText(found.value.text);
     return { bytes, found };
@@ -111,7 +112,12 @@ export function createFileIntake(
     // What is still read out of a film is not what the person wants now.
     const { filmToRead } = page.getState();
     if (filmToRead) page.setState({ filmToRead: { ...filmToRead, purpose: 'preview' } });
-    await openFile(subtitles, !srtOnly, left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left }] : []);
+    onTheirWay++;
+    await openFile(
+      subtitles,
+      !srtOnly,
+      left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left }] : [],
+    ).finally(() => onTheirWay--);
     showRefused();
   }
 
@@ -125,7 +131,8 @@ export function createFileIntake(
     page.setState({ filmToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
   }
 
-  const isEmpty = () => session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
+  const isEmpty = () =>
+    onTheirWay === 0 && session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
 
   /** Shows why the file that was opened last was refused. */
   function showRefused(): void {
@@ -202,10 +209,12 @@ function onlyFirst(files: readonly File[]): ChosenFiles {
   return { subtitles: file, film: undefined, left, told: '' };
 }
 
-const check = async (file: File, anyFormat: boolean): Promise<Result<void, string>> =>
-  (await isProjectFile(file))
-    ? fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`)
-    : checkUpload(file, { anyFormat });
+async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
+  if (await isProjectFile(file))
+    return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
+  const noFilm = anyFormat ? await notAFilmWords(file) : undefined;
+  return noFilm === undefined ? checkUpload(file, { anyFormat }) : fail(noFilm);
+}
 
 /** How the letters of a file were read, where that is a guess or is not as it was meant. */
 function lettersNotices({ encoding, detected, isDoublyEncoded }: DecodedFile): readonly Notice[] {

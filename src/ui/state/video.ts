@@ -1,12 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { VideoContents } from '../../containers/container.ts';
 import type { Preference } from '../../lib/json.ts';
+import type { Result } from '../../lib/result.ts';
 
 export interface VideoState {
   /** The film in the preview; undefined: none. */
   readonly file: File | undefined;
   /** What our readers saw of it; undefined: not known, or not readable. */
   readonly contents: VideoContents | undefined;
+  /** Why our readers could see nothing of it, in a sentence; '': they could, or it is not known yet. */
+  readonly problem: string;
   /** The name of the film that was in the preview as the page was left; '': none, or another one has been opened since. */
   readonly previousName: string;
 }
@@ -33,8 +36,8 @@ export interface VideoDesk {
   readonly playback: StoreApi<VideoPlayback>;
   /** Shows a film in place of the one that is open. `handle`: by which the browser finds it again after a reload. */
   open(file: File, handle?: FileSystemFileHandle): void;
-  /** What our readers saw of a film; ignored if another one is open by then. */
-  tell(file: File, contents: VideoContents): void;
+  /** What our readers saw of a film, or why they saw nothing; ignored if another one is open by then. */
+  tell(file: File, found: Result<VideoContents, string>): void;
   /** Closes the film, and forgets the one of before. */
   close(): void;
   /** What is kept of the film's handle; undefined: nothing is. */
@@ -58,11 +61,12 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
   const store = createStore<VideoState>(() => ({
     file: undefined,
     contents: undefined,
+    problem: '',
     previousName: kept?.name.read() ?? '',
   }));
 
   function show(file?: File, handle?: FileSystemFileHandle): void {
-    store.setState({ file, contents: undefined, previousName: '' });
+    store.setState({ file, contents: undefined, problem: '', previousName: '' });
     kept?.name.write(file?.name ?? null);
     // Coming back is a help: what cannot be stored is chosen by hand.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
@@ -72,8 +76,9 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     store,
     playback: createStore<VideoPlayback>(() => ({ player: undefined, playing: undefined })),
     open: show,
-    tell(file, contents) {
-      if (store.getState().file === file) store.setState({ contents });
+    tell(file, found) {
+      if (store.getState().file !== file) return;
+      store.setState(found.ok ? { contents: found.value, problem: '' } : { contents: undefined, problem: found.error });
     },
     close: () => show(),
     handles: kept?.handles,

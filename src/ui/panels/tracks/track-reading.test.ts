@@ -192,6 +192,12 @@ describe('the subtitles in a film', () => {
     expect([page.getState().filmToRead, page.getState().refusal, views]).toEqual([null, null, []]);
   });
 
+  it('[D17.12] and why nothing of a film can be read is told to the preview, too', async () => {
+    const { video, page } = await read(fail('It is cut off.'), 'preview');
+    expect(video.store.getState()).toMatchObject({ contents: undefined, problem: 'It is cut off.' });
+    expect([page.getState().filmToRead, page.getState().refusal]).toEqual([null, null]);
+  });
+
   it('that are looked for on a slow disk are waited for in the dialog', async () => {
     const { view } = await read(null);
     await pass(900);

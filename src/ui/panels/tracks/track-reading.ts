@@ -79,7 +79,7 @@ export function readFilm(
       clearTimeout(late),
     );
     if (!found || isOver()) return;
-    if (found.ok) video.tell(file, found.value);
+    video.tell(file, found);
     if (film.purpose === 'preview') return leave();
     if (!found.ok) return leave(`No subtitles could be taken out of ${file.name}. ${found.error}`);
     await offer(found.value);

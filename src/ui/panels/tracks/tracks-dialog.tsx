@@ -11,8 +11,11 @@ import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */
 export function FilmTracks() {
-  const film = useStore(useServices().page, ({ filmToRead }) => filmToRead);
-  return film && <Tracks film={film} />;
+  const { page, video } = useServices();
+  const film = useStore(page, ({ filmToRead }) => filmToRead);
+  // A film that was closed is read no further.
+  const isOpen = useStore(video.store, ({ file }) => file === film?.file);
+  return film && isOpen && <Tracks film={film} />;
 }
 
 function Tracks({ film }: { film: FilmToRead }) {

@@ -247,3 +247,20 @@ test('[D17.14] after a reload the film is offered by its name, found by its hand
   expect(kept.handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
 });
+
+test('[D17.14] the handle that is kept is that of the dropped film, whatever is dragged beside it', async () => {
+  const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
+  const app = await renderApp({ keptVideo: { name: { read: () => null, write: vi.fn() }, handles } });
+  const handle = { kind: 'file', name: 'Film.webm' };
+  const dataTransfer = {
+    types: ['text/uri-list', 'Files'],
+    files: [filmFile()],
+    items: [
+      { kind: 'string', getAsFileSystemHandle: async () => null },
+      { kind: 'file', getAsFileSystemHandle: async () => handle },
+    ],
+  };
+  await app.give(() => void fireEvent.drop(window, { dataTransfer }));
+  await act(() => vi.waitFor(() => expect(app.video.store.getState().file?.name).toBe('Film.webm')));
+  expect(handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
+});

@@ -38,8 +38,8 @@ const keyOf = memoizeByObject((_: File) => ++opened);
 
 /** The film that is open; another file, the same one opened again too, is another film from the beginning: an element keeps its text tracks. */
 export function FilmPanel() {
-  const { file, contents } = useStore(useServices().video.store);
-  return file && <Film key={keyOf(file)} file={file} contents={contents} />;
+  const { file, contents, problem } = useStore(useServices().video.store);
+  return file && <Film key={keyOf(file)} file={file} contents={contents} problem={problem} />;
 }
 
 const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
@@ -52,7 +52,13 @@ const AS_MADE: PlayOptions = { onlySpeech: false, speed: 1, offsetMs: 0 };
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const OFFSET_STEP_MS = 100;
 
-function Film({ file, contents }: { file: File; contents: VideoContents | undefined }) {
+interface FilmProps {
+  readonly file: File;
+  readonly contents: VideoContents | undefined;
+  readonly problem: string;
+}
+
+function Film({ file, contents, problem }: FilmProps) {
   const services = useServices();
   const { video: desk, intake } = services;
   const section = useRef<HTMLElement>(null);
@@ -65,7 +71,7 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
   const moving = useMoving(section);
   useLivePlayer(video, file, options);
   usePlayingAsIGo(playsAsIGo);
-  const facts = { kind, contents, element, canPlay };
+  const facts = { kind, contents, problem, element, canPlay };
   const choose = (chosen: Partial<PlayOptions>) => setOptions((before) => ({ ...before, ...chosen }));
 
   function close(): void {
@@ -74,7 +80,7 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
   }
   function onKeyDown(event: KeyboardEvent): void {
     const isOfMenu = event.target instanceof Element && event.target.closest('details[open]:has([data-menu])');
-    if (event.key !== 'Escape' || isOfMenu || document.fullscreenElement) return;
+    if (event.key !== 'Escape' || isOfMenu || isOpenList(event.target) || document.fullscreenElement) return;
     event.stopPropagation();
     close();
   }
@@ -145,6 +151,10 @@ function Film({ file, contents }: { file: File; contents: VideoContents | undefi
     </section>
   );
 }
+
+/** Firefox tells the page of the Escape that closes a list of choices. */
+const isOpenList = (target: EventTarget): boolean =>
+  target instanceof HTMLSelectElement && CSS.supports('selector(:open)') && target.matches(':open');
 
 function Speed({ speed, onChoose }: { speed: number; onChoose: (speed: number) => void }) {
   const id = useId();

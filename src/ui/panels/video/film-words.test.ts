@@ -24,6 +24,7 @@ const words = (facts: Partial<PlayableFacts>) =>
   missingWords({
     kind: 'Matroska',
     contents: undefined,
+    problem: '',
     element: WAITS,
     canPlay: (type) => PLAYED.has(type),
     ...facts,
@@ -83,7 +84,15 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
     expect(words(facts)).toBe(said && said + SUBTITLES);
   });
 
+  test('where our readers can make nothing of it either, with their reason, and without praise of its subtitles', () => {
+    const problem = 'The film is cut off before its list of tracks. Get the whole file again.';
+    expect(words({ problem, element: { ...WAITS, hasFailed: true } })).toBe(
+      `Neither picture nor subtitles of this film can be read. ${problem}`,
+    );
+    expect(words({ problem, element: PLAYS })).toBe('');
+  });
+
   test.each(['AVI', 'MPEG-TS', 'FLV', 'WMV'] as const)('%s is not offered to be played', (kind) => {
-    expect(isUnplayable({ kind, contents: undefined, element: WAITS, canPlay: () => true })).toBe(true);
+    expect(isUnplayable({ kind, contents: undefined, problem: '', element: WAITS, canPlay: () => true })).toBe(true);
   });
 });

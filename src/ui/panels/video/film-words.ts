@@ -17,6 +17,8 @@ export interface PlayableFacts {
   /** undefined: not looked at yet, or none that is known. */
   readonly kind: VideoKind | undefined;
   readonly contents: VideoContents | undefined;
+  /** Why our readers could see nothing of it, in a sentence; '': they could, or it is not known yet. */
+  readonly problem: string;
   readonly element: ElementFacts;
   /** Whether the browser plays a codec of this name, as far as it says. */
   readonly canPlay: (type: string) => boolean;
@@ -29,8 +31,9 @@ const NEVER_PLAYED: ReadonlySet<VideoKind | undefined> = new Set(['AVI', 'MPEG-T
 export const isUnplayable = ({ kind, element }: PlayableFacts): boolean => NEVER_PLAYED.has(kind) || element.hasFailed;
 
 /** What the browser cannot play of a film, in words for people; '': nothing is known to be missing. */
-export function missingWords({ kind, contents, element, canPlay }: PlayableFacts): string {
+export function missingWords({ kind, contents, problem, element, canPlay }: PlayableFacts): string {
   if (NEVER_PLAYED.has(kind)) return `Browsers cannot play ${kind} films.${SUBTITLES_WORK}`;
+  if (element.hasFailed && problem !== '') return `Neither picture nor subtitles of this film can be read. ${problem}`;
   const { pictures, sounds } = contents ?? {};
   if (element.hasFailed)
     return `This browser cannot play this film${namesOf([...(pictures ?? []), ...(sounds ?? [])])}.${SUBTITLES_WORK}`;

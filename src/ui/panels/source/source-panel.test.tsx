@@ -59,12 +59,12 @@ describe('SourcePanel', () => {
   it('says why a file is refused, and keeps the text', async () => {
     const { session, state, give, pass } = await renderApp();
     await give(() => session.editSource('1'));
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('x', 'film.mp4')] } });
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('x', 'film.pdf')] } });
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.mp4" is not an .srt file');
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
     expect(state().sourceText).toBe('1');
     // Also where it was dropped, until a file is opened.
-    expect(panel().getByText(/^"film.mp4" is not an .srt file/)).toBeDefined();
+    expect(panel().getByText(/^"film.pdf" is not an .srt file/)).toBeDefined();
     fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile(sampleSrt(2))] } });
     await pass(50);
     expect(panel().queryByText(/is not an .srt file/)).toBeNull();
@@ -86,9 +86,9 @@ describe('SourcePanel', () => {
     const drop = (file: File) => fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [file] } });
     drop(Object.assign(film, { arrayBuffer: () => new Promise((read) => setTimeout(read, 1_000, bytes)) }));
     await pass(500);
-    drop(srtFile('x', 'film.mp4'));
+    drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.mp4" is not an .srt file');
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
     await pass(1_000);
     expect(state().sourceText).toBe(sampleSrt(2));
   });
@@ -135,7 +135,7 @@ describe('SourcePanel', () => {
     await pass(5_000);
     const { translated } = state();
     expect(translated).not.toBe('');
-    drop('x', 'film.mp4');
+    drop('x', 'film.pdf');
     await pass(50);
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain(
       'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.',

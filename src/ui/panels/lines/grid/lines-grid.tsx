@@ -214,9 +214,13 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
 /** Where in the film the problems are: a thin strip beside the scroll bar. */
 function ProblemStrip({ items }: { items: readonly Item[] }) {
   const { batches } = useJudged();
+  // By the problems and not by the rows: after each line that is left there is another judgement of the film.
   const path = useMemo(() => {
-    const isMarked = (item: Item) => item.kind === 'line' && batches[item.batch]?.problems.has(item.number);
-    return items.map((item, place) => (isMarked(item) ? `M0 ${place + 0.5}H1` : '')).join('');
+    const numbers = batches.flatMap((batch) => (batch ? [...batch.problems.keys()] : []));
+    return numbers
+      .map((number) => placeIn(items, lineKey(number)))
+      .map((place) => (place === undefined ? '' : `M0 ${place + 0.5}H1`))
+      .join('');
   }, [items, batches]);
   if (path === '') return null;
   return (

@@ -89,23 +89,26 @@ async function inspectLines(page: Page): Promise<void> {
 }
 
 /**
- * Colours that are on their way to others are no colours to judge, nor are rows over one another that are measured anew in another width. Asked
- * again and again: what waits for a frame can wait for ever.
+ * Colours that are on their way to others are no colours to judge: they are brought to their end. Nor are rows over one another that are measured
+ * anew in another width. Asked again and again: what waits for a frame can wait for ever.
  */
 const settle = (page: Page) =>
   expect
-    .poll(() =>
-      page.evaluate(() => {
-        const running = document
-          .getAnimations()
-          .filter(
-            ({ effect, playState }) =>
-              playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-          );
-        const rows = [...document.querySelectorAll('[data-number]')].map((row) => row.getBoundingClientRect());
-        const covered = rows.filter(({ top }, index) => top < (rows[index - 1]?.bottom ?? top) - 1);
-        return running.length + covered.length;
-      }),
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const running = document
+            .getAnimations()
+            .filter(
+              ({ effect, playState }) =>
+                playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+            );
+          for (const animation of running) animation.finish();
+          const rows = [...document.querySelectorAll('[data-number]')].map((row) => row.getBoundingClientRect());
+          const covered = rows.filter(({ top }, index) => top < (rows[index - 1]?.bottom ?? top) - 1);
+          return running.length + covered.length;
+        }),
+      { intervals: [20, 20, 50, 100] },
     )
     .toBe(0);
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const always = ['test/setup-network.ts', 'test/setup-properties.ts'];
@@ -11,6 +12,7 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
+    maxWorkers: availableParallelism(),
     // For a machine that does other things at the same time: a test that hangs fails all the same.
     testTimeout: 60_000,
     // A test in which nothing was expected cannot fail.

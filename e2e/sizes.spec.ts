@@ -22,15 +22,20 @@ import {
 const MOST_SCREENS = 2;
 const TARGET_PX = 44;
 
-const SIZES = [
-  [1440, 900],
-  [1280, 720],
-  [1024, 768],
-  [844, 390],
-  [390, 844],
-  [320, 640],
-  [3840, 2160],
-] as const;
+type Size = readonly [widthPx: number, heightPx: number];
+const SCREENS: Readonly<Record<string, readonly Size[]>> = {
+  'wide screens': [
+    [1440, 900],
+    [1280, 720],
+    [1024, 768],
+    [844, 390],
+    [3840, 2160],
+  ],
+  phones: [
+    [390, 844],
+    [320, 640],
+  ],
+};
 
 /** `next`: the next step's button; undefined: the next step comes by itself. */
 async function expectAtHand(page: Page, state: string, next: string | RegExp | undefined): Promise<void> {
@@ -44,23 +49,31 @@ async function expectAtHand(page: Page, state: string, next: string | RegExp | u
   await expect(step, state).toHaveText(next);
   await expect(step, state).toBeInViewport({ ratio: 1 });
   // Also where the page has been scrolled to its end, unless the step is the first one on the page.
-  if (state === 'empty') return;
+  if (state.startsWith('empty')) return;
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(step, `${state}, scrolled`).toBeInViewport({ ratio: 1 });
 }
 
-for (const [width, height] of SIZES) {
-  test(`[S2.20] two screens at most and the next step in sight, ${width} × ${height}`, async ({ page, standIn }) => {
+for (const [screens, sizes] of Object.entries(SCREENS)) {
+  test(`[S2.20] two screens at most and the next step in sight, ${screens}`, async ({ page, standIn }) => {
     test.slow();
+    const expectAtHandOnAll = async (state: string, next: string | RegExp | undefined) => {
+      for (const [width, height] of sizes.toReversed()) {
+        await page.setViewportSize({ width, height });
+        await expectAtHand(page, `${state}, ${width} × ${height}`, next);
+        if (state === 'running') await expect(button(page, 'Stop')).toBeInViewport({ ratio: 1 });
+      }
+    };
+    const [[width, height] = [0, 0]] = sizes;
     await page.setViewportSize({ width, height });
     await page.goto('/');
     await expect(button(page, 'Try the demo')).toBeVisible();
-    await expectAtHand(page, 'empty', 'Upload .srt');
+    await expectAtHandOnAll('empty', 'Upload .srt');
     await openPage(page);
 
     await upload(page, sampleSrt(400));
     await expect(button(page, 'Translate')).toBeEnabled();
-    await expectAtHand(page, 'film open', 'Translate');
+    await expectAtHandOnAll('film open', 'Translate');
     await giveKey(page);
 
     standIn.behave(({ phrases }) => {
@@ -69,35 +82,34 @@ for (const [width, height] of SIZES) {
     });
     await button(page, 'Translate').click();
     await expect(batches(page, 'ok').first()).toBeVisible();
-    await expectAtHand(page, 'running', undefined);
-    await expect(button(page, 'Stop')).toBeInViewport({ ratio: 1 });
+    await expectAtHandOnAll('running', undefined);
 
     await stopNow(page);
     await expect(button(page, 'Resume')).toBeVisible();
-    await expectAtHand(page, 'paused', 'Resume');
+    await expectAtHandOnAll('paused', 'Resume');
     standIn.behave(({ phrases }) => ('41' in phrases ? failure(400, { message: 'Not today.' }) : undefined));
     await button(page, 'Resume').click();
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '19');
-    await expectAtHand(page, 'failed', /^Retry/);
+    await expectAtHandOnAll('failed', /^Retry/);
 
     await openBatch(page, 3);
-    await expectAtHand(page, 'batch open', 'Retry');
+    await expectAtHandOnAll('batch open', 'Retry');
     await button(page, 'Close').click();
 
     standIn.behave(() => undefined);
     await button(page, 'Download').waitFor();
     await page.getByRole('button', { name: /^Retry .*failed$/ }).click();
     await editorReady(page, 'Translated subtitles');
-    await expectAtHand(page, 'finished', /^Review \d+ problems$/);
+    await expectAtHandOnAll('finished', /^Review \d+ problems$/);
 
     await page.getByRole('radio', { name: 'Lines' }).check();
     await expect(page.locator('[data-number="1"]')).toBeVisible();
-    await expectAtHand(page, 'Lines', /^Review \d+ problems$/);
+    await expectAtHandOnAll('Lines', /^Review \d+ problems$/);
 
     await page.getByLabel('Project', { exact: true }).click();
     await button(page, 'Restart').click();
     await button(page, 'Try the demo').click();
-    await expectAtHand(page, 'demo', 'Open your own film');
+    await expectAtHandOnAll('demo', 'Open your own film');
   });
 }
 

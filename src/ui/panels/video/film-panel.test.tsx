@@ -125,6 +125,15 @@ test('[D17.7] F9 plays the active line and stops at its end, Shift+F9 plays on f
   expect(app.element.paused).toBe(false);
 });
 
+test('[D17.7] a player that was looked at too late is taken back to the end of the line that was played', async () => {
+  const app = await withFilm();
+  await app.give(() => row(3)?.focus());
+  await app.press('F9');
+  await app.reach(endOf(app, 3) + 2);
+  expect(app.element.paused).toBe(true);
+  expect(Math.abs(app.element.currentTime - endOf(app, 3))).toBeLessThanOrEqual(0.3);
+});
+
 test('[D17.7] F9 at the moment at which the line before stops plays to the end of its own line', async () => {
   const app = await withFilm();
   await app.give(() => row(3)?.focus());

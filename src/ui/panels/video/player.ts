@@ -21,6 +21,8 @@ export interface LivePlayer extends VideoPlayer {
 
 /** How often the film's time is looked at while it plays: browsers tell it four times a second, which is too late to stop in time. */
 const LOOK_EVERY_MS = 30;
+/** On a busy machine the player is looked at late: so far behind a line's end it goes back there ([D17.7]: 300 ms). */
+const LATE_MS = 150;
 /** A cue begins with the frame at its beginning; browsers round to the one before. */
 const INTO_LINE_MS = 10;
 
@@ -57,12 +59,15 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
     const playing = lineShownAt(spans, ms);
     if (playing !== desk.playback.getState().playing) desk.playback.setState({ playing });
     if (video.paused) return;
-    if (stopAtMs !== undefined) {
-      if (ms >= stopAtMs) video.pause();
-      return;
-    }
+    if (stopAtMs !== undefined) return stopWhenPast(stopAtMs, ms);
     const next = options.onlySpeech ? speechAfter(spans, ms) : undefined;
     if (next !== undefined) goTo(next);
+  }
+
+  function stopWhenPast(endMs: number, ms: number): void {
+    if (ms < endMs) return;
+    if (ms > endMs + LATE_MS) goTo(endMs);
+    video.pause();
   }
 
   function onPlay(): void {

@@ -195,4 +195,13 @@ test('[D17.13] a column beside the work, a window that moves and keeps clear of 
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   await expect.poll(async () => (await boxOf(page)).width).toBe(width);
   expect((await boxOf(page)).y).toBeLessThan((await region(page, 'Batches').boundingBox())?.y ?? 0);
+
+  // A line's sheet has what is left below the picture.
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  const sheet = await page.getByRole('dialog', { name: 'Line 5' }).boundingBox();
+  const picture = await page.locator('video').boundingBox();
+  expect(picture?.y).toBeGreaterThanOrEqual(0);
+  expect(sheet?.y).toBeCloseTo((picture?.y ?? 0) + (picture?.height ?? 0), 0);
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(844, 0);
 });

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
+import { keyName, listen } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
+import { FILM_ID } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
@@ -10,9 +13,10 @@ import { useJudged } from './line-judge.ts';
 import styles from './lines.module.css';
 import { EDITOR_ID, lineKey, useLinesStore } from './lines-view.ts';
 
-/** On a narrow screen: one line in a sheet over the whole page, its commands above the keyboard. */
+/** On a narrow screen: one line in a sheet over the page, but not over the film, its commands above the keyboard. */
 export function LineSheet({ state, number }: { state: ReviewState; number: number }) {
-  const { session, page } = useServices();
+  const { session, page, video } = useServices();
+  const player = useStore(video.playback, (playback) => playback.player);
   const store = useLinesStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,13 +24,24 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
     dialog.current?.showModal();
     // The dialog gives the focus to its first button: it belongs to the text.
     document.getElementById(EDITOR_ID)?.focus();
-    // The keyboard on the screen covers a part of the page: the commands stay above it.
-    const fit = () => {
-      if (dialog.current && window.visualViewport) dialog.current.style.height = `${window.visualViewport.height}px`;
-    };
-    window.visualViewport?.addEventListener('resize', fit);
-    return () => window.visualViewport?.removeEventListener('resize', fit);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a film may come, or go, while the sheet is open
+  useEffect(() => {
+    const film = document.getElementById(FILM_ID);
+    film?.scrollIntoView({ block: 'start' });
+    const put = (name: string, px = 0) => dialog.current?.style.setProperty(name, `${px}px`);
+    const belowFilm = () => put('--film-end', film?.querySelector('video')?.getBoundingClientRect().bottom);
+    belowFilm();
+    const { visualViewport } = window;
+    if (!visualViewport) return undefined;
+    // The keyboard on the screen covers a part of the page: the commands stay above it.
+    return listen(visualViewport, {
+      resize() {
+        put('--visible-height', visualViewport.height);
+        belowFilm();
+      },
+    });
+  }, [player]);
 
   const facts = factsOfLine(state, judged, number);
   const place = placeOf(state.phrases, number) ?? 0;
@@ -58,13 +73,21 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
         focusSoon(lineKey(number));
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        const key = keyName(event);
+        if (key === 'Control+Enter') confirm();
+        else if (player && (key === 'F9' || key === 'Shift+F9')) {
+          if (!event.repeat) player.play(event.shiftKey ? 'on' : 'line', number);
+        } else return;
         event.preventDefault();
-        confirm();
       }}
     >
       <div className={styles.sheetHead}>
         <strong>Line {number}</strong>
+        {player && (
+          <PlainButton className={styles.sheetPlay} title="F9" onClick={() => player.play('line', number)}>
+            Play the line
+          </PlainButton>
+        )}
         <PlainButton onClick={() => dialog.current?.close()}>Close</PlainButton>
       </div>
       <p className={styles.sheetOriginal} dir={textDirection(line.original)}>

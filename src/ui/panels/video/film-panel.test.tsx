@@ -157,6 +157,25 @@ test('[D17.7] F9 on a line behind the film’s end does not play: the browser wo
   expect(plays).toHaveBeenCalledTimes(1);
 });
 
+test('[D17.7] on a phone F9, Shift+F9 and "Play the line" play the line whose sheet is open', async () => {
+  const narrow = (query: string) => Object.assign(new EventTarget(), { matches: query.startsWith('(width <') });
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => narrow(query) as unknown as MediaQueryList);
+  const app = await withFilm();
+  const plays = vi.spyOn(app.element, 'play');
+  await app.give(() => row(3)?.focus());
+  await app.give(() => void fireEvent.keyDown(row(3) as HTMLElement, { key: 'Enter' }));
+  await app.user.keyboard('{F9}');
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 3) - 0.1, 3);
+  await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Next line' }));
+  await app.user.click(within(screen.getByRole('dialog', { name: 'Line 4' })).getByText('Play the line'));
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 4) - 0.1, 3);
+  await app.user.keyboard('{Shift>}{F9}{/Shift}');
+  expect(app.element.currentTime).toBeCloseTo(startOf(app, 4) - 1, 3);
+  expect(plays).toHaveBeenCalledTimes(3);
+  await app.give(app.video.close);
+  expect(screen.queryByText('Play the line')).toBeNull();
+});
+
 test('[D17.9] a press of a line’s time shows the film there, and neither opens the line nor plays', async () => {
   const app = await withFilm();
   const plays = vi.spyOn(app.element, 'play');

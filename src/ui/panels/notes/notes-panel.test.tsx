@@ -160,6 +160,22 @@ describe('terms as a file', () => {
     });
     expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
   });
+
+  it('[D15.6] are left, which is told, where another film was opened while they were being read', async () => {
+    const app = await withFilm();
+    let giveBytes = (_: ArrayBuffer) => {};
+    const bytes = new Promise<ArrayBuffer>((resolve) => {
+      giveBytes = resolve;
+    });
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockReturnValueOnce(bytes);
+    await choose(app, 'fly,mosca');
+    await app.give(() => app.session.openSource(sampleSrt(9), [], 'Film 2.srt'));
+    giveBytes(new TextEncoder().encode('fly,mosca').buffer);
+    await app.pass(200);
+    expect(region().textContent).toContain('terms.csv was not imported: another film was opened meanwhile.');
+    expect(screen.queryByDisplayValue('mosca')).toBeNull();
+    expect(app.state().notes.terms).toEqual([]);
+  });
 });
 
 describe('after the run', () => {

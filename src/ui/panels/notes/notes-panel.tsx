@@ -301,6 +301,20 @@ function useCostOf(batches: readonly number[]): string {
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }
 
+function importedWords(
+  { name }: File,
+  { terms, overLimit, withoutSource, openQuoteAt }: ReturnType<typeof readTerms>,
+): string {
+  return [
+    terms.length === 0 ? `No term was found in ${name}.` : `${counted(terms.length, 'term')} added.`,
+    ...(overLimit > 0
+      ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
+      : []),
+    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`] : []),
+    ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
+  ].join(' ');
+}
+
 /** The terms as a file of a spreadsheet. */
 function TermsFile(): ReactNode {
   const { session } = useServices();
@@ -308,27 +322,19 @@ function TermsFile(): ReactNode {
 
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
+    const { sourceText, fileName } = session.store.getState();
     const bytes = new Uint8Array(await file.arrayBuffer());
     const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
+    const { notes, ...film } = session.store.getState();
+    if (film.sourceText !== sourceText || film.fileName !== fileName)
+      return setTold(`${file.name} was not imported: another film was opened meanwhile.`);
     if (!decoded?.ok) return setTold(decoded?.error ?? '');
-    const { notes } = session.store.getState();
-    const { terms, overLimit, withoutSource, openQuoteAt } = readTerms(decoded.value.text, notes.terms.length);
-    if (terms.length > 0) {
-      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...terms] };
-      session.changeNotes(next, `${counted(terms.length, 'term was', 'terms were')} imported`);
+    const read = readTerms(decoded.value.text, notes.terms.length);
+    if (read.terms.length > 0) {
+      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };
+      session.changeNotes(next, `${counted(read.terms.length, 'term was', 'terms were')} imported`);
     }
-    setTold(
-      [
-        terms.length === 0 ? `No term was found in ${file.name}.` : `${counted(terms.length, 'term')} added.`,
-        ...(overLimit > 0
-          ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
-          : []),
-        ...(withoutSource > 0
-          ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`]
-          : []),
-        ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
-      ].join(' '),
-    );
+    setTold(importedWords(file, read));
   }
 
   return (

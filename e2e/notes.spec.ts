@@ -36,8 +36,10 @@ test('[D15.3] batches made with other notes are shown in Lines, and the sheet gi
   page,
 }) => {
   const film = translatedFilm(60);
-  const terms = [{ source: 'Фраза 45', translation: 'Frase', note: '' }];
-  await openLines(page, { ...film, notes: { ...NO_NOTES, terms } });
+  // Of the first two batches nothing is left to be translated again.
+  const marks = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index + 1, { confirmed: true as const }]));
+  const terms = ['Фраза 5', 'Фраза 45'].map((source) => ({ source, translation: 'Frase', note: '' }));
+  await openLines(page, { ...film, marks, notes: { ...NO_NOTES, terms } });
   await button(page, 'Film notes').click();
   const notes = region(page, 'Film notes');
   await expect(notes.getByText('1 batch was made with other notes')).toBeVisible();

@@ -160,6 +160,22 @@ describe('terms as a file', () => {
     });
     expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
   });
+
+  it('[D15.6] are left, which is told, where another film was opened while they were being read', async () => {
+    const app = await withFilm();
+    let giveBytes = (_: ArrayBuffer) => {};
+    const bytes = new Promise<ArrayBuffer>((resolve) => {
+      giveBytes = resolve;
+    });
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockReturnValueOnce(bytes);
+    await choose(app, 'fly,mosca');
+    await app.give(() => app.session.openSource(sampleSrt(9), [], 'Film 2.srt'));
+    giveBytes(new TextEncoder().encode('fly,mosca').buffer);
+    await app.pass(200);
+    expect(region().textContent).toContain('terms.csv was not imported: another film was opened meanwhile.');
+    expect(screen.queryByDisplayValue('mosca')).toBeNull();
+    expect(app.state().notes.terms).toEqual([]);
+  });
 });
 
 describe('after the run', () => {
@@ -179,8 +195,8 @@ describe('after the run', () => {
     expect(screen.queryByText(/made with other notes/)).toBeNull();
   });
 
-  it('[D15.3] batches of which all lines are confirmed are told, and not offered to be sent again', async () => {
-    const { session, give, user, pass, requests } = await withFilm();
+  it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
+    const { session, give, user, pass } = await withFilm();
     await give(session.translate);
     await pass(3_000);
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
@@ -188,13 +204,14 @@ describe('after the run', () => {
     await give(() => session.markLines(numbers.slice(0, 20), { confirmed: true }));
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await pass(1_000);
-    const told = () => screen.getByRole('status', { name: 'Other notes' });
-    expect(told().textContent).toMatch(/^2 batches .*1 request, .*Of 1 batch all lines are edited or confirmed$/);
+    const told = () => screen.queryByRole('status', { name: 'Other notes' });
+    expect(told()?.textContent).toMatch(/^1 batch was made with other notes.*Translate it again1 request, /);
     await give(() => session.markLines(numbers, { confirmed: true }));
     await pass(1_000);
-    expect(told().textContent).toMatch(/^2 batches .*Of 2 batches all lines are edited or confirmed$/);
-    expect(within(told()).queryByRole('button', { name: /again$/ })).toBeNull();
-    expect(requests).toHaveLength(2);
+    expect(told()).toBeNull();
+    await give(() => session.markLines([7], { confirmed: false }));
+    await pass(1_000);
+    expect(told()?.textContent).toMatch(/^1 batch was made/);
   });
 });
 

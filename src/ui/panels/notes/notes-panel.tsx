@@ -225,57 +225,43 @@ function LastNotes() {
 /** The batches whose requests would have other notes now: shown, and sent again on demand, with what that takes. */
 function OtherNotes() {
   const others = useOtherNotes();
-  return others.all.length === 0 ? null : <ToldOtherNotes {...others} />;
+  return others.length === 0 ? null : <ToldOtherNotes others={others} />;
 }
 
-interface OtherNotesFound {
-  readonly all: readonly number[];
-  /** Those with something to ask for: of the others a person has confirmed or edited all lines. */
-  readonly left: readonly number[];
-}
-
-function ToldOtherNotes({ all, left }: OtherNotesFound) {
+function ToldOtherNotes({ others }: { others: readonly number[] }) {
   const { session, page } = useServices();
-  const cost = useCostOf(left);
-  const whole = all.length - left.length;
+  const cost = useCostOf(others);
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
-    const [batch = 0] = all;
-    const only = all.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
+    const [batch = 0] = others;
+    const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
     page.setState({ view: 'lines', goTo: { batch, only } });
   }
   return (
     <div className={styles.others} role="status" aria-label="Other notes">
-      <span>{counted(all.length, 'batch was', 'batches were')} made with other notes</span>
+      <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
-      {left.length > 0 && (
-        <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
-          Translate {left.length === 1 ? 'it' : 'them'} again
-        </PlainButton>
-      )}
-      <span className={styles.fine}>
-        {left.length > 0 && `${cost}; edited and confirmed lines are left`}
-        {left.length > 0 && whole > 0 && '. '}
-        {whole > 0 && `Of ${counted(whole, 'batch', 'batches')} all lines are edited or confirmed`}
-      </span>
+      <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
+        Translate {others.length === 1 ? 'it' : 'them'} again
+      </PlainButton>
+      <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
     </div>
   );
 }
 
 /** Longest comparing in one task, in milliseconds: a key is drawn in between. */
 const TASK_MS = 8;
-const NO_OTHERS: OtherNotesFound = { all: [], left: [] };
+const NO_OTHERS: readonly number[] = [];
 
 /** Nothing is compared, and nothing drawn, while somebody types. */
-function useOtherNotes(): OtherNotesFound {
+function useOtherNotes(): readonly number[] {
   const quiet = useQuietSession(whatDecidesNotes);
   const [others, setOthers] = useState(NO_OTHERS);
   useEffect(
     () =>
       afterQuiet(0, async (signal) => {
-        const all = await findOthers(quiet, signal);
-        if (signal.aborted) return;
-        setOthers(all.length === 0 ? NO_OTHERS : { all, left: all.filter((index) => hasLinesToAsk(quiet, index)) });
+        const found = await findOthers(quiet, signal);
+        if (!signal.aborted) setOthers(found.length === 0 ? NO_OTHERS : found);
       }),
     [quiet],
   );
@@ -295,7 +281,7 @@ async function findOthers(state: DecidingNotes, signal: AbortSignal): Promise<re
       beganAt = performance.now();
     }
     if (signal.aborted) break;
-    if (hasOtherNotes(state, index)) found.push(index);
+    if (hasOtherNotes(state, index) && hasLinesToAsk(state, index)) found.push(index);
   }
   return found;
 }
@@ -315,6 +301,20 @@ function useCostOf(batches: readonly number[]): string {
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }
 
+function importedWords(
+  { name }: File,
+  { terms, overLimit, withoutSource, openQuoteAt }: ReturnType<typeof readTerms>,
+): string {
+  return [
+    terms.length === 0 ? `No term was found in ${name}.` : `${counted(terms.length, 'term')} added.`,
+    ...(overLimit > 0
+      ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
+      : []),
+    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`] : []),
+    ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
+  ].join(' ');
+}
+
 /** The terms as a file of a spreadsheet. */
 function TermsFile(): ReactNode {
   const { session } = useServices();
@@ -322,27 +322,19 @@ function TermsFile(): ReactNode {
 
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
+    const { sourceText, fileName } = session.store.getState();
     const bytes = new Uint8Array(await file.arrayBuffer());
     const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
+    const { notes, ...film } = session.store.getState();
+    if (film.sourceText !== sourceText || film.fileName !== fileName)
+      return setTold(`${file.name} was not imported: another film was opened meanwhile.`);
     if (!decoded?.ok) return setTold(decoded?.error ?? '');
-    const { notes } = session.store.getState();
-    const { terms, overLimit, withoutSource, openQuoteAt } = readTerms(decoded.value.text, notes.terms.length);
-    if (terms.length > 0) {
-      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...terms] };
-      session.changeNotes(next, `${counted(terms.length, 'term was', 'terms were')} imported`);
+    const read = readTerms(decoded.value.text, notes.terms.length);
+    if (read.terms.length > 0) {
+      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };
+      session.changeNotes(next, `${counted(read.terms.length, 'term was', 'terms were')} imported`);
     }
-    setTold(
-      [
-        terms.length === 0 ? `No term was found in ${file.name}.` : `${counted(terms.length, 'term')} added.`,
-        ...(overLimit > 0
-          ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
-          : []),
-        ...(withoutSource > 0
-          ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`]
-          : []),
-        ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
-      ].join(' '),
-    );
+    setTold(importedWords(file, read));
   }
 
   return (

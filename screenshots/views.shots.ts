@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { dropFilm } from '../e2e/drop-film.ts';
 import { test } from '../e2e/fixtures.ts';
 import { batch, batches, button, openMenu } from '../e2e/page-actions.ts';
 import { failure, reply } from '../test/stand-in-call.ts';
@@ -68,6 +69,16 @@ const VIEWS: Record<string, (page: Page, standIn: StandIn) => Promise<void>> = {
     await expect(button(page, 'Open your own film')).toBeVisible();
     // The lines have been judged.
     await expect(page.getByRole('button', { name: /^Confirm all without problems/ })).toBeVisible();
+  },
+  'beside-film': async (page, standIn) => {
+    await VIEWS.done?.(page, standIn);
+    await page.getByRole('radio', { name: 'Lines' }).check();
+    await dropFilm(page);
+    await page
+      .locator('[data-number="2"]')
+      .getByRole('button', { name: /^00:00:10/ })
+      .click();
+    await expect(page.locator('[data-number="2"]')).toHaveAttribute('aria-current', 'true');
   },
   shortcuts: async (page) => {
     await page.goto('/');

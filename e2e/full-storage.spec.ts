@@ -11,6 +11,7 @@ import {
   expectTranslated,
   giveKey,
   noteDuration,
+  OFTEN,
   openPage,
   stopNow,
   translateAll,
@@ -25,7 +26,7 @@ test('full: a notice, the run goes on, Download works, a reload brings all back'
   await openPage(page);
   await giveKey(page);
   // The suggested model follows the key; were it not stored before, there would be a second notice.
-  await expect.poll(() => stored(page, 'model')).toBe('gpt-5.4-mini');
+  await expect.poll(() => stored(page, 'model'), OFTEN).toBe('gpt-5.4-mini');
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -39,7 +40,7 @@ test('full: a notice, the run goes on, Download works, a reload brings all back'
   await translateAll(page, 3);
   const { bytes } = await download(page);
   expect(bytes.toString()).toContain('PT: Фраза 45');
-  await expect.poll(() => storedInDatabase(page, 'translated')).toBe(bytes.toString());
+  await expect.poll(() => storedInDatabase(page, 'translated'), OFTEN).toBe(bytes.toString());
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(3);
   expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
@@ -60,7 +61,7 @@ test('access to the storage throws: the work is kept in the database, and the pa
   await giveKey(page);
   await expect(page.getByText(/Changes of prompt, model and keys are in this tab’s memory only/)).toBeVisible();
   await translateAll(page, 2);
-  await expect.poll(() => storedInDatabase(page, 'batchDataResults')).toContain('PT: Фраза 21');
+  await expect.poll(() => storedInDatabase(page, 'batchDataResults'), OFTEN).toContain('PT: Фраза 21');
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
 });
@@ -77,12 +78,12 @@ test('a film of 20,000 phrases in a storage that is nearly full survives a reloa
   await giveKey(page);
   const text = sampleSrt(20_000);
   await upload(page, text);
-  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(text);
+  await expect.poll(() => editorText(page, 'Original subtitles'), OFTEN).toBe(text);
   await expect(page.getByText(FULL)).toBeVisible();
   await button(page, 'Translate').click();
   await expectTranslated(page, 1);
   await stopNow(page);
-  await expect.poll(() => storedInDatabase(page, 'sessionExtras')).toContain('"reason":"person"');
+  await expect.poll(() => storedInDatabase(page, 'sessionExtras'), OFTEN).toContain('"reason":"person"');
   await page.reload();
   await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
   await expectTranslated(page, 1);

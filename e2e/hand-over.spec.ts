@@ -15,6 +15,7 @@ import {
   expectTranslated,
   giveKey,
   noteDuration,
+  OFTEN,
   openElsewhere,
   openPage,
   paidFor,
@@ -137,7 +138,7 @@ for (const { place, count } of [
       const other = await openTwoTabs(page, standIn, { count });
       await page.bringToFront();
       await expectTranslated(page, count / 20);
-      await expect.poll(() => editorText(page, 'Translated subtitles')).toBe(srtOf(count, translationOf));
+      await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toBe(srtOf(count, translationOf));
       await write(page, 'Translated subtitles', 'typed in the tab that hangs');
       // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
       // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
@@ -154,7 +155,7 @@ for (const { place, count } of [
       expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
       // What the first tab had written last is written over.
       const places = async () => [await stored(other, 'translated'), await storedInDatabase(other, 'translated')];
-      await expect.poll(places).toContain('typed in the other tab');
+      await expect.poll(places, OFTEN).toContain('typed in the other tab');
       await page.close();
       await other.reload();
       await expectHere(other);
@@ -180,6 +181,6 @@ test('[D8.2] of three tabs the one that asks gets the run, and back again, in th
     await expectElsewhere(giver);
   }
   await expectTranslated(page, COUNT / 20);
-  await expect.poll(() => editorText(page, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
+  await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toBe(srtOf(COUNT, translationOf));
   expect(new Set(paidFor(standIn)).size).toBe(paidFor(standIn).length);
 });

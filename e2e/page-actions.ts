@@ -7,6 +7,9 @@ import type { StandIn } from '../test/stand-in-provider.ts';
 
 /** What people do on the page, by the names that assistive technology reads. */
 
+/** For `expect.poll` of what comes within two seconds: by default it asks after 0.1, 0.35, 0.85 and 1.85 s, then once a second. */
+export const OFTEN = { intervals: [100] };
+
 /** Opens the page and waits until its text boxes are the loaded editor. */
 export async function openPage(page: Page): Promise<void> {
   await page.goto('/');

@@ -15,6 +15,7 @@ import {
   keyField,
   modelSelect,
   noteDuration,
+  OFTEN,
   openElsewhere,
   openPage,
   paidFor,
@@ -75,7 +76,7 @@ for (const end of ['closes', 'crashes', 'leaves'] as const) {
       await page.waitForEvent('crash');
     }
     await expect
-      .poll(() => standIn.calls.filter((call) => firstPhrase(call) > 40 && call.status === 200).length)
+      .poll(() => standIn.calls.filter((call) => firstPhrase(call) > 40 && call.status === 200).length, OFTEN)
       .toBe(3);
     const resumedAt = standIn.calls.find((call) => firstPhrase(call) > 40 && call.status === 200)?.at ?? Infinity;
     noteDuration(`going on after the tab ${end}`, endedAt, resumedAt);
@@ -124,7 +125,7 @@ test('[D8.1] a tab that is reloaded twice goes on with its work', async ({ page 
   await page.bringToFront();
   await page.reload();
   // It has begun, and has asked for nothing yet.
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabHadWork'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabHadWork')), OFTEN).toBeNull();
   await page.reload();
   await expectHere(page);
   await expectElsewhere(other);
@@ -162,7 +163,7 @@ test('[D5.6] prompt, model and keys go with the work', async ({ page }) => {
   await giveKey(page, 'anthropic');
   await expect(modelSelect(page)).toHaveText(/^Claude/);
   await continueHere(other);
-  await expect.poll(() => editorText(other, 'Prompt')).toBe('My own prompt');
+  await expect.poll(() => editorText(other, 'Prompt'), OFTEN).toBe('My own prompt');
   await expect(tab(other, 'anthropic')).toHaveAttribute('aria-selected', 'true');
   await expect(keyField(other)).toHaveValue('test-key');
   await expect(modelSelect(other)).toHaveText(/^Claude/);

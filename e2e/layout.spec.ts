@@ -7,6 +7,7 @@ import {
   editorReady,
   expectNoSideways,
   giveKey,
+  OFTEN,
   openBatch,
   openPage,
   translateUntilSettled,
@@ -41,12 +42,7 @@ const outOfReach = (page: Page) =>
     return lost;
   });
 
-async function expectAllInReach(page: Page, view: string): Promise<void> {
-  expect(await outOfReach(page), view).toEqual([]);
-  await expectNoSideways(page, view);
-}
-
-for (const [percent, width, height] of [
+const LETTERS_AND_SIZES = [
   [100, 1280, 800],
   [100, 600, 800],
   [100, 390, 844],
@@ -54,29 +50,44 @@ for (const [percent, width, height] of [
   [200, 1280, 800],
   [200, 390, 844],
   [200, 378, 844],
-] as const) {
-  test(`[S2.18] with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page, standIn }) => {
-    standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
+] as const;
+
+async function expectAllInReach(page: Page, view: string): Promise<void> {
+  for (const [percent, width, height] of LETTERS_AND_SIZES) {
+    const where = `${view}, letters of ${percent} %, ${width} × ${height}`;
     await page.setViewportSize({ width, height });
-    await openPage(page);
-    await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '14px');
     // What a larger default font size in the browser's settings does to the page.
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
     }, `${percent}%`);
-    await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', `${(14 * percent) / 100}px`);
-    await expectAllInReach(page, 'empty');
-
-    await page.getByText('Advanced', { exact: true }).click();
-    await upload(page, sampleSrt(80));
-    await giveKey(page);
-    await translateUntilSettled(page);
-    await expectAllInReach(page, 'a failed batch');
-    await openBatch(page, 2);
-    await expectAllInReach(page, 'a failed batch open');
-    await button(page, 'Fill gaps with the original').click();
-    await button(page, 'Close').click();
-    await editorReady(page, 'Translated subtitles');
-    await expectAllInReach(page, 'done');
-  });
+    // With a film the editors are folded in some of the sizes.
+    if (view === 'empty')
+      await expect(page.locator('.cm-content').first(), where).toHaveCSS('font-size', `${(14 * percent) / 100}px`);
+    await expect.poll(() => outOfReach(page), { ...OFTEN, message: where }).toEqual([]);
+    await expectNoSideways(page, where);
+  }
 }
+
+test('[S2.18] with letters of 100 % and of 200 % all is in reach, however wide the window', async ({
+  page,
+  standIn,
+}) => {
+  test.slow();
+  standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
+  // There the settings are folded at first.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page);
+  await expectAllInReach(page, 'empty');
+
+  await page.getByText('Advanced', { exact: true }).click();
+  await upload(page, sampleSrt(80));
+  await giveKey(page);
+  await translateUntilSettled(page);
+  await expectAllInReach(page, 'a failed batch');
+  await openBatch(page, 2);
+  await expectAllInReach(page, 'a failed batch open');
+  await button(page, 'Fill gaps with the original').click();
+  await button(page, 'Close').click();
+  await editorReady(page, 'Translated subtitles');
+  await expectAllInReach(page, 'done');
+});

@@ -153,12 +153,13 @@ test('[D11.8] while a run goes on the newest lines are in sight, and its setting
   await startRun(page, 60);
   await expect(batches(page, 'ok')).toHaveCount(2);
   const newest = page.getByRole('region', { name: 'Newest lines' });
-  for (const [width, height, least] of [
+  const sizes = [
     [1440, 900, 15],
     [1280, 720, 8],
     [768, 1024, 10],
     [390, 844, 6],
-  ] as const) {
+  ] as const;
+  for (const [width, height, least] of sizes) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => scrollTo(0, 0));
     await expect(newest, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
@@ -169,12 +170,7 @@ test('[D11.8] while a run goes on the newest lines are in sight, and its setting
     });
     expect(whole, `${width} × ${height}`).toBeGreaterThanOrEqual(least);
   }
-  for (const [width, height] of [
-    [390, 844],
-    [768, 1024],
-    [1280, 720],
-    [1440, 900],
-  ] as const) {
+  for (const [width, height] of sizes.toReversed()) {
     await page.setViewportSize({ width, height });
     await unfold(page);
     await page.getByText('Advanced', { exact: true }).click();

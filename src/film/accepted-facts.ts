@@ -153,6 +153,7 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
     text: v.exactOptional(v.nullable(v.string())),
     marks: v.exactOptional(v.nullable(lineMarksSchema)),
     suggestions: v.exactOptional(v.nullable(suggestionsSchema)),
+    nameTaken: v.exactOptional(v.boolean()),
   }),
 );
 

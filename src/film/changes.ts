@@ -13,7 +13,7 @@ import {
   type StepWords,
   type Undo,
 } from './film.ts';
-import { batchOfLine, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
+import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
 import { rememberBatch } from './undo.ts';
 
@@ -202,7 +202,8 @@ function withLines(state: SessionState, lines: readonly LineChange[]) {
     const ofBatch = texts.get(index) ?? new Map<number, string | null>();
     if (now.text !== undefined) texts.set(index, ofBatch.set(now.number, now.text));
   }
-  const next = [...texts].reduce((changed, [index, ofBatch]) => withTexts(changed, index, ofBatch), state);
+  const written = [...texts].reduce((changed, [index, ofBatch]) => withTexts(changed, index, ofBatch), state);
+  const next = changes.reduce((changed, { index, now }) => withName(changed, index, now), written);
   const marks = withFacts(
     state.marks,
     changes.map(({ now }) => [now.number, now.marks]),
@@ -228,7 +229,7 @@ function withFacts<T>(
   return next;
 }
 
-const PARTS = ['text', 'marks', 'suggestions'] as const;
+const PARTS = ['text', 'marks', 'suggestions', 'nameTaken'] as const;
 
 /** The parts of a change that differ from the line (`now`), and what undoes them; undefined: none, or the output is not readable. */
 function realChange(state: SessionState, change: LineChange) {
@@ -241,6 +242,7 @@ function realChange(state: SessionState, change: LineChange) {
     text: line.translation ?? null,
     marks: marks[number] ?? null,
     suggestions: suggestions[number] ?? null,
+    nameTaken: hadName(state, number),
   };
   const parts = PARTS.filter(
     (part) => change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(was[part]),
@@ -251,6 +253,14 @@ function realChange(state: SessionState, change: LineChange) {
     ...Object.fromEntries(parts.map((part) => [part, facts[part]])),
   });
   return { index, now: partsOf(change), before: partsOf(was) };
+}
+
+/** Notes whether the line's text began with a name, in the details of its batch. */
+function withName(state: SessionState, index: number, { number, nameTaken }: LineChange): SessionState {
+  if (nameTaken === undefined) return state;
+  const others = state.details[index]?.namesTaken?.filter((one) => one !== number) ?? [];
+  const namesTaken = nameTaken ? [...others, number].sort((one, other) => one - other) : others;
+  return withDetails(state, index, { namesTaken });
 }
 
 function withTexts(state: SessionState, index: number, texts: ReadonlyMap<number, string | null>): SessionState {

@@ -11,6 +11,7 @@ import {
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { SessionState } from './film.ts';
+import { linesWithNames } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -212,5 +213,20 @@ describe('[D15.53] a name that begins a reply', () => {
     session.ask(planSuggestions(state(), [7], { kind: 'again' }));
     await pass(2_000);
     expect(state().suggestions[7]?.map(({ text }) => text)).toEqual(['Outra']);
+  });
+
+  it('[D15.54] is no longer told of a line once a suggestion without one is used in its place; Undo tells it again', async () => {
+    const { session, state, pass } = await translated(NOTES, {
+      answer: ({ numbers, suggestion }) => success(suggestion ? '{"2":"Outra"}' : named(numbers, 2, 6)),
+    });
+    session.ask(planSuggestions(state(), [2], { kind: 'again' }));
+    await pass(2_000);
+    session.takeSuggestions([{ number: 2, text: 'Outra' }]);
+    expect(outputOf(state())[2]).toBe('Outra');
+    expect(linesWithNames(state())).toBe('6');
+    session.undo();
+    expect(linesWithNames(state())).toBe('2,6');
+    session.changeLinesAgain();
+    expect(linesWithNames(state())).toBe('6');
   });
 });

@@ -101,12 +101,14 @@ export interface Suggestion {
 /** Each line's suggestions, the newest last: three texts at most beside those that fell out, and a failure only as the newest. */
 type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
-/** A line's new text (null: none, as before the model's first answer), marks and suggestions (null: none). A missing part stays. */
+/** A line's new text (null: none, as before the model's first answer), marks, suggestions (null: none) and whether a name was taken off. A missing part stays. */
 export interface LineChange {
   readonly number: number;
   readonly text?: string | null;
   readonly marks?: LineMarks | null;
   readonly suggestions?: readonly Suggestion[] | null;
+  /** Whether the text began with a name as it came. */
+  readonly nameTaken?: boolean;
 }
 
 /** What an undo step did, worded for people; a function gets the number of changed lines. */

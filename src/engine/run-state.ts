@@ -73,7 +73,7 @@ export interface SuggestionRequest {
   /** A part of what an answer and its corrective pass left without a text: it is asked for once. */
   readonly isPart?: true;
   /** The next call is the corrective pass; `texts`: what of the first answer can be used as it is. */
-  readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
+  readonly correcting?: Correction & Pick<Extract<RunEvent, { type: 'request-ended' }>, 'texts' | 'namesTaken'>;
 }
 
 /** Why some lines of it have no suggestion. `left`: the page that asked was closed, or gave the work away, before the answer came. */
@@ -230,6 +230,8 @@ export type RunEvent =
       readonly type: 'request-ended';
       readonly id: string;
       readonly texts: Readonly<Record<number, string>>;
+      /** Numbers of the texts that began with a name, which was taken off. */
+      readonly namesTaken?: readonly number[];
       readonly failure: SuggestionFailure;
       readonly again?: readonly SuggestionRequest[];
     }

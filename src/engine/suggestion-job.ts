@@ -12,7 +12,9 @@ import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;
 
-type Texts = Readonly<Record<number, string>>;
+type Found = Pick<NonNullable<SuggestionRequest['correcting']>, 'texts' | 'namesTaken'>;
+
+const NOTHING: Found = { texts: {} };
 
 /**
  * Suggestions as jobs: a call, at most one corrective pass, and, where that leaves several lines without a text, one call for each half of them.
@@ -23,18 +25,25 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
   const change = (ask: SuggestionRequest) => dispatch({ type: 'request-changed', ask });
   const end = (
     { ask }: SuggestJob,
-    texts: Texts,
+    { texts, namesTaken = [] }: Found,
     failure: SuggestionFailure,
     again: readonly SuggestionRequest[] = [],
-  ) => dispatch({ type: 'request-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure, again });
+  ) => {
+    const before = ask.correcting?.namesTaken?.filter((number) => texts[number] === undefined) ?? [];
+    dispatch({
+      ...{ type: 'request-ended', id: ask.id, failure, again },
+      texts: { ...ask.correcting?.texts, ...texts },
+      namesTaken: [...before, ...namesTaken],
+    });
+  };
 
   /** Lines for which nothing usable came are asked for once more in halves: an answer for fewer lines is more often a good one. */
-  function endOrHalve(job: SuggestJob, texts: Texts, failure: SuggestionFailure): void {
+  function endOrHalve(job: SuggestJob, found: Found, failure: SuggestionFailure): void {
     const { correcting, ...ask } = job.ask;
     const left = ask.phrases.filter(
-      ({ number }) => texts[number] === undefined && correcting?.texts[number] === undefined,
+      ({ number }) => found.texts[number] === undefined && correcting?.texts[number] === undefined,
     );
-    if (ask.isPart || isLast(job) || left.length < 2) return end(job, texts, failure);
+    if (ask.isPart || isLast(job) || left.length < 2) return end(job, found, failure);
     const half = Math.ceil(left.length / 2);
     const again = [left.slice(0, half), left.slice(half)].map(
       (phrases, part): SuggestionRequest => ({
@@ -45,7 +54,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
         isPart: true,
       }),
     );
-    end(job, texts, failure, again);
+    end(job, found, failure, again);
   }
 
   /** The run was stopped after its call had left. */
@@ -53,7 +62,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     getState().suggestionRequests.some((ask) => ask.id === id && ask.stage === 'last');
 
   function giveBack(job: SuggestJob): void {
-    if (isLast(job)) end(job, {}, { kind: 'cancelled', message: ABORTED });
+    if (isLast(job)) end(job, NOTHING, { kind: 'cancelled', message: ABORTED });
     else change({ ...job.ask, stage: 'waiting' });
   }
 
@@ -61,10 +70,10 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const { ask } = job;
     const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
     const [error = ''] = errors;
-    const found = Object.fromEntries([...texts, ...textsWithoutNames(ask, texts)]);
+    const found = withoutNames(ask, texts);
     const mayCorrect = !ask.correcting && !ask.isPart && !isLast(job);
     if (error === '' || !mayCorrect) return endOrHalve(job, found, { kind: 'differences', message: error });
-    change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, texts: found } });
+    change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, ...found } });
   }
 
   function settleFailed(ended: EndedCall<SuggestJob>, outcome: Extract<TranslateOutcome, { ok: false }>): void {
@@ -74,7 +83,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
       if (isOnline()) {
         health.unanswered(job);
-        return end(job, {}, { kind, message });
+        return end(job, NOTHING, { kind, message });
       }
       giveBack(job);
       return health.pauseOffline();
@@ -82,7 +91,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     health.replied(startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     if (kind === 'cut-off') endOrHalve(job, wholePairs(job, outcome.text), { kind, message });
-    else end(job, {}, { kind, message });
+    else end(job, NOTHING, { kind, message });
     if (effectOf(kind) === 'pause-run') health.failsAll(kind, message);
   }
 
@@ -94,7 +103,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
       suggestion,
       ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
     }),
-    end: (job) => end(job, {}, { kind: 'bug', message: 'Nothing was asked for.' }),
+    end: (job) => end(job, NOTHING, { kind: 'bug', message: 'Nothing was asked for.' }),
     started: ({ ask }) => change({ ...ask, stage: 'loading' }),
     tokensUsed({ ask }, usage) {
       // Counted where the first of its lines is: so they are part of the run's sum, and kept with it.
@@ -103,7 +112,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
       dispatch({ type: 'tokens-used', index: place < 0 ? place : batchOfPlace(phrases, place).index, usage });
     },
     giveBack,
-    overLimit: (job, message) => end(job, {}, { kind: 'limit', message }),
+    overLimit: (job, message) => end(job, NOTHING, { kind: 'limit', message }),
     settle(ended, outcome) {
       if (!outcome.ok) return settleFailed(ended, outcome);
       health.replied(ended.startedAt);
@@ -111,16 +120,20 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     },
     settleThrown(job, error) {
       console.error(error);
-      end(job, {}, { kind: isChunkError(error) ? 'chunk' : 'bug', message: errorText(error) });
+      end(job, NOTHING, { kind: isChunkError(error) ? 'chunk' : 'bug', message: errorText(error) });
     },
   };
 }
 
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
-function wholePairs({ ask }: SuggestJob, text: string): Texts {
-  if (ask.suggestion.quotes) return {};
-  const texts = translationsOf(ask.phrases, text);
-  return Object.fromEntries([...texts, ...textsWithoutNames(ask, texts)]);
+function wholePairs({ ask }: SuggestJob, text: string): Found {
+  if (ask.suggestion.quotes) return NOTHING;
+  return withoutNames(ask, translationsOf(ask.phrases, text));
+}
+
+function withoutNames(ask: SuggestionRequest, texts: ReadonlyMap<number, string>): Found {
+  const named = textsWithoutNames(ask, texts);
+  return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }
 
 const charactersOf = (text: string): number => fitOf(text, undefined).characters;

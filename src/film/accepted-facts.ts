@@ -135,6 +135,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
   v.object({
     of: v.string(),
     text: v.exactOptional(v.string()),
+    nameTaken: v.exactOptional(v.literal(true)),
     failure: v.exactOptional(
       v.object({
         kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']),

@@ -206,13 +206,18 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(state().details[0]?.namesTaken).toEqual([2]);
   });
 
-  it('of a suggestion is taken off as well', async () => {
+  it('[D15.54] of a suggestion is taken off as well, and the line that it is used for has the mark', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers, suggestion }) => success(suggestion ? '{"7":"GUARD: Outra"}' : replyOf(numbers)),
     });
     session.ask(planSuggestions(state(), [7], { kind: 'again' }));
     await pass(2_000);
     expect(state().suggestions[7]?.map(({ text }) => text)).toEqual(['Outra']);
+    const reopened = createHarness({ initial: readAgain(state()) });
+    reopened.session.takeSuggestions([{ number: 7, text: 'Outra' }]);
+    expect(linesWithNames(reopened.state())).toBe('7');
+    reopened.session.undo();
+    expect(linesWithNames(reopened.state())).toBe('');
   });
 
   it('[D15.54] is no longer told of a line once a suggestion without one is used in its place; Undo tells it again', async () => {

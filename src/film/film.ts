@@ -90,6 +90,8 @@ export interface Suggestion {
   /** Stamp of the translation that the suggestion is meant to replace. */
   readonly of: string;
   readonly text?: string;
+  /** The text began with a name. */
+  readonly nameTaken?: true;
   readonly failure?: SuggestionFailure;
   /** What the person asked for. `told`: the person's own words, of a wish of that kind. */
   readonly wish: WishKind;

@@ -174,7 +174,8 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
         // The marks of the replaced text go: nobody has reviewed the model's new text. A flag belongs to the line and stays.
         const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
-        return { number, text: asLine(number, text), marks, suggestions: null, nameTaken: false };
+        const nameTaken = state.suggestions[number]?.find((one) => one.text === text)?.nameTaken === true;
+        return { number, text: asLine(number, text), marks, suggestions: null, nameTaken };
       });
       change(lines, counted('Used the suggestion for'));
     },

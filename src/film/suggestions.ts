@@ -17,7 +17,7 @@ const NONE: readonly Suggestion[] = [];
 export function suggested(
   state: SessionState,
   { suggestionRequests }: SessionState,
-  { id, texts, failure, again = [] }: Extract<RunEvent, { type: 'request-ended' }>,
+  { id, texts, namesTaken = [], failure, again = [] }: Extract<RunEvent, { type: 'request-ended' }>,
 ): SessionState {
   const ask = suggestionRequests.find((one) => one.id === id);
   if (!ask) return state;
@@ -30,7 +30,8 @@ export function suggested(
     const text = texts[number];
     if (text === undefined && open.has(number)) continue;
     const before = suggestions[number] ?? NONE;
-    const now: Suggestion = { of, ...(text === undefined ? { failure } : { text }), wish, ...told };
+    const named = namesTaken.includes(number) && ({ nameTaken: true } as const);
+    const now: Suggestion = { of, ...(text === undefined ? { failure } : { text, ...named }), wish, ...told };
     const next = withSuggestion(before, now, stampOf(lineOf(state, number)?.translation ?? ''));
     if (next !== before) suggestions = { ...suggestions, [number]: next };
   }
@@ -41,9 +42,14 @@ export function suggested(
 export const suggestionsWithoutRunning = (state: SessionState): SessionState['suggestions'] =>
   state.suggestionRequests.reduce(
     (next, { id, correcting }) =>
-      suggested(next, state, { type: 'request-ended', id, texts: correcting?.texts ?? {}, failure: LEFT }),
+      suggested(next, state, { type: 'request-ended', id, ...foundIn(correcting), failure: LEFT }),
     state,
   ).suggestions;
+
+const foundIn = ({ texts = {}, namesTaken = [] }: Partial<NonNullable<SuggestionRequest['correcting']>> = {}) => ({
+  texts,
+  namesTaken,
+});
 
 const LEFT = { kind: 'left', message: '' } as const;
 
@@ -85,7 +91,7 @@ export function createSuggestionCommands({ getState, dispatch, run }: StateAcces
   let count = 0;
   const end = ({ id, correcting }: SuggestionRequest) => {
     const failure = { kind: 'cancelled', message: ABORTED } as const;
-    dispatch({ type: 'request-ended', id, texts: correcting?.texts ?? {}, failure });
+    dispatch({ type: 'request-ended', id, ...foundIn(correcting), failure });
   };
   return {
     ask(requests) {

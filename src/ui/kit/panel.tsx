@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNarrow } from './browser.ts';
 import disclosureStyles from './disclosure.module.css';
+import { useSteadyPress } from './focus.ts';
 import { ChevronRight } from './icons.tsx';
 import styles from './panel.module.css';
 
@@ -39,6 +40,8 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
   const summary = useRef<HTMLButtonElement>(null);
   const [isOpen, toggle] = useFold(fold?.open ?? true, body, summary);
   const folds = narrow && fold !== undefined;
+  // At the end of a run ways to save come in beside those that are there.
+  const press = useSteadyPress();
   return (
     <section
       id={panelId(name)}
@@ -83,6 +86,7 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
         aria-label={`${name}: commands`}
         className={styles.actions}
         hidden={folds && fold.whole && !isOpen}
+        {...press}
       >
         {actions}
       </div>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { success } from '../../../../test/session-harness.ts';
@@ -55,6 +55,16 @@ describe('saving the result', () => {
     const asFilm = ['Film.pt.forced.srt', text];
     const asEver = ['translated.srt', text];
     expect(await files()).toEqual([asFilm, asEver, asFilm, asFilm, asEver, asEver]);
+  });
+
+  it('a press on Download counts, though what came beside it has moved it from under the pointer', async () => {
+    const { pass, files } = await translated(SRT, 'Film.srt');
+    const place = { clientX: 40, clientY: 10 };
+    fireEvent.pointerDown(button('Download'), place);
+    // The browser gives the click to what both places have in common.
+    fireEvent.click(screen.getByRole('group', { name: 'Translation: commands' }), place);
+    await pass(10);
+    expect((await files()).map(([name]) => name)).toEqual(['translated.srt']);
   });
 
   it('[S2.10] saves another format under its own name', async () => {

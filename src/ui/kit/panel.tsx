@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNarrow } from './browser.ts';
+import { useSteadyPress } from './button.tsx';
 import disclosureStyles from './disclosure.module.css';
-import { useSteadyPress } from './focus.ts';
 import { ChevronRight } from './icons.tsx';
 import styles from './panel.module.css';
 

@@ -31,9 +31,12 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
   ) => {
     const before = ask.correcting?.namesTaken?.filter((number) => texts[number] === undefined) ?? [];
     dispatch({
-      ...{ type: 'request-ended', id: ask.id, failure, again },
+      type: 'request-ended',
+      id: ask.id,
       texts: { ...ask.correcting?.texts, ...texts },
       namesTaken: [...before, ...namesTaken],
+      failure,
+      again,
     });
   };
 

@@ -212,6 +212,8 @@ test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focu
   await expect(heading).toBeFocused();
   await button(page, 'Restart').click();
   await upload(page, sampleSrt(5));
+  // Until it has come, Clear and Undo are of what was there before it.
+  await expect(textBox(page, 'Original subtitles')).not.toHaveText('');
   await button(page, 'Clear').first().click();
   await button(page, 'Undo').click();
   await expect(page.getByRole('region', { name: 'Original' })).toBeFocused();

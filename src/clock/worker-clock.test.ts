@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTimerService } from './timer-service.ts';
+import { createTimerService } from './clock.ts';
 import { createWorkerClock } from './worker-clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());

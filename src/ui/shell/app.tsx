@@ -5,12 +5,13 @@ import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useSt
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
+import { filesInFolders } from '../../files/accept.ts';
 import { canDownload, type SessionState } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/load-editor.tsx';
-import { useNarrow, useSmall } from '../kit/browser.ts';
+import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
 import { lazyPart, Nothing, useTouched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';
@@ -19,7 +20,7 @@ import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ErrorSection, ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
-import { createFileIntake } from '../state/intake.ts';
+import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageState, PageStore } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
@@ -28,7 +29,6 @@ import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServ
 import { useDeferredSession, useLinesShown, useSession, useSettings, useStarted } from '../state/use-film.ts';
 import type { VideoDesk } from '../state/video.ts';
 import styles from './app.module.css';
-import { DropOverlay } from './drop.tsx';
 import { Header, SkipLinks } from './header.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -267,3 +267,58 @@ function ProblemsOffer() {
 }
 
 const useHasEnded = (): boolean => useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));
+
+const DropWords = runPart.component((part) => part.DropWords, { StandIn: Nothing });
+
+/** What was dropped, if a folder is among it. */
+function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {
+  const entries = [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
+}
+
+/** Chromium's. */
+interface AskableItem extends DataTransferItem {
+  getAsFileSystemHandle?(): DroppedHandle;
+}
+
+const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+/** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
+function DropOverlay() {
+  const { intake } = useServices();
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!carriesFile(event)) return;
+      // Otherwise the browser would leave the page and open the file.
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setDragging(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setDragging(false);
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      // Asked for at once: after the event the browser has forgotten it.
+      const folder = folderIn(event.dataTransfer);
+      // A text or an address that is dragged along has a place among the items, and none among the files.
+      const handles = [...(event.dataTransfer?.items ?? [])]
+        .filter(({ kind }) => kind === 'file')
+        .map((item: AskableItem) => item.getAsFileSystemHandle?.());
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (folder) void filesInFolders(folder).then((files) => intake.open(files));
+      else void intake.open(dropped, { srtOnly: false, handles });
+    };
+    // In the capturing phase, before the editor would insert the file as text.
+    const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });
+    const early = takeEarlyDrop();
+    if (early.length > 0) void intake.open(early);
+    return unlisten;
+  }, [intake]);
+
+  return dragging && <DropWords />;
+}

@@ -1,14 +1,15 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { allOk } from '../../../film/film.ts';
+import { allOk, isPromptFixed } from '../../../film/film.ts';
+import { TextEditor } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
-import { TextBox } from '../../kit/fields.tsx';
+import { StaticText, TextBox } from '../../kit/fields.tsx';
 import { showErrors } from '../../kit/focus.ts';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID, Panel } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
+import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings, useStarted } from '../../state/use-film.ts';
-import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
 import styles from './result-panel.module.css';
 
@@ -88,6 +89,34 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
       <Explanation />
       <TextBox id={ERRORS_ID} name="Errors" text={error} />
       {children}
+    </section>
+  );
+}
+
+const PromptReset = runPart.component((part) => part.PromptReset, { StandIn: Nothing, whenTouched: true });
+
+/** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. `languages`: above the prompt; `notes`: in its head. */
+function PromptSection({ languages, notes }: Readonly<Record<'languages' | 'notes', ReactNode>>) {
+  const { settings } = useServices();
+  const prompt = useSettings((state) => state.prompt);
+  const fixed = useDeferredValue(useSession(isPromptFixed));
+  return (
+    <section className={fixed ? styles.fixed : styles.prompt} aria-labelledby="prompt-heading">
+      <div className={styles.promptHead}>
+        <h3 id="prompt-heading" className={styles.heading}>
+          Prompt
+        </h3>
+        {!fixed && <PromptReset />}
+        {notes}
+      </div>
+      {languages}
+      {fixed ? (
+        <StaticText name="Prompt text" text={prompt} />
+      ) : (
+        <div className={styles.promptEditor}>
+          <TextEditor name="Prompt" value={prompt} onChange={settings.setPrompt} height="100%" />
+        </div>
+      )}
     </section>
   );
 }

@@ -1,8 +1,9 @@
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
+import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { filmOf } from '../../../state/film-of-place.ts';
@@ -15,7 +16,6 @@ import { numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { COLUMN_COUNT, GridHead } from './columns.tsx';
-import { useFollowing } from './follow.ts';
 import {
   chosenItems,
   FilmRows,
@@ -226,4 +226,54 @@ function ProblemStrip({ items }: { items: readonly Item[] }) {
       <path d={path} vectorEffect="non-scaling-stroke" />
     </svg>
   );
+}
+
+/** What a person does just now, as the list sees it. */
+export interface AtWork {
+  /** A line is open, or the focus is in a text field. */
+  readonly isWriting: boolean;
+  /** Lines, or words to copy. */
+  readonly isSelecting: boolean;
+  /** Since somebody has scrolled the list, or walked through it by keys; Infinity: nobody has. */
+  readonly scrolledAgoMs: number;
+}
+
+/** Who has scrolled away is left alone for so long. */
+const SCROLLED_MS = 3_000;
+
+/** Whether the list may go to the line that the film shows. */
+export const mayFollow = ({ isWriting, isSelecting, scrolledAgoMs }: AtWork): boolean =>
+  !isWriting && !isSelecting && scrolledAgoMs >= SCROLLED_MS;
+
+/** Brings the line that the film shows into the middle of the list, unless a person is at work there. */
+function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: string, isJump: true) => void): void {
+  const { playback } = useServices().video;
+  const store = useLinesStore();
+  const playing = useStore(playback, (state) => state.playing);
+  const scrolledAtMs = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    if (!scroller.current) return undefined;
+    const byHand = () => {
+      scrolledAtMs.current = performance.now();
+    };
+    return listen(
+      scroller.current,
+      { wheel: byHand, touchmove: byHand, pointerdown: byHand, keydown: byHand },
+      { passive: true, capture: true },
+    );
+  }, [scroller]);
+
+  const follow = useEffectEvent((number: number) => {
+    const { open, selected } = store.getState();
+    const atWork: AtWork = {
+      isWriting: open !== null || isTextField(document.activeElement),
+      isSelecting: selected.size > 0 || document.getSelection()?.isCollapsed === false,
+      scrolledAgoMs: performance.now() - scrolledAtMs.current,
+    };
+    if (mayFollow(atWork)) reveal(lineKey(number), true);
+  });
+  useEffect(() => {
+    if (playing !== undefined) follow(playing);
+  }, [playing]);
 }

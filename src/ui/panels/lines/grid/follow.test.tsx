@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AtWork, mayFollow } from './follow.ts';
+import { type AtWork, mayFollow } from './lines-grid.tsx';
 
 const WATCHES: AtWork = { isWriting: false, isSelecting: false, scrolledAgoMs: Number.POSITIVE_INFINITY };
 

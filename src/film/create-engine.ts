@@ -10,7 +10,7 @@ import type { PriceBook } from '../prices/price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { hasHalfPrice } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import { noticeRefusedKeys } from '../settings/keys.ts';
+import { noticeRefusedKeys } from '../settings/held-back-keys.ts';
 import {
   isModelOpen,
   isOnThisComputer,

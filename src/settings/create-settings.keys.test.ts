@@ -4,7 +4,7 @@ import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './create-settings.ts';
-import { UNDO_FORGETTING_MS } from './keys.ts';
+import { UNDO_FORGETTING_MS } from './held-back-keys.ts';
 import { whenModelSettled } from './settings.ts';
 
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };

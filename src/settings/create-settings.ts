@@ -17,7 +17,7 @@ import {
   modelKey,
   type ProviderFailure,
 } from '../providers/provider.ts';
-import { createForgottenKeys, isQuestion, keyRefusal, storedKey } from './keys.ts';
+import { createForgottenKeys, isQuestion, keyRefusal, storedKey } from './held-back-keys.ts';
 import {
   addressOf,
   initialState,

@@ -1,6 +1,6 @@
 import type { Result } from '../lib/result.ts';
 import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
-import { storedKey } from '../settings/keys.ts';
+import { storedKey } from '../settings/held-back-keys.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings.ts';
 import { createPreferences } from './preferences.ts';
 import {

@@ -12,7 +12,7 @@ import {
   type Model,
   modelKey,
 } from '../providers/provider.ts';
-import { heldBack, keyRefusal, storedKey } from '../settings/keys.ts';
+import { heldBack, keyRefusal, storedKey } from '../settings/held-back-keys.ts';
 import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import {
   type Change,
@@ -85,13 +85,8 @@ const EXTRAS: ValueFormat<StoredExtras> = {
     ),
   }),
   fallback: {},
-  encode: ({ modelChosen, follows, concurrency, calls, keepKeys }) => ({
-    modelChosen,
-    follows,
-    concurrency,
-    calls,
-    keepKeys,
-  }),
+  encode: ({ modelChosen, follows, concurrency, calls, keepKeys }) =>
+    ({ modelChosen, follows, concurrency, calls, keepKeys }) satisfies Record<keyof StoredExtras, unknown>,
 };
 
 const followsOf = ({ prompt, promptFollows }: Pick<KeptSettings, 'prompt' | 'promptFollows'>): StoredExtras =>

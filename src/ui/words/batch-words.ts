@@ -4,7 +4,7 @@ import { timingOf } from '../../subtitles/timing.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';
 import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 import { type ReplyProblem, readReply } from '../../translation/read-reply.ts';
-import { explainFailure, IN_A_WORD } from './failures.ts';
+import { explainFailure, inAWord } from './failures.ts';
 import { filmTimeWords } from './quantities.ts';
 import { numberList } from './undo-words.ts';
 
@@ -47,7 +47,7 @@ export function failureInAWord(
   [, output]: BatchResult,
   { failure = 'differences', edited = false }: BatchDetails = {},
 ): string {
-  return failure === 'differences' ? differenceInAWord(phrases, output, edited) : IN_A_WORD[failure];
+  return failure === 'differences' ? differenceInAWord(phrases, output, edited) : inAWord(failure);
 }
 
 function differenceInAWord(phrases: readonly Phrase[], output: string, edited: boolean): string {

@@ -6,61 +6,157 @@ import type { FailureKind } from '../../providers/provider.ts';
 /** Everything that can go wrong with a batch or a run. */
 type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
 
-/** What a failure means for the work and what to do; GO is the button that goes on. */
-const EXPLANATIONS: Readonly<Record<Trouble, string>> = {
-  'missing-key': 'There is no key for the provider of this model. Add it under Settings, then press GO.',
-  'no-prompt': 'Nothing is sent without a prompt. Write one below, or take the standard one, then press GO.',
-  'bad-key': 'The provider refuses the key. Correct it under Settings, then press GO; what is finished is kept.',
-  'not-permitted':
-    'The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press GO.',
-  'no-browser-access':
-    'The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press GO.',
-  'website-blocked':
-    "The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press GO.",
-  region:
-    'The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press GO.',
-  'model-not-found':
-    'The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press GO.',
-  quota:
-    "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
-  'not-running':
-    'The server on this computer does not answer; its own line below says what to do. Start it, then press GO; what is finished is kept.',
-  'local-blocked':
-    'The browser does not let this page use the server on this computer; the line below says why, and what to do. Then press GO; what is finished is kept.',
-  'no-half-price':
-    'The provider does not serve this model at half price now. Press GO to wait on, or untick "Half price, slower" under Advanced first: then the standard price is paid. What is finished is kept.',
-  connection:
-    'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press GO.',
-  timeout: 'The provider did not answer in time. Press GO to ask again.',
-  server: 'The provider has trouble of its own. Wait a little, then press GO.',
-  'rate-limit': 'The provider is too busy for this request. Press GO to ask again.',
-  conflict: 'The provider is too busy for this request. Press GO to ask again.',
-  'bad-request': 'The provider rejected this request. Choose another model, then press GO.',
-  unprocessable: 'The provider rejected this request. Choose another model, then press GO.',
-  'no-room':
-    'The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press GO; what has come is kept.',
-  'cut-off': 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.',
-  refused:
-    'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.',
-  malformed: 'The reply could not be read. Press GO to ask again, or choose another model.',
-  cancelled: 'Stopped by you. Press GO to ask again.',
-  chunk: 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.',
-  bug: 'Something went wrong in this page itself. Press GO to ask again; if it keeps happening, write to us ("Contact").',
-  limit: `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press GO.`,
-  differences: 'Edit the output and press Validate, retry, or fill the gaps with the original.',
+/** What is said of a kind of failure. */
+type FailureWords<Kind extends Trouble> = {
+  /** What it means for the work and what to do; GO is the button that goes on. */
+  readonly toDo: string;
+  /** The same of a whole run, where that differs. */
+  readonly toDoOfRun?: string;
+  /** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. */
+  readonly inAWord: Kind extends ListedKind ? string : undefined;
+  /** Why the run is paused, as the end of a sentence. */
+  readonly paused?: Kind extends PauseKind ? string : undefined;
 };
+type ListedKind = Exclude<NonNullable<BatchDetails['failure']>, 'differences'>;
 
-/** The same of a whole run. */
-const RUN_EXPLANATIONS: Partial<Record<Trouble, string>> = {
-  limit:
-    'The next request could pass the sum under "Stop at"; what is finished is kept. To go on write a higher sum there and press Enter, or press Resume once there is a higher sum or the price that is missing.',
-  differences:
-    'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.',
+const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
+  'missing-key': {
+    toDo: 'There is no key for the provider of this model. Add it under Settings, then press GO.',
+    inAWord: 'there is no key',
+    paused: 'there is no key for the provider of this model',
+  },
+  'no-prompt': {
+    toDo: 'Nothing is sent without a prompt. Write one below, or take the standard one, then press GO.',
+    inAWord: 'the prompt is empty',
+    paused: 'the prompt is empty',
+  },
+  'bad-key': {
+    toDo: 'The provider refuses the key. Correct it under Settings, then press GO; what is finished is kept.',
+    inAWord: 'the key is refused',
+    paused: 'the provider refuses the key',
+  },
+  'not-permitted': {
+    toDo: 'The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press GO.',
+    inAWord: 'not permitted with this key',
+    paused: 'the provider does not permit this with the key',
+  },
+  'no-browser-access': {
+    toDo: 'The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press GO.',
+    inAWord: 'the key is not for web pages',
+    paused: 'the key does not allow requests from a web page',
+  },
+  'website-blocked': {
+    toDo: "The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press GO.",
+    inAWord: 'the key is not for this page',
+    paused: 'the key does not allow requests from this page',
+  },
+  region: {
+    toDo: 'The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press GO.',
+    inAWord: 'not served in your country',
+    paused: 'the provider does not serve your country or region',
+  },
+  'model-not-found': {
+    toDo: 'The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press GO.',
+    inAWord: 'there is no such model',
+    paused: 'the provider does not have this model',
+  },
+  quota: {
+    toDo: "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
+    inAWord: 'the credit is used up',
+    paused: 'the quota or credit is used up',
+  },
+  'not-running': {
+    toDo: 'The server on this computer does not answer; its own line below says what to do. Start it, then press GO; what is finished is kept.',
+    inAWord: 'the server does not answer',
+    paused: 'the server on this computer does not answer',
+  },
+  'local-blocked': {
+    toDo: 'The browser does not let this page use the server on this computer; the line below says why, and what to do. Then press GO; what is finished is kept.',
+    inAWord: 'blocked by the browser',
+    paused: 'the browser does not let this page use the server on this computer',
+  },
+  'no-half-price': {
+    toDo: 'The provider does not serve this model at half price now. Press GO to wait on, or untick "Half price, slower" under Advanced first: then the standard price is paid. What is finished is kept.',
+    inAWord: 'no room at half price',
+    paused: 'the provider has no room at half price',
+  },
+  connection: {
+    toDo: 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press GO.',
+    inAWord: 'no connection',
+  },
+  timeout: {
+    toDo: 'The provider did not answer in time. Press GO to ask again.',
+    inAWord: 'no answer in time',
+  },
+  server: {
+    toDo: 'The provider has trouble of its own. Wait a little, then press GO.',
+    inAWord: 'trouble at the provider',
+  },
+  'rate-limit': {
+    toDo: 'The provider is too busy for this request. Press GO to ask again.',
+    inAWord: 'the provider is too busy',
+  },
+  conflict: {
+    toDo: 'The provider is too busy for this request. Press GO to ask again.',
+    inAWord: 'the provider is too busy',
+  },
+  'bad-request': {
+    toDo: 'The provider rejected this request. Choose another model, then press GO.',
+    inAWord: 'the request was rejected',
+  },
+  unprocessable: {
+    toDo: 'The provider rejected this request. Choose another model, then press GO.',
+    inAWord: 'the request was rejected',
+  },
+  'no-room': {
+    toDo: 'The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press GO; what has come is kept.',
+    paused: 'the replies are cut off before they hold a translation',
+    inAWord: undefined,
+  },
+  'cut-off': {
+    toDo: 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.',
+    inAWord: 'the reply was cut off',
+  },
+  refused: {
+    toDo: 'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.',
+    inAWord: 'the model refuses',
+  },
+  malformed: {
+    toDo: 'The reply could not be read. Press GO to ask again, or choose another model.',
+    inAWord: 'the reply cannot be read',
+  },
+  cancelled: {
+    toDo: 'Stopped by you. Press GO to ask again.',
+    inAWord: 'stopped by you',
+  },
+  chunk: {
+    toDo: 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.',
+    paused: 'a part of this page could not be loaded',
+    inAWord: undefined,
+  },
+  bug: {
+    toDo: 'Something went wrong in this page itself. Press GO to ask again; if it keeps happening, write to us ("Contact").',
+    inAWord: 'a fault of this page',
+  },
+  limit: {
+    toDo: `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press GO.`,
+    toDoOfRun:
+      'The next request could pass the sum under "Stop at"; what is finished is kept. To go on write a higher sum there and press Enter, or press Resume once there is a higher sum or the price that is missing.',
+    paused: 'the next request could pass the sum under "Stop at"',
+    inAWord: undefined,
+  },
+  differences: {
+    toDo: 'Edit the output and press Validate, retry, or fill the gaps with the original.',
+    toDoOfRun:
+      'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.',
+    paused: 'the model does not answer with translations',
+    inAWord: undefined,
+  },
 };
 
 /** What a failure means for the work and what to do, in words for people; the provider's own words stand below it. `goOn`: the button that goes on. */
 export const explainFailure = (trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again'): string =>
-  ((goOn === 'Resume' && RUN_EXPLANATIONS[trouble]) || EXPLANATIONS[trouble]).replace('GO', goOn);
+  ((goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo).replace('GO', goOn);
 
 const OUTAGES: Partial<Record<FailureKind, string>> = {
   connection:
@@ -74,55 +170,11 @@ const OUTAGES: Partial<Record<FailureKind, string>> = {
 export const explainOutage = (kind: FailureKind): string =>
   `${OUTAGES[kind] ?? 'The provider has trouble of its own.'} The run tries again by itself; what is finished is kept.`;
 
-/** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. */
-export const IN_A_WORD: Readonly<Record<Exclude<NonNullable<BatchDetails['failure']>, 'differences'>, string>> = {
-  'missing-key': 'there is no key',
-  'no-prompt': 'the prompt is empty',
-  'bad-key': 'the key is refused',
-  'not-permitted': 'not permitted with this key',
-  'no-browser-access': 'the key is not for web pages',
-  'website-blocked': 'the key is not for this page',
-  region: 'not served in your country',
-  'model-not-found': 'there is no such model',
-  quota: 'the credit is used up',
-  'not-running': 'the server does not answer',
-  'local-blocked': 'blocked by the browser',
-  'no-half-price': 'no room at half price',
-  connection: 'no connection',
-  timeout: 'no answer in time',
-  server: 'trouble at the provider',
-  'rate-limit': 'the provider is too busy',
-  conflict: 'the provider is too busy',
-  'bad-request': 'the request was rejected',
-  unprocessable: 'the request was rejected',
-  'cut-off': 'the reply was cut off',
-  refused: 'the model refuses',
-  malformed: 'the reply cannot be read',
-  cancelled: 'stopped by you',
-  bug: 'a fault of this page',
-};
-
-const REASONS: Partial<Record<PauseKind, string>> = {
-  'missing-key': 'there is no key for the provider of this model',
-  'no-prompt': 'the prompt is empty',
-  'bad-key': 'the provider refuses the key',
-  'not-permitted': 'the provider does not permit this with the key',
-  'no-browser-access': 'the key does not allow requests from a web page',
-  'website-blocked': 'the key does not allow requests from this page',
-  region: 'the provider does not serve your country or region',
-  'model-not-found': 'the provider does not have this model',
-  quota: 'the quota or credit is used up',
-  'not-running': 'the server on this computer does not answer',
-  'local-blocked': 'the browser does not let this page use the server on this computer',
-  'no-half-price': 'the provider has no room at half price',
-  limit: 'the next request could pass the sum under "Stop at"',
-  'no-room': 'the replies are cut off before they hold a translation',
-  differences: 'the model does not answer with translations',
-  chunk: 'a part of this page could not be loaded',
-};
+/** Why a batch has failed, in a word or two. */
+export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 
 /** Why a failure paused the run, as the end of a sentence after "Paused: ". explainFailure says what to do. */
-export const pauseReason = (kind: PauseKind): string => REASONS[kind] ?? 'a request has failed';
+export const pauseReason = (kind: PauseKind): string => WORDS[kind].paused ?? 'a request has failed';
 
 /** A failure that several lines share, which is told once for all of them. */
 interface SharedFailure {

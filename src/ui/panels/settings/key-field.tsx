@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { withArticle } from '../../../providers/catalog.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../../providers/provider.ts';
-import { isQuestion, keyRefusal } from '../../../settings/keys.ts';
+import { isQuestion, keyRefusal } from '../../../settings/held-back-keys.ts';
 import type { KeyRefusal } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { assertNever } from '../../../lib/result.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import type { EndpointId } from '../../../providers/provider.ts';
-import { storedKey } from '../../../settings/keys.ts';
+import { storedKey } from '../../../settings/held-back-keys.ts';
 import type { KeyCheckState, KeyRefusal } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';

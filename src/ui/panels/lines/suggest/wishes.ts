@@ -57,10 +57,10 @@ const subscribe = (onChange: () => void) => listen(window, { online: onChange, o
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 /**
- * What a model can mend, in the words that it is told. Of what is too fast the room for it follows; of what differs from the film notes,
- * their row.
+ * What a model can mend, in the words that it is told; null: what our own rules mend, or a person. Of what is too fast the room for it
+ * follows; of what differs from the film notes, their row.
  */
-const MENDABLE: Partial<Record<ProblemKind, string>> = {
+const MENDABLE: Record<ProblemKind, string | null> = {
   'not-translated': 'It is not translated.',
   slid: 'It is the translation of another line.',
   empty: 'It is empty.',
@@ -69,11 +69,21 @@ const MENDABLE: Partial<Record<ProblemKind, string>> = {
   term: 'It does not follow the terms:',
   name: 'It does not follow the names of people:',
   address: 'It does not follow how people are addressed:',
+  timing: null,
+  inconsistent: null,
+  'too-short': null,
+  'line-too-long': null,
+  'too-many-lines': null,
+  'numbers-differ': null,
+  'tags-differ': null,
+  'punctuation-differs': null,
+  'wrong-script': null,
+  spacing: null,
 };
 const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'empty']);
 
 const mendableKinds = (problems: readonly Problem[]): readonly ProblemKind[] =>
-  problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== undefined);
+  problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== null);
 
 const mendableOfBatch = memoizeByObject((batch: readonly LineFacts[]) =>
   batch.filter(({ problems, marks }) => !marks.confirmed && mendableKinds(problems).length > 0),
@@ -93,7 +103,7 @@ export const suspectsOf = (state: ReviewState, judged: Judged): readonly Suspect
     return {
       number,
       problems: problems.flatMap((problem) =>
-        MENDABLE[problem.kind] === undefined ? [] : `${MENDABLE[problem.kind]}${detail(problem)}`,
+        MENDABLE[problem.kind] === null ? [] : `${MENDABLE[problem.kind]}${detail(problem)}`,
       ),
       isMisaligned: kinds.includes('slid'),
       isUseless: kinds.some((kind) => USELESS.has(kind)),

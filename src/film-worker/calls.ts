@@ -222,7 +222,7 @@ export interface SavingFacts {
   /** The name of the opened file with that language. */
   readonly name: string;
   /** How many phrases have more lines than players have room for, since they stand there in both languages. */
-  readonly tall: number;
+  readonly overTwoLines: number;
 }
 
 export type CallName = keyof FilmCalls;

@@ -230,7 +230,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilm
       return {
         language,
         name: savedName(fileName, language, formatOf(readAs)),
-        tall: options.both === undefined ? 0 : countOverTwoLines(allLines({ phrases, results }), facts),
+        overTwoLines: options.both === undefined ? 0 : countOverTwoLines(allLines({ phrases, results }), facts),
       };
     },
     finish({ fileName, options, translated, isPart = false, ...how }) {

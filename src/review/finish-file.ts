@@ -63,11 +63,11 @@ const MOST_LINES = 2;
 
 /** How many phrases have more lines than players have room for, since they stand there in both languages. */
 export function countOverTwoLines(lines: readonly Line[], options: FinishedTextOptions): number {
-  const tall = lines.filter(({ original, translation }) => {
+  const overTwoLines = lines.filter(({ original, translation }) => {
     const parts = translation === undefined ? '' : finishedText(translation, original, options);
     return typeof parts !== 'string' && parts.flatMap(({ text }) => linesOf(text)).length > MOST_LINES;
   });
-  return tall.length;
+  return overTwoLines.length;
 }
 
 interface FinishedTextOptions extends FileOptions {

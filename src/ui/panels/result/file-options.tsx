@@ -52,7 +52,7 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
           ))}
           <LanguageField language={saving?.language} />
         </div>
-        <OverTwoLinesNotice count={saving?.tall ?? 0} />
+        <OverTwoLinesNotice count={saving?.overTwoLines ?? 0} />
       </Disclosure>
       {children}
     </div>
@@ -79,7 +79,7 @@ const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'fi
 function OverTwoLinesNotice({ count }: { count: number }) {
   const phrases = useSession((state) => state.phrases.length);
   return (
-    <p role="status" className={styles.tall}>
+    <p role="status" className={styles.overTwoLines}>
       {count > 0 &&
         `${count.toLocaleString('en')} of ${phrases.toLocaleString('en')} phrases have three lines or more in both languages together. They cover much of the picture, and some players cut them off.`}
     </p>

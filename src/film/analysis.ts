@@ -97,7 +97,9 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   }
   const unsubscribe = subscribe((state, before) => {
     if (isSameFilm(state, before)) return;
-    const isHere = !isNothing(state) && isSameFile(before.sourceText, state.sourceText);
+    const { undo } = state;
+    const isMended = undo?.command === 'mend-original' && undo.before.sourceText === before.sourceText;
+    const isHere = !isNothing(state) && (isMended || isSameFile(before.sourceText, state.sourceText));
     if (!isHere) source.setState({ view: undefined });
     lookSoon();
   });

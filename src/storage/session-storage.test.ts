@@ -297,6 +297,14 @@ describe('a film that is large', () => {
     expect((await open(storage, idb)).state.sourceText).toBe('small');
   });
 
+  test.each([
+    ['of 1,200,000 Latin letters', 'é'.repeat(1_200_000), true],
+    ['of 700,000 Cyrillic letters, which take two bytes each', 'ы'.repeat(700_000), false],
+  ])('a text %s', async (_, sourceText, isLocal) => {
+    await saved(storage, { ...EMPTY_SESSION, sourceText }, idb);
+    expect(storage.texts.has('uploadedFile')).toBe(isLocal);
+  });
+
   test('is kept in local storage where there is no IndexedDB', async () => {
     const { problems } = await saved(storage, large);
     expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);

@@ -202,8 +202,8 @@ export interface WorkWriterOptions extends Places {
   readonly isOver: () => boolean;
 }
 
-/** Larger work goes to IndexedDB: local storage blocks the main thread for 12 ms per million characters, 48 ms on a slow machine. */
-const EASY_CHARACTERS = 1_500_000;
+/** Larger work goes to IndexedDB: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow machine. */
+const EASY_BYTES = 1_250_000;
 /** Limit for IndexedDB when local storage could take such work: a page busy with a long film gets the database's answer late. */
 const LARGE_PATIENCE_MS = 2_500;
 
@@ -216,7 +216,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   let localFailure: StorageFailure = newest.local.readable ? 'full' : 'unavailable';
   /** The database's texts, if they are known. */
   let databaseText = newest.inDatabase ? newest.found.read : undefined;
-  /** Size in characters of the work that local storage had no room for: only smaller work is tried again. */
+  /** Size in bytes of the work that local storage had no room for: only smaller work is tried again. */
   let refusedSize = newest.inDatabase ? sizeOf(newest.found.read) : Number.POSITIVE_INFINITY;
   let databaseWorks = idb !== undefined;
   const isInDatabase = newest.inDatabase || !newest.local.readable;
@@ -225,8 +225,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   /** IndexedDB is the expected place of large work, and no problem to report. */
   function keep(where: typeof place, size: number): void {
     place = where;
-    const isExpected =
-      where === 'local' || (where === 'indexed-db' && size > EASY_CHARACTERS && localFailure === 'full');
+    const isExpected = where === 'local' || (where === 'indexed-db' && size > EASY_BYTES && localFailure === 'full');
     report(isExpected ? null : { kind: localFailure, keptIn: where === 'memory' ? 'memory' : 'indexed-db' });
   }
 
@@ -234,7 +233,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   function writeHere(state: SessionState): boolean {
     const texts = filmTexts(state);
     const size = sizeOf((key) => texts[key]);
-    if (!storage || size >= refusedSize || (size > EASY_CHARACTERS && databaseWorks)) return false;
+    if (!storage || size >= refusedSize || (size > EASY_BYTES && databaseWorks)) return false;
     const written = writeLocal(storage, texts, revision + 1);
     if (written.ok) onKeptHere(state, size, written.value);
     else if (written.error === 'other-tab') onOvertaken();
@@ -288,7 +287,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   /** Writes to local storage after all, since the database does not answer. */
   function fallBack(size: number, newestState: () => SessionState): boolean {
     databaseWorks = false;
-    if (size > EASY_CHARACTERS && writeHere(newestState())) return true;
+    if (size > EASY_BYTES && writeHere(newestState())) return true;
     keep('memory', size);
     return false;
   }
@@ -307,8 +306,12 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   };
 }
 
+/** In bytes, as browsers hold texts: two a character as soon as one of them is no Latin letter. */
 const sizeOf = (read: (key: SessionKey) => string | null): number =>
-  SESSION_KEYS.reduce((sum, key) => sum + (read(key)?.length ?? 0), 0);
+  SESSION_KEYS.reduce((sum, key) => {
+    const text = read(key) ?? '';
+    return sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1);
+  }, 0);
 
 /** Texts by key, and what else can be cloned, in a place that is larger and slower than local storage. Every call may reject. */
 export interface FallbackStore {

@@ -33,7 +33,7 @@ async function translateWhole(prepared: PreparedPage, translate?: (text: string)
   await rest();
 }
 
-async function openLines(prepared: PreparedPage, translate?: (text: string) => string): Promise<void> {
+export async function openLines(prepared: PreparedPage, translate?: (text: string) => string): Promise<void> {
   await translateWhole(prepared, translate);
   await show(prepared.page, 'Lines').check();
   await prepared.page.locator('[data-number="1"]').waitFor();

@@ -1,12 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
-import { button } from '../e2e/page-actions.ts';
+import { dropFilm } from '../e2e/drop-film.ts';
+import { button, line, region, textBox } from '../e2e/page-actions.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
 import { withPage } from './bench-browser.ts';
+import { CACHE, SITE } from './cache.ts';
 import { rest } from './drive-page.ts';
 import { RUNS, test } from './fixtures.ts';
 import { keepResult } from './kept-results.ts';
-import type { PageMeasure } from './measure-page.ts';
+import { openLines } from './measure-lines.ts';
+import { longestTaskOf, type PageMeasure } from './measure-page.ts';
 import { MISSED, medianOf } from './summary.ts';
 import {
   type BenchFilm,
@@ -76,6 +81,58 @@ for (const { name, unit, target, film, measure } of SCENARIOS) {
   });
 }
 
+/** A film whose lines are as short as lines can be, so that many of them come while the few seconds of the sample play. */
+const DENSE = Array.from({ length: 10_000 }, (_, index) => ({
+  number: index + 1,
+  time: `${timeOf(500 + index * 400)} --> ${timeOf(880 + index * 400)}`,
+  text: `Строка ${index + 1} этого фильма`,
+}));
+
+const PREVIEW: readonly (Pick<VideoScenario, 'name' | 'unit' | 'target'> & {
+  readonly measure: (page: Page) => Promise<number>;
+})[] = [
+  { name: 'an edit until the film shows it, 10,000 lines', unit: 'ms', target: 100, measure: editUntilShown },
+  {
+    name: 'a film is followed in 10,000 lines, 4× CPU: longest task',
+    unit: 'ms',
+    target: 60,
+    measure: longestTaskOfFollowing,
+  },
+];
+
+for (const { name, unit, target, measure } of PREVIEW) {
+  test(name, async ({ provider, site }) => {
+    const filmPath = `${CACHE}film-dense.srt`;
+    await mkdir(CACHE, { recursive: true });
+    await writeFile(filmPath, formatSrt(DENSE));
+    const values: number[] = [];
+    for (let run = 1; run <= RUNS; run++) {
+      values.push(
+        await withPage({ ...provider, canBeHidden: false }, async (page) => {
+          await openLines({ page, standIn: provider.standIn, address: site.url, filmPath });
+          await dropFilm(page);
+          await region(page, 'Film').waitFor();
+          await rest();
+          return measure(page);
+        }),
+      );
+    }
+    keep({ name, unit, target, values });
+  });
+}
+
+for (const [name, chunk, target] of [
+  ['chunk of the preview, gzip', 'video', 6],
+  ['chunk of the readers, gzip', 'containers', 9],
+] as const) {
+  test(name, async () => {
+    const folder = `${SITE}/static/js/async/`;
+    const file = (await readdir(folder)).find((each) => each.startsWith(`${chunk}.`));
+    if (file === undefined) throw new Error(`The page has no chunk "${chunk}".`);
+    keep({ name, unit: 'KB', target, values: [gzipSync(await readFile(folder + file), { level: 9 }).length / 1_000] });
+  });
+}
+
 for (const [name, film] of [
   ['.mkv of 1 GB: read by its index', MKV],
   ['.mp4 of 1 GB: read', MP4],
@@ -117,6 +174,45 @@ async function msOf(page: Page, work: () => Promise<void>): Promise<number> {
   const begun = await now();
   await work();
   return (await now()) - begun;
+}
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** Milliseconds from Enter, which takes an edited line over, until the cue of the line has the new text. */
+async function editUntilShown(page: Page): Promise<number> {
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  await textBox(page, 'Translation of 5').fill('Another text');
+  await rest();
+  const watch = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => {
+    const track = [...video.textTracks].find(({ label }) => label === 'Translation');
+    const isShown = () => (track?.cues?.getCueById('5') as VTTCue | null)?.text === 'Another text';
+    return {
+      ms: new Promise<number>((resolve) => {
+        document.addEventListener(
+          'keydown',
+          ({ timeStamp }) => {
+            const ask = () => (isShown() ? resolve(performance.now() - timeStamp) : void setTimeout(ask, 2));
+            ask();
+          },
+          { capture: true, once: true },
+        );
+      }),
+    };
+  });
+  await page.keyboard.press('Enter');
+  return watch.evaluate(({ ms }) => ms);
+}
+
+/** While the sample plays for as long as ten lines take. */
+function longestTaskOfFollowing(page: Page): Promise<number> {
+  return longestTaskOf(page, 4, async () => {
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+    await delay(4_500);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+  });
 }
 
 /** The most that the page's processes have beyond what they had with the film open, sampled while its text is taken out. */

@@ -164,6 +164,7 @@ describe('[D15.8] Read the film', () => {
         terms: [],
       }),
     );
+  const ANNA = { name: 'Анна', translation: '', gender: 'unknown', note: '' } as const;
   const names = (state: SessionState) => state.reading?.found.people.map(({ name }) => name);
 
   /** A film of which nothing is translated, and an answer for each part that is read. */
@@ -258,6 +259,21 @@ describe('[D15.8] Read the film', () => {
       'a reply that is cut off keeps its whole rows',
       cutOff('{"people":[{"name":"Анна","translation":"","gender":"","note":""},{"na'),
       { stage: 'done', unread: 1 },
+    ],
+    [
+      'a provider that fails late has cut its reply off',
+      { ...failure('server', 'down'), text: '{"people":[{"name":"Анна"}],"terms":[{"so' },
+      { stage: 'done', unread: 1, found: { about: '', people: [ANNA], address: [], terms: [] } },
+    ],
+    [
+      'so it is of a reply that is no JSON, which Google’s adapter calls a failure',
+      { ...failure('malformed', 'no JSON'), text: '{"people":[{"name":"Анна"},],"terms":[{"so' },
+      { stage: 'done', unread: 1, found: { about: '', people: [ANNA], address: [], terms: [] } },
+    ],
+    [
+      'a success without a word stops it',
+      failure('malformed', 'empty'),
+      { stage: 'stopped', message: 'empty', done: 0, unread: 0 },
     ],
     ['a reply that cannot be read is said, and costs no second call', success('Sorry.'), { stage: 'done', unread: 1 }],
   ])('%s', async (_, answer, told) => {
@@ -411,6 +427,20 @@ describe('[D15.8] a reading', () => {
   const readPricing = () =>
     ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
   const paid = ({ spent }: SessionState) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
+
+  it('[D15.9] of a film that was read before keeps what that one has found, whatever becomes of it', async () => {
+    const { session, state, requests, pass } = createHarness({
+      answer: (_, count) => (count === 1 ? foundIn('A') : failure('refused', 'no')),
+    });
+    session.openSource(sampleSrt(5), []);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+    expect(state().reading).toMatchObject({ stage: 'stopped', message: 'no' });
+    expect(names(state())).toEqual(['A']);
+  });
 
   it('that is under way is not begun again', async () => {
     const { session, state, requests, pass } = createHarness({ answer: () => foundIn('A') });

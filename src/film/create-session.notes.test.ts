@@ -363,6 +363,20 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     }
   });
 
+  it('are made again as a whole where they are translated together again', async () => {
+    const answers = [cutOff(replyOf([1, 2])), failure('refused', 'no')];
+    const { session, state, requests, pass } = await translated(NO_NOTES, {
+      maxAtOnce: 1,
+      answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
+    });
+    session.changeNotes(PEOPLE);
+    session.translateTogether([0]);
+    await pass(5_000);
+    expect(requests.at(-1)?.numbers).toHaveLength(20);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(madeWithOtherNotes(state())).toEqual([1, 2]);
+  });
+
   it('lines that a person has kept are no such part, nor is a batch of which nothing came', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 3, text: 'mine' }]);

@@ -412,6 +412,48 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     expect(state().undo).toBeNull();
   });
 
+  it('[D15.4] goes into no other film that is pasted over this one', () => {
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.changeNotes({ ...PEOPLE, terms: TERM.terms }, '1 term was imported');
+    session.changeNotes(PEOPLE, 'Removed a');
+    session.editSource(OTHER_TEXT);
+    expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
+    session.undo();
+    expect(state().notes).toEqual(NO_NOTES);
+  });
+
+  it.each([
+    ['another text', OTHER_TEXT, NO_NOTES],
+    ['the same text', sampleSrt(5), PEOPLE],
+  ])('[D15.4] after Clear %s that is pasted has the notes of its own film', (_, text, notes) => {
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.changeOptions({ context: 'window' });
+    session.clearSource();
+    session.editSource(text);
+    expect(state()).toMatchObject({ notes, lastNotes: { film: 'Film 1', notes: PEOPLE } });
+    expect(state().options.context).toBe(notes === PEOPLE ? 'window' : undefined);
+    session.changeNotes(TERM);
+    session.editSource('');
+    session.editSource(text);
+    expect(state().notes).toEqual(TERM);
+  });
+
+  it('comes back by Undo where a project file was opened on the empty page', () => {
+    const project = open();
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.clearSource();
+    session.changeNotes({ ...PEOPLE, about: 'typed' });
+    session.replace(readAgain(project.state()));
+    expect(state().notes).toEqual(NO_NOTES);
+    session.undo();
+    expect(state()).toMatchObject({ sourceText: '', notes: { ...PEOPLE, about: 'typed' } });
+    session.undo();
+    expect(state()).toMatchObject({ sourceText: sampleSrt(5), notes: { ...PEOPLE, about: 'typed' } });
+  });
+
   it('stays as a film that was started over or cleared is brought back', async () => {
     const { session, state } = await translated(PEOPLE);
     session.restart();

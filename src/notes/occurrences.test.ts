@@ -195,6 +195,7 @@ test('what is found is in order, does not overlap, and lies within the text', ()
         'de',
       );
       const found = finder.find(text);
+      expect(found).toEqual(found.toSorted((one, other) => one.from - other.from));
       for (const [index, { entry, from, to }] of found.entries()) {
         expect(entries[entry]).toBeDefined();
         expect(0 <= from && from < to && to <= text.length).toBe(true);

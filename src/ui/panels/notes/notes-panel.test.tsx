@@ -350,4 +350,22 @@ describe('[D15.9] Read the film', () => {
     await user.click(proposal().getByRole('button', { name: 'Put away' }));
     expect(screen.queryByRole('group', { name: 'Proposal' })).toBeNull();
   });
+
+  it('that is put away right after Go on is not read from its beginning', async () => {
+    let count = 0;
+    const { user, session, give, pass, requests } = await asked(() =>
+      count++ === 0 ? found('Анна') : failure('server', 'Overloaded'),
+    );
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await give(() => session.readFilm([['one'], ['two']], { from: undefined, into: undefined }));
+    await pass(3_000);
+    const [goOn, putAway] = [button('Go on'), proposal().getByRole('button', { name: 'Put away' })];
+    await give(() => {
+      goOn.click();
+      putAway.click();
+    });
+    await pass(3_000);
+    expect(requests).toHaveLength(2);
+    expect(session.store.getState().reading).toBeNull();
+  });
 });

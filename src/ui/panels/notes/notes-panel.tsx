@@ -312,7 +312,7 @@ function importedWords(
     ...(overLimit > 0
       ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
       : []),
-    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`] : []),
+    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source left out.`] : []),
     ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
   ].join(' ');
 }

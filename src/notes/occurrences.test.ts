@@ -51,6 +51,11 @@ describe('terms', () => {
     // English.
     ['en', 'fly', 'Flies fly; the fly’s wing', ['Flies', 'fly', 'fly']],
     ['en', 'fly', 'flying, flyer, butterfly, flew', []],
+    ['en', 'US', 'Let us go. Us? The US, U.S., US Army, USA', ['US', 'US']],
+    ['en', 'KING OF SPAIN', 'the king of Spain', ['king of Spain']],
+    ['en', 'WHO', 'Who is it? The WHO.', ['Who', 'WHO']],
+    ['pt', 'EU', 'Eu vou. E eu, na EU?', ['EU']],
+    ['en', 'tv', 'The TV, a Tv.', ['TV', 'Tv']],
     ['en', 'wolf', 'wolves, wolfish, WOLF', ['wolves', 'WOLF']],
     ['en', 'son', 'sons, song, sonar, person', ['sons']],
     ['en', 'art', 'arts, artist, part, state-of-the-art', ['arts', 'art']],

@@ -6,7 +6,16 @@ import type { Batch, BatchResult } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall } from './notes-of-batch.ts';
-import { decideRetry, effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unfinished } from './retry.ts';
+import {
+  decideRetry,
+  effectOf,
+  type FinishedStep,
+  mayBePartial,
+  openPhrases,
+  outputOf,
+  type Retry,
+  unfinished,
+} from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
 
@@ -200,7 +209,6 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   };
 }
 
-const mayBePartial = (kind: FailureKind): boolean => kind === 'rate-limit' || effectOf(kind) === 'transient';
 const hasPart = ({ call }: EndedBatch, { text }: Failed): boolean => translationsOf(call.phrases, text).size > 0;
 
 const isMostlyReasoning = (usage: Failed['usage']): boolean =>

@@ -10,15 +10,16 @@ export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stoppe
 /** What tells lines that were read: the parts may be cut otherwise for another model, and the text may have changed. */
 export const stampOfLines = (lines: readonly string[]): string => stampOf(lines.join('\n'));
 
-/** A reading that begins, or goes on behind what one before has read of the same lines. What that one has found is kept. */
+/** A reading that begins, or goes on behind what one before has read of the same lines. What any before has found is kept. */
 export function readingOf(
   before: FilmReading | null,
   parts: Parts,
   languages: ReadingLanguages,
   mostFound?: number,
 ): FilmReading {
-  const { done, lines, stamp, found, unread } =
-    before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', found: NOTHING, unread: 0 };
+  const { done, lines, stamp, unread } =
+    before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', unread: 0 };
+  const found = before?.found ?? NOTHING;
   const read = parts.flat().slice(0, lines);
   // A project file can say anything; a part has at least one line.
   const goesOn = done > 0 && done <= read.length && stampOfLines(read) === stamp;

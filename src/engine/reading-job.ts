@@ -1,8 +1,9 @@
 import { errorText } from '../lib/result.ts';
-import { joinFound, readingRequest, readReading } from '../notes/reading.ts';
+import { hasFound, joinFound, readingRequest, readReading } from '../notes/reading.ts';
+import type { FailureKind } from '../providers/provider.ts';
 import { stampOfLines } from './film-reading.ts';
 import type { JobKind, ReadJob, RunOptions, SentOutcome } from './job.ts';
-import { effectOf } from './retry.ts';
+import { effectOf, mayBePartial } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
 import type { FilmReading } from './run-state.ts';
 
@@ -10,6 +11,11 @@ interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
 }
+
+/** A reply that is no whole one, and paid for all the same: the rows that are whole are kept. A provider that fails late has cut it off. */
+const isPaidPart = (kind: FailureKind, text: string): boolean =>
+  ((kind === 'cut-off' || kind === 'malformed') && text.trim() !== '') ||
+  (mayBePartial(kind) && hasFound(readReading(text).found));
 
 /**
  * "Read the film" as a job: one call for each part, one after another. What cannot be read, or is refused, stops it with a word; what was
@@ -46,6 +52,10 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
   function settleFailed(startedAt: number, { failure, text }: Extract<SentOutcome, { ok: false }>): void {
     const { kind, message } = failure;
     if (kind === 'cancelled') return giveBack();
+    if (isPaidPart(kind, text)) {
+      health.replied(startedAt);
+      return take(text);
+    }
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
       if (isOnline()) return stop(message);
       giveBack();
@@ -53,8 +63,6 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     }
     health.replied(startedAt);
     if (kind === 'rate-limit') giveBack();
-    // The rows that are whole were paid for.
-    else if (kind === 'cut-off' && text.trim() !== '') take(text);
     else stop(message);
   }
 

@@ -54,10 +54,11 @@ export function createCallsInFlight() {
     },
     /** Ends the call. False: it had been aborted, so that its answer must be dropped. */
     finish: (call: CallInFlight): boolean => has(call) && calls.delete(call.job.id),
-    /** Nothing more leaves. The calls that have not left are aborted, and their jobs returned. */
-    stop(): readonly Job[] {
-      for (const { stopping } of calls.values()) stopping.abort();
-      return abort((call) => !left.has(call));
+    /** Nothing more leaves of what `which` selects (default: all). The calls that have not left are aborted, and their jobs returned. */
+    stop(which: (call: CallInFlight) => boolean = () => true): readonly Job[] {
+      const stopped = [...calls.values()].filter(which);
+      for (const { stopping } of stopped) stopping.abort();
+      return abort((call) => which(call) && !left.has(call));
     },
     abort,
   };
@@ -138,22 +139,41 @@ export function createSendRequest({
   return async (call, { signal, stopping, mayLeave }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
-    const { prompt, model, keys, calls } = readSettings();
-    const keyProblem = missingKey({ model, keys });
-    if (keyProblem !== undefined) return unsent({ kind: 'missing-key', message: keyProblem });
-    if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
+    const settings = readSettings();
+    const lacking = lackingIn(settings);
+    if (lacking) return unsent(lacking);
+    const { prompt, model, keys, calls } = settings;
     const provider = await loadProvider(model.endpoint);
-    if (mayLeave?.(model) === false) return unsent({ kind: 'cancelled', message: 'The limit was reached meanwhile.' });
-    onSend?.(model);
+    const leaves = (): boolean => {
+      const isLet = mayLeave?.(model) !== false;
+      if (isLet) onSend?.(model);
+      return isLet;
+    };
     const { endpoint } = model;
     const { thinking, halfPrice } = calls;
-    const relative = call.replyFormat === 'schema' ? withRelativeKeys({ prompt, ...call }) : undefined;
-    const composed = composeRequest(relative?.call ?? { prompt, ...call });
+    const { call: asked, restore } = (call.replyFormat === 'schema' ? withRelativeKeys : asItIs)({ prompt, ...call });
+    const composed = composeRequest(asked);
     const request = { model, key: keys[endpoint], thinking, halfPrice, ...composed };
-    const outcome = await provider.translate(request, { signal, stopping, address: addressOf({ calls }, endpoint) });
-    const text = relative ? relative.restore(outcome.text) : outcome.text;
-    return { ...outcome, text, madeWith: { prompt, model } };
+    const options = { signal, stopping, address: addressOf({ calls }, endpoint) };
+    // One with a schema may wait for another one before it is sent, and is asked then.
+    const waits = composed.replySchema !== undefined;
+    if (waits ? signal.aborted || stopping?.aborted : !leaves())
+      return unsent({ kind: 'cancelled', message: 'Stopped, or the limit was reached meanwhile.' });
+    const outcome = await provider.translate(request, waits ? { ...options, mayLeave: leaves } : options);
+    return { ...outcome, text: restore(outcome.text), madeWith: { prompt, model } };
   };
+}
+
+const asItIs: typeof withRelativeKeys = (call) => ({ call, restore: (reply) => reply });
+
+/** Why nothing can be sent with these settings; undefined: it can. */
+function lackingIn({
+  prompt,
+  ...settings
+}: Pick<SettingsState, 'prompt' | 'model' | 'keys'>): ProviderFailure | undefined {
+  const message = missingKey(settings);
+  if (message !== undefined) return { kind: 'missing-key', message };
+  return prompt.trim() === '' ? { kind: 'no-prompt', message: EMPTY_PROMPT } : undefined;
 }
 
 const unsent = (failure: ProviderFailure): TranslateOutcome => ({

@@ -149,6 +149,9 @@ type FailureEffect =
   /** Only this batch fails. */
   | 'fail-batch';
 
+/** Failures that a provider may tell of late, behind a part of its reply. */
+export const mayBePartial = (kind: FailureKind): boolean => kind === 'rate-limit' || effectOf(kind) === 'transient';
+
 /** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
 export const mayBeTheModel = (kind: PauseKind): boolean =>
   kind === 'no-room' ||

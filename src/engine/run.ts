@@ -46,8 +46,8 @@ export interface Run {
   goOn(): void;
   /** To be called before the first batch of another text: forgets limits and failures. */
   reset(): void;
-  /** Nothing more of what is under way is sent: what has been sent is waited for, what has not goes back to the queue. */
-  stop(): void;
+  /** Nothing more of what is under way, or of one job, is sent: what has been sent is waited for, what has not goes back to the queue. */
+  stop(jobId?: string): void;
   /** For good: nothing more is sent. Resolves when what has been sent is answered. */
   finish(): Promise<void>;
   /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
@@ -223,14 +223,14 @@ export function createRun(options: RunOptions): Run {
       gate.reset();
       health.reset();
     },
-    stop: () => void returned(callsInFlight.stop()),
+    stop: (jobId) => void returned(callsInFlight.stop(isJob(jobId))),
     finish: () =>
       new Promise((resolve) => {
         onFinished = resolve;
         returned(callsInFlight.stop());
         if (callsInFlight.size === 0) resolve();
       }),
-    abort: (jobId) => returned(callsInFlight.abort(({ job }) => jobId === undefined || job.id === jobId)),
+    abort: (jobId) => returned(callsInFlight.abort(isJob(jobId))),
     dispose() {
       unsubscribe();
       endRetries();
@@ -240,6 +240,12 @@ export function createRun(options: RunOptions): Run {
     },
   };
 }
+
+/** undefined: any. */
+const isJob =
+  (jobId: string | undefined) =>
+  ({ job }: CallInFlight): boolean =>
+    jobId === undefined || job.id === jobId;
 
 /** The page is not drawn again for smaller changes of the next start. */
 const PACE_STEP_MS = 500;

@@ -43,13 +43,15 @@ export const outputValidated = (state: SessionState, index: number, error: strin
 export function batchQueued(
   state: SessionState,
   { index, inHalves, withConfirmed, withEdited }: EventOf<'batch-queued'>,
+  isAnew = false,
 ): SessionState {
   const slot = state.results[index];
   if (slot == null) return state;
   const batch = batchAt(state.phrases, index);
-  const answered = isFailed(slot)
-    ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
-    : undefined;
+  const answered =
+    isFailed(slot) && !isAnew
+      ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
+      : undefined;
   const isKept = (marks: LineMarks) => (!withConfirmed && isConfirmed(marks)) || (!withEdited && isEdited(marks));
   const others = withoutAnswered(
     answered,
@@ -76,11 +78,14 @@ export function batchQueued(
   };
 }
 
-/** The same of several batches, as one step of the history; confirmed and edited lines keep their text. */
+/**
+ * The same of several batches, as one step of the history; confirmed and edited lines keep their text. What else a failed one has was made with
+ * the notes of then, and is asked for again, unless a person has edited its output.
+ */
 export function batchesQueued(state: SessionState, indexes: readonly number[]): SessionState {
+  const asked = { type: 'batch-queued', inHalves: false, withConfirmed: false, withEdited: false } as const;
   const queued = indexes.reduce(
-    (next, index) =>
-      batchQueued(next, { type: 'batch-queued', index, inHalves: false, withConfirmed: false, withEdited: false }),
+    (next, index) => batchQueued(next, { ...asked, index }, !state.details[index]?.edited),
     state,
   );
   const batches = indexes

@@ -6,6 +6,7 @@ import { KEPT, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { DEFAULT_PROMPT, standardPrompt } from '../languages/standard-prompt.ts';
 import { createPriceBook } from '../prices/price.ts';
+import { createOpenai } from '../providers/adapters/openai.ts';
 import { byEndpoint, type EndpointId, type ModelInfo } from '../providers/provider.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import type { SessionState } from './film.ts';
@@ -165,4 +166,50 @@ test.each([
   session.translate();
   await settle();
   expect(state().spent).toMatchObject([{ model: { id: flash.id }, price, reported: { input: 1_000, output: 500 } }]);
+});
+
+test('[D9.3][D16.5] calls that wait for the one that tries a schema count as nothing sent: stopped, they cost nothing', async () => {
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  let sent = 0;
+  const body = { choices: [{ message: { content: '{}' }, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } };
+  const { translate } = createOpenai({
+    async send() {
+      sent++;
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+      return { ok: true, body };
+    },
+  });
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai'), concurrency: 4 } as const;
+  const prices = createPriceBook({ own: {}, stopAt: null });
+  const { session } = createEngineHarness({ kept, prices, models: [mini], listMs: LIST_TAKES_MS, translate });
+  session.openSource(sampleSrt(80), [], 'Film 1.srt');
+  session.changeOptions({ replyFormat: 'schema' });
+  void session.translate();
+  await settle();
+  await vi.advanceTimersByTimeAsync(15_000);
+  const { spent, results } = session.store.getState();
+  expect([sent, results.filter((slot) => slot === null).length]).toEqual([1, 4]);
+  session.stop();
+  await settle();
+  const now = session.store.getState();
+  expect(now.results).toEqual([null, undefined, undefined, undefined]);
+  expect(now.spent).toEqual(spent);
+  expect(spent[0]?.unreported.input).toBeLessThan(600);
+});
+
+test('[D15.8] a reading that is stopped while it waits for its model is not sent', async () => {
+  const opus = modelOf('anthropic', 'claude-opus-4-1-20250805');
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai', 'anthropic') } as const;
+  const { settings, session, sent, state } = startEngine(kept, 100, [opus, mini]);
+  settings.showProvider('anthropic');
+  session.openSource(sampleSrt(20), [], 'Film 1.srt');
+  session.readFilm([['one']], { from: undefined, into: undefined });
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(LIST_TAKES_MS / 2);
+  expect(state().reading?.stage).toBe('loading');
+  session.stopReading();
+  await settle();
+  expect(state().reading).toMatchObject({ stage: 'stopped', done: 0 });
+  expect(sent).toEqual([]);
 });

@@ -256,9 +256,9 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
       goOn: () => runOrLoad('goOn'),
       // A run that is not loaded has learned nothing yet.
       reset: () => run?.reset(),
-      stop() {
-        if (run) run.stop();
-        else pendingCommand = undefined;
+      stop(jobId) {
+        if (run) run.stop(jobId);
+        else if (jobId === undefined) pendingCommand = undefined;
       },
       async finish() {
         pendingCommand = undefined;

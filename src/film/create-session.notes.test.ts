@@ -164,6 +164,7 @@ describe('[D15.8] Read the film', () => {
         terms: [],
       }),
     );
+  const ANNA = { name: 'Анна', translation: '', gender: 'unknown', note: '' } as const;
   const names = (state: SessionState) => state.reading?.found.people.map(({ name }) => name);
 
   /** A film of which nothing is translated, and an answer for each part that is read. */
@@ -259,6 +260,21 @@ describe('[D15.8] Read the film', () => {
       cutOff('{"people":[{"name":"Анна","translation":"","gender":"","note":""},{"na'),
       { stage: 'done', unread: 1 },
     ],
+    [
+      'a provider that fails late has cut its reply off',
+      { ...failure('server', 'down'), text: '{"people":[{"name":"Анна"}],"terms":[{"so' },
+      { stage: 'done', unread: 1, found: { about: '', people: [ANNA], address: [], terms: [] } },
+    ],
+    [
+      'so it is of a reply that is no JSON, which Google’s adapter calls a failure',
+      { ...failure('malformed', 'no JSON'), text: '{"people":[{"name":"Анна"},],"terms":[{"so' },
+      { stage: 'done', unread: 1, found: { about: '', people: [ANNA], address: [], terms: [] } },
+    ],
+    [
+      'a success without a word stops it',
+      failure('malformed', 'empty'),
+      { stage: 'stopped', message: 'empty', done: 0, unread: 0 },
+    ],
     ['a reply that cannot be read is said, and costs no second call', success('Sorry.'), { stage: 'done', unread: 1 }],
   ])('%s', async (_, answer, told) => {
     const { session, state, requests, pass } = unread([answer]);
@@ -347,6 +363,20 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     }
   });
 
+  it('are made again as a whole where they are translated together again', async () => {
+    const answers = [cutOff(replyOf([1, 2])), failure('refused', 'no')];
+    const { session, state, requests, pass } = await translated(NO_NOTES, {
+      maxAtOnce: 1,
+      answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
+    });
+    session.changeNotes(PEOPLE);
+    session.translateTogether([0]);
+    await pass(5_000);
+    expect(requests.at(-1)?.numbers).toHaveLength(20);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(madeWithOtherNotes(state())).toEqual([1, 2]);
+  });
+
   it('lines that a person has kept are no such part, nor is a batch of which nothing came', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 3, text: 'mine' }]);
@@ -382,6 +412,48 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     expect(state().undo).toBeNull();
   });
 
+  it('[D15.4] goes into no other film that is pasted over this one', () => {
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.changeNotes({ ...PEOPLE, terms: TERM.terms }, '1 term was imported');
+    session.changeNotes(PEOPLE, 'Removed a');
+    session.editSource(OTHER_TEXT);
+    expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
+    session.undo();
+    expect(state().notes).toEqual(NO_NOTES);
+  });
+
+  it.each([
+    ['another text', OTHER_TEXT, NO_NOTES],
+    ['the same text', sampleSrt(5), PEOPLE],
+  ])('[D15.4] after Clear %s that is pasted has the notes of its own film', (_, text, notes) => {
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.changeOptions({ context: 'window' });
+    session.clearSource();
+    session.editSource(text);
+    expect(state()).toMatchObject({ notes, lastNotes: { film: 'Film 1', notes: PEOPLE } });
+    expect(state().options.context).toBe(notes === PEOPLE ? 'window' : undefined);
+    session.changeNotes(TERM);
+    session.editSource('');
+    session.editSource(text);
+    expect(state().notes).toEqual(TERM);
+  });
+
+  it('comes back by Undo where a project file was opened on the empty page', () => {
+    const project = open();
+    const { session, state } = open();
+    session.changeNotes(PEOPLE);
+    session.clearSource();
+    session.changeNotes({ ...PEOPLE, about: 'typed' });
+    session.replace(readAgain(project.state()));
+    expect(state().notes).toEqual(NO_NOTES);
+    session.undo();
+    expect(state()).toMatchObject({ sourceText: '', notes: { ...PEOPLE, about: 'typed' } });
+    session.undo();
+    expect(state()).toMatchObject({ sourceText: sampleSrt(5), notes: { ...PEOPLE, about: 'typed' } });
+  });
+
   it('stays as a film that was started over or cleared is brought back', async () => {
     const { session, state } = await translated(PEOPLE);
     session.restart();
@@ -411,6 +483,20 @@ describe('[D15.8] a reading', () => {
   const readPricing = () =>
     ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
   const paid = ({ spent }: SessionState) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
+
+  it('[D15.9] of a film that was read before keeps what that one has found, whatever becomes of it', async () => {
+    const { session, state, requests, pass } = createHarness({
+      answer: (_, count) => (count === 1 ? foundIn('A') : failure('refused', 'no')),
+    });
+    session.openSource(sampleSrt(5), []);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+    expect(state().reading).toMatchObject({ stage: 'stopped', message: 'no' });
+    expect(names(state())).toEqual(['A']);
+  });
 
   it('that is under way is not begun again', async () => {
     const { session, state, requests, pass } = createHarness({ answer: () => foundIn('A') });

@@ -80,6 +80,16 @@ it('[D16.1] what is chosen on the empty page is for the film that is opened then
   expect(state().options).toEqual({});
 });
 
+it('[D16.1] so is what is chosen on the page that was emptied: for whatever film is opened then', () => {
+  const { session, state } = createHarness();
+  session.openSource(sampleSrt(3), [], 'Film 1.srt');
+  session.changeOptions({ context: 'window' });
+  session.clearSource();
+  session.changeOptions({ ...state().options, replyFormat: 'schema' });
+  session.openSource(sampleSrt(4), [], 'Film 2.srt');
+  expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
+});
+
 it('[D16.1] they are stored with the film; a choice that no version knows is none', async () => {
   const { state } = await translated({ context: 'window' });
   const texts: Readonly<Record<string, string>> = filmTexts(state());

@@ -203,7 +203,10 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound) });
       run.pump();
     },
-    stopReading,
+    stopReading() {
+      stopReading();
+      run.stop(READ_JOB_ID);
+    },
     dropReading() {
       run.abort(READ_JOB_ID);
       dispatch({ type: 'reading-dropped' });

@@ -21,13 +21,15 @@ import { isSameFile, readingAfterEdit } from './reading.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import {
+  isEqual,
   readingAtRest,
   rememberAll,
   rememberIf,
   rememberMending,
   rememberWork,
   takeBack,
-  withoutReadings,
+  textBefore,
+  withoutSteps,
 } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
@@ -57,7 +59,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'reading-dropped':
       return readingDropped(state);
     case 'options-changed':
-      return { ...state, options: event.options };
+      return { ...state, options: optionsChosen(state, event.options) };
     case 'lines-asked':
       return { ...state, suggestionRequests: [...state.suggestionRequests, ...event.suggestionRequests] };
     case 'source-opened':
@@ -171,20 +173,25 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
   };
 }
 
-/** Another film that is pasted over the text has notes of its own. */
+/** Another film that is pasted over the text, or in the place of one that was cleared, has notes of its own. */
 function sourceEdited(state: SessionState, text: string): SessionState {
   const reading = readingAfterEdit(state, text);
-  const isOther = state.fileName !== '' && reading.fileName === '';
+  const isPastedOver = state.fileName !== '' && reading.fileName === '';
+  const cleared = state.sourceText === '' && text !== '' ? textBefore(state.undo) : '';
+  const isNext = cleared !== '' && !isSameFile(cleared, text);
+  // What is typed into them on the empty page may be meant for the text that comes.
+  const isOther = isPastedOver || (isNext && isEqual(state.notes, state.lastNotes?.notes));
+  const undo = withoutSteps(state.undo, ['drop-reading']);
   // What is cut out whole may be put back.
-  const undo = withoutReadings(state.undo);
   const hasNone = !state.reading && undo === state.undo;
   const isRead = hasNone || state.sourceText === '' || text === '' || isSameFile(state.sourceText, text);
   return {
     ...state,
     sourceText: text,
     ...reading,
-    ...(isOther && { ...notesForFilm(state, ''), options: AS_SPECIFIED }),
-    ...(!isRead && { reading: null, undo }),
+    ...((isPastedOver || isNext) && { options: optionsForFilm(state, '') }),
+    ...(isOther && { ...notesForFilm(state, ''), undo: withoutSteps(state.undo, ['change-notes']) }),
+    ...(!isRead && { reading: null, undo: isOther ? withoutSteps(undo, ['change-notes']) : undo }),
     notices: [],
   };
 }
@@ -224,6 +231,11 @@ const optionsOfFilm = (state: SessionState): FilmOptions =>
   filmName(state) === '' || state.options === AS_SPECIFIED
     ? state.options
     : { ...state.options, film: filmName(state) };
+
+/** What is chosen on the empty page is for the film to come, be it the one that was cleared or another. */
+function optionsChosen({ sourceText }: SessionState, { film, ...chosen }: FilmOptions): FilmOptions {
+  return sourceText === '' || film === undefined ? chosen : { ...chosen, film };
+}
 
 /** The options with which a film begins: those chosen on the empty page, or for this very film before; else none. */
 function optionsForFilm({ options, sourceText, fileName }: SessionState, film: string): FilmOptions {

@@ -7,7 +7,7 @@ import {
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
-import type { FilmNotes } from '../notes/notes.ts';
+import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import {
   type BatchCommand,
   FILM_COMMANDS,
@@ -61,20 +61,29 @@ export function rememberBatch(state: SessionState, index: number, command: Batch
  * and is told at them.
  */
 export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: Provenance): Undo | null {
-  const { sourceText, results, translated, undo } = state;
-  if (sourceText === '' && results.length === 0 && translated === '') return undo;
+  const { sourceText, results, translated, undo, notes } = state;
+  // What is typed into the notes of a film that was cleared stays as that film is brought back.
+  const hasNotes = command !== 'bring-back' && !areEmpty(notes);
+  if (sourceText === '' && results.length === 0 && translated === '' && !hasNotes) return undo;
   const left = { ...state, suggestions: suggestionsWithoutRunning(state) };
   return { ...rememberAll(left, command), ...(madeWith && { madeWith }) };
 }
 
 type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
 
-/** The steps without those that bring back a proposal of notes of the film at hand: the text is another film's now. */
-export function withoutReadings(undo: Undo | null): Undo | null {
+/** The steps without such as bring back a proposal of notes, or notes, of the film at hand: the text is another film's now. */
+export function withoutSteps(undo: Undo | null, commands: readonly Undo['command'][]): Undo | null {
   if (undo === null || bringsBackFilm(undo)) return undo;
-  const previous = withoutReadings(undo.previous);
-  if (undo.command === 'drop-reading') return previous;
+  const previous = withoutSteps(undo.previous, commands);
+  if (commands.includes(undo.command)) return previous;
   return previous === undo.previous ? undo : { ...undo, previous };
+}
+
+/** Of an empty page: the text of the film that was cleared or started over; '': not known. */
+export function textBefore(undo: Undo | null): string {
+  if (undo === null) return '';
+  if (!bringsBackFilm(undo)) return textBefore(undo.previous);
+  return undo.command === 'clear-original' || undo.command === 'restart' ? undo.before.sourceText : '';
 }
 
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
@@ -131,7 +140,8 @@ function stillOf(state: SessionState, undo: FilmStep, newer: Undo | null): Parti
   return newer === null ? { notes } : {};
 }
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Of facts that can be stored. */
+export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Undoes a change of notes: what was typed elsewhere in them since stays, and what goes with the change becomes the oldest step. */
 function takeNotesBack(state: SessionState, undo: Extract<Undo, { command: 'change-notes' }>): SessionState {

@@ -37,10 +37,16 @@ export function readTerms(text: string, present = 0): ReadTerms {
   return { terms, overLimit, withoutSource, openQuoteAt };
 }
 
-/** The names of the columns, if this row is a header: it is known by "source". */
+/**
+ * The names of the columns, if this row is a header: it is known by "source". Where none is called "translation", "target" is that, or the one
+ * behind the source: a term without a translation would be one that stays as it is.
+ */
 function headerOf(cells: readonly string[]): readonly string[] | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
-  return names.includes('source') ? names : undefined;
+  const source = names.indexOf('source');
+  if (source < 0 || names.includes('translation')) return source < 0 ? undefined : names;
+  const target = names.includes('target') ? names.indexOf('target') : source + 1;
+  return names[target] === undefined || names[target] === 'note' ? names : names.with(target, 'translation');
 }
 
 const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;

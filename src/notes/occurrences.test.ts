@@ -51,6 +51,11 @@ describe('terms', () => {
     // English.
     ['en', 'fly', 'Flies fly; the fly’s wing', ['Flies', 'fly', 'fly']],
     ['en', 'fly', 'flying, flyer, butterfly, flew', []],
+    ['en', 'US', 'Let us go. Us? The US, U.S., US Army, USA', ['US', 'US']],
+    ['en', 'KING OF SPAIN', 'the king of Spain', ['king of Spain']],
+    ['en', 'WHO', 'Who is it? The WHO.', ['Who', 'WHO']],
+    ['pt', 'EU', 'Eu vou. E eu, na EU?', ['EU']],
+    ['en', 'tv', 'The TV, a Tv.', ['TV', 'Tv']],
     ['en', 'wolf', 'wolves, wolfish, WOLF', ['wolves', 'WOLF']],
     ['en', 'son', 'sons, song, sonar, person', ['sons']],
     ['en', 'art', 'arts, artist, part, state-of-the-art', ['arts', 'art']],
@@ -195,6 +200,7 @@ test('what is found is in order, does not overlap, and lies within the text', ()
         'de',
       );
       const found = finder.find(text);
+      expect(found).toEqual(found.toSorted((one, other) => one.from - other.from));
       for (const [index, { entry, from, to }] of found.entries()) {
         expect(entries[entry]).toBeDefined();
         expect(0 <= from && from < to && to <= text.length).toBe(true);

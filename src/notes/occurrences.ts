@@ -50,7 +50,8 @@ interface WordEntry {
   readonly isName: boolean;
   readonly words: readonly {
     readonly forms: ReadonlySet<string>;
-    readonly needsCapital: boolean;
+    /** So many of its letters are to be capitals, counted from the first. */
+    readonly capitals: number;
     /** What stands before it, behind the word before. */
     readonly gap: string;
   }[];
@@ -119,6 +120,9 @@ const isCapital = (text: string, at: number): boolean => {
   return letter !== letter.toLowerCase();
 };
 
+/** Two capitals, an abbreviation: "US" is no "us", and "EU" is nobody speaking Portuguese of himself. */
+const isShort = (word: string): boolean => word.length === 2 && isCapital(word, 0) && isCapital(word, 1);
+
 function wordEntry(place: number, { text, isName }: Entry, language: string | undefined): WordEntry {
   const tokens = tokensOf(text);
   const isOfSeveral = tokens.length > 1;
@@ -127,9 +131,12 @@ function wordEntry(place: number, { text, isName }: Entry, language: string | un
   return {
     place,
     isName,
-    words: tokens.map(({ folded, from }, index) => ({
+    words: tokens.map(({ folded, from, to }, index) => ({
       forms: formsOf(folded, language, { isName, isOfSeveral }),
-      needsCapital: (isName || (isGerman && index === tokens.length - 1)) && isCapital(text, from),
+      capitals:
+        !isName && !isOfSeveral && isShort(text.slice(from, to))
+          ? 2
+          : Number((isName || (isGerman && index === tokens.length - 1)) && isCapital(text, from)),
       gap: index === 0 ? '' : text.slice(tokens[index - 1]?.to, from),
     })),
   };
@@ -149,10 +156,11 @@ function findWords(text: string, index: ReadonlyMap<string, readonly WordEntry[]
 }
 
 function standsAt(text: string, tokens: readonly Token[], at: number, { words, isName }: WordEntry): boolean {
-  const isThere = words.every(({ forms, needsCapital, gap }, index) => {
+  const isThere = words.every(({ forms, capitals, gap }, index) => {
     const token = tokens[at + index];
     if (token === undefined || !forms.has(token.folded)) return false;
-    if (needsCapital && !isCapital(text, token.from)) return false;
+    if (capitals > 0 && !isCapital(text, token.from)) return false;
+    if (capitals > 1 && !isCapital(text, token.from + 1)) return false;
     return index === 0 || isSameGap(gap, text.slice(tokens[at + index - 1]?.to, token.from));
   });
   const end = at + words.length;

@@ -116,7 +116,8 @@ export function readingRequest(
   return { system, user: `${before}Subtitles:\n${part.join('\n')}` };
 }
 
-const hasFound = ({ about, people, address, terms }: FoundNotes): boolean =>
+/** Whether there is anything in it. */
+export const hasFound = ({ about, people, address, terms }: FoundNotes): boolean =>
   about !== '' || people.length + address.length + terms.length > 0;
 
 const TEXT = { type: 'string' } as const;

@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Raised: the request that is under way is waited for, and no other one is sent for the call. */
   readonly stopping?: AbortSignal | undefined;
+  /** Of a request with a schema, which may have to wait for another one: asked as it is about to be sent. False: it is not, and ends as cancelled. */
+  readonly mayLeave?: (() => boolean) | undefined;
   /** For an endpoint on this computer, as typed; missing: the address in its row. */
   readonly address?: string | undefined;
 }

@@ -51,13 +51,14 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
   return {
     id: 'anthropic',
 
-    async translate(request, { signal, stopping }) {
+    async translate(request, options) {
+      const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
       let replyForm: ReplyForm = 'schema';
       const outcome = await learn({
         about: aboutReply(`${model.id} ${thinking}`, request),
-        ...aloneFor(request, { signal, stopping }),
+        ...aloneFor(request, options),
         forms: {
           thinking: anthropicThinking(model.id, thinking, listed),
           reply: request.replySchema ? [{ format: { type: 'json_schema', schema: request.replySchema } }, {}] : [{}],

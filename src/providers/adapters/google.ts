@@ -65,14 +65,15 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
   return {
     id: 'google',
 
-    async translate(request, { signal, stopping }) {
+    async translate(request, options) {
+      const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
       let replyForm: ReplyForm = 'schema';
       const call = () =>
         learn({
           about: aboutReply(`${model.id} ${thinking}`, request),
-          ...aloneFor(request, { signal, stopping }),
+          ...aloneFor(request, options),
           forms: {
             thinking: googleThinking(model.id, thinking, canThink.get(model.id)),
             reply: request.replySchema ? [{ responseJsonSchema: request.replySchema }, {}] : [{}],

@@ -59,14 +59,15 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
   return {
     id: 'openai',
 
-    async translate(request, { signal, stopping }) {
+    async translate(request, options) {
+      const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
       let replyForm: ReplyForm = 'schema';
       const call = () =>
         learn({
           about: aboutReply(`${model.id} ${thinking}`, request),
-          ...aloneFor(request, { signal, stopping }),
+          ...aloneFor(request, options),
           forms: { ...FORMS, response_format: replyForms(request), thinking: openaiEfforts(model.id, thinking) },
           send: ({ response_format, seed, system, thinking: reasoning_effort }) => {
             replyForm = REPLY_FORM_OF[response_format?.type ?? 'none'];

@@ -17,7 +17,7 @@ interface LearningCall<F extends Forms> {
   /** Sends the request with the first form of each part that the model has not refused. */
   readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
   /** Present: until one such request has been answered, one alone is sent at a time, and the others wait. */
-  readonly alone?: Pick<CallOptions, 'signal' | 'stopping'>;
+  readonly alone?: Pick<CallOptions, 'signal' | 'stopping' | 'mayLeave'>;
   /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
   readonly refusedPart?: (failure: ProviderFailure) => string | undefined;
 }
@@ -81,12 +81,12 @@ export function createLearningSender(kept?: LearntForms) {
 
   return async <F extends Forms>(call: LearningCall<F>): Promise<HttpOutcome> => {
     const { about, alone } = call;
-    if (!alone || answered.has(about)) return attempt(call);
-    for (let other = trying.get(about); other; other = trying.get(about)) {
+    if (!alone) return attempt(call);
+    for (let other = trying.get(about); other && !answered.has(about); other = trying.get(about)) {
       await endOf(other, [alone.signal, alone.stopping]);
-      if (alone.signal.aborted || alone.stopping?.aborted)
-        return { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
+      if (alone.signal.aborted || alone.stopping?.aborted) return CANCELLED;
     }
+    if (alone.mayLeave?.() === false) return CANCELLED;
     if (answered.has(about)) return attempt(call);
     const trial = attempt(call);
     const ended = trial.then(
@@ -101,6 +101,8 @@ export function createLearningSender(kept?: LearntForms) {
   };
 }
 
+const CANCELLED: HttpOutcome = { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
+
 /** Resolves when the work has ended, or one of the signals is raised. */
 function endOf(work: Promise<unknown>, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   const listening = new AbortController();
@@ -114,8 +116,10 @@ function endOf(work: Promise<unknown>, signals: readonly (AbortSignal | undefine
 }
 
 /** Where the reply is to follow a schema, which the model may refuse: `alone` of LearningCall. */
-export const aloneFor = ({ replySchema }: { readonly replySchema?: object }, { signal, stopping }: CallOptions) =>
-  replySchema ? { alone: { signal, stopping } } : {};
+export const aloneFor = (
+  { replySchema }: { readonly replySchema?: object },
+  { signal, stopping, mayLeave }: CallOptions,
+) => (replySchema ? { alone: { signal, stopping, mayLeave } } : {});
 
 /** The outcome with the form that was asked for, where a schema was wanted. */
 export const withReplyForm = (

@@ -33,6 +33,7 @@ describe('a form of the other address', () => {
     ['pt', 'tu', 'Vocês estão aqui?', undefined],
     ['pt', 'informal', 'O senhor está aqui?', 'O senhor'],
     ['pt', 'informal', 'O senhor Silva está aqui?', undefined],
+    ['pt', 'informal', 'Louvem o Senhor! Rezem ao Senhor.', undefined],
     ['pt', 'informal', 'Aquele senhor está aqui?', undefined],
     ['pt', 'informal', 'Tu e você.', undefined],
     ['pt', 'formal', 'Estás aqui?', 'Estás'],

@@ -35,7 +35,8 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
     { name: 'você', tone: 'informal', cell: /^voc[êe](?!\p{L})/u, words: anyCase('você') },
     {
       ...{ name: 'o senhor', tone: 'formal', cell: /senhora?/u, isTitle: true },
-      words: anyCase('(?:o|ao) senhor|[aà] senhora'),
+      // "O Senhor" is God.
+      words: asWritten('(?:[oO]|[aA]o) senhor|[aAàÀ] senhora'),
     },
   ],
   es: [

@@ -68,6 +68,13 @@ describe('the region', () => {
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
   });
 
+  it('[D15.5] takes a gender from a spreadsheet that writes it with a capital', async () => {
+    const { state, user } = await withFilm();
+    await user.click(button('Add person'));
+    await user.paste('Anna\tAna\tFemale\tThe nurse');
+    expect(state().notes.people).toEqual([{ name: 'Anna', translation: 'Ana', gender: 'female', note: 'The nurse' }]);
+  });
+
   it('[D15.52] has a tick for who speaks where the file says so, which is on once there are notes', async () => {
     const { state, session, user, give, pass } = await withFilm();
     const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Tell the model who speaks' });
@@ -193,6 +200,23 @@ describe('after the run', () => {
     await pass(3_000);
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
+  });
+
+  it('[D15.3] what is sent again is what was told, though a row was typed since', async () => {
+    const { session, give, user, pass, requests } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    const terms = [{ source: 'Фраза 40', translation: 'Frase', note: '' }];
+    await give(() => session.changeNotes({ ...NO_NOTES, terms }));
+    await pass(1_000);
+    const again = button('Translate it again');
+    await give(() => {
+      session.changeNotes({ ...NO_NOTES, terms, people: PEOPLE });
+      again.click();
+    });
+    await pass(3_000);
+    expect(requests.slice(2).map(({ numbers }) => numbers[0])).toEqual([21]);
   });
 
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
@@ -325,5 +349,23 @@ describe('[D15.9] Read the film', () => {
     expect(state().reading?.stage).toBe('done');
     await user.click(proposal().getByRole('button', { name: 'Put away' }));
     expect(screen.queryByRole('group', { name: 'Proposal' })).toBeNull();
+  });
+
+  it('that is put away right after Go on is not read from its beginning', async () => {
+    let count = 0;
+    const { user, session, give, pass, requests } = await asked(() =>
+      count++ === 0 ? found('Анна') : failure('server', 'Overloaded'),
+    );
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await give(() => session.readFilm([['one'], ['two']], { from: undefined, into: undefined }));
+    await pass(3_000);
+    const [goOn, putAway] = [button('Go on'), proposal().getByRole('button', { name: 'Put away' })];
+    await give(() => {
+      goOn.click();
+      putAway.click();
+    });
+    await pass(3_000);
+    expect(requests).toHaveLength(2);
+    expect(session.store.getState().reading).toBeNull();
   });
 });

@@ -231,6 +231,10 @@ function OtherNotes() {
 function ToldOtherNotes({ others }: { others: readonly number[] }) {
   const { session, page } = useServices();
   const cost = useCostOf(others);
+  /** Of what was told, and no more: a row may have been typed since. */
+  function translateAgain(): void {
+    session.translateTogether(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
+  }
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     const [batch = 0] = others;
@@ -241,9 +245,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
     <div className={styles.others} role="status" aria-label="Other notes">
       <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
-      <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
-        Translate {others.length === 1 ? 'it' : 'them'} again
-      </PlainButton>
+      <PlainButton onClick={translateAgain}>Translate {others.length === 1 ? 'it' : 'them'} again</PlainButton>
       <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
     </div>
   );
@@ -310,7 +312,7 @@ function importedWords(
     ...(overLimit > 0
       ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
       : []),
-    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row has', 'rows have')} no source, and are left out.`] : []),
+    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source left out.`] : []),
     ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
   ].join(' ');
 }

@@ -128,8 +128,10 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     for (const [down, texts] of cells.entries()) {
       const filled = texts.flatMap((text, right) => {
         const column = columns[at + right];
-        if (!column || (column.choices && !column.choices.includes(text))) return [];
-        return [[column.field, text] as const];
+        // A spreadsheet may begin a cell with a capital.
+        const chosen = column?.choices?.find((choice) => choice === text.toLowerCase());
+        if (!column || (column.choices && chosen === undefined)) return [];
+        return [[column.field, chosen ?? text] as const];
       });
       next[place + down] = { ...(next[place + down] ?? empty), ...Object.fromEntries(filled) };
     }

@@ -79,7 +79,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   }
   async function goOn(): Promise<void> {
     const made = await prepare();
-    if (made) session.readFilm(made.parts, made.languages, made.mostFound);
+    // It may have been put away meanwhile.
+    if (made && session.store.getState().reading?.stage === 'stopped')
+      session.readFilm(made.parts, made.languages, made.mostFound);
   }
   const reads = reading !== null && isUnderWay(reading);
   return (

@@ -16,35 +16,36 @@ export interface Cue {
 /** An .srt file of the cues, in the order of their beginnings. Those without a text are none. */
 export const srtOfCues = (cues: readonly Cue[]): string =>
   withText(cues)
-    .map(
-      ({ startMs, endMs, text }, index) =>
-        `${index + 1}\n${clock(startMs, ',')} --> ${clock(endMs, ',')}\n${withoutTimingLines(text)}\n`,
-    )
-    .join('\n');
+    .flatMap(({ startMs, endMs, text }, index) => [
+      [index === 0 ? '' : '\n', index + 1, '\n', clock(startMs, ','), ' --> ', clock(endMs, ','), '\n'].join(''),
+      withoutTimingLines(text),
+      '\n',
+    ])
+    .join('');
 
 /** A WebVTT file of the cues. `head`: what the track gives as the file's head, "WEBVTT" with what follows it; '': none. */
 export function vttOfCues(head: string, cues: readonly Cue[]): string {
-  const written = withText(cues).map(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
+  const begun = head.trimEnd();
+  const written = withText(cues).flatMap(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
     const name = oneLine(id).replaceAll('-->', '→');
     const blocks = /^\s*(?:NOTE|STYLE|REGION)\b/.test(before) ? `${before.trim().replaceAll('-->', '→')}\n\n` : '';
     const timing = `${clock(startMs, '.')} --> ${clock(endMs, '.')}${settings && ` ${oneLine(settings)}`}`;
-    return `${blocks}${name && `${name}\n`}${timing}\n${text.replaceAll('-->', '→')}\n`;
+    return [['\n', blocks, name && `${name}\n`, timing, '\n'].join(''), text.replaceAll('-->', '→'), '\n'];
   });
-  const begun = head.trimEnd();
-  return [`${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n`, ...written].join('\n');
+  return `${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n${written.join('')}`;
 }
 
-/** A blank line would end the phrase. */
+/** A blank line would end the phrase. A text that has none is not copied: it may be one of megabytes. */
 const withText = (cues: readonly Cue[]): readonly Cue[] =>
   cues
-    .map((cue) => ({
-      ...cue,
-      text: linesOf(cue.text)
+    .flatMap((cue) => {
+      const text = linesOf(cue.text)
         .filter((line) => line.trim() !== '')
-        .join('\n'),
-    }))
-    .filter(({ text }) => text !== '')
-    .toSorted((one, other) => one.startMs - other.startMs);
+        .join('\n');
+      if (text === '') return [];
+      return text === cue.text ? cue : { ...cue, text };
+    })
+    .sort((one, other) => one.startMs - other.startMs);
 
 const oneLine = (text: string): string => linesOf(text).join(' ').trim();
 

@@ -119,8 +119,8 @@ export interface PhraseList {
   add(block: Block): Promise<string | undefined>;
 }
 
-/** What a phrase takes beside its text, in bytes: else a film of blocks without a text would fill the memory. */
-const PHRASE_BYTES = 100;
+/** What a phrase takes beside its text, in bytes, until it is written: else a film of blocks without a text would fill the memory. */
+const PHRASE_BYTES = 500;
 
 /** `tickMs`: of a tick of the file. */
 export function createPhraseList(track: TrackEntry, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {

@@ -22,8 +22,8 @@ const MOST_AT_ONCE_BYTES = 256 * 1_024;
 const READS_AT_ONCE = 16;
 /** Of each of three clusters, so much is read to see whether the index leaves blocks out. */
 const SAMPLE_BYTES = 2 * 1024 * 1024;
-/** What an entry costs in memory, beside its block. */
-const ENTRY_BYTES = 100;
+/** What an entry costs in memory, beside the bytes of its block. */
+const ENTRY_BYTES = 500;
 
 /**
  * A track's entries in a Cues element. `segment`: where the content of the segment begins. undefined: the index does not tell where blocks of this track
@@ -59,7 +59,6 @@ export async function blocksByIndex(
   told: number | undefined,
   progress: (share: number) => void,
 ): Promise<readonly Block[] | undefined> {
-  if (told !== undefined && entries.length < told) return undefined;
   const clusters = await readClusters(bytes, entries, progress);
   if (clusters === undefined) return undefined;
   const places = new Map<number, Place>();
@@ -67,6 +66,7 @@ export async function blocksByIndex(
     const { from = 0, ticks = 0 } = clusters.get(cluster) ?? {};
     places.set(from + relative, { at: from + relative, length: BLOCK_BYTES, ticks, durationTicks });
   }
+  if (told !== undefined && places.size < told) return undefined;
   const blocks = await readBlocks(bytes, track, places, progress);
   if (blocks === undefined || told !== undefined) return blocks;
   return (await isSampleWhole(bytes, track, [...clusters.keys()], places)) ? blocks : undefined;
@@ -133,7 +133,7 @@ function trackAt(bytes: Uint8Array, at: number): number {
   return block ? trackOfBlock(block) : 0;
 }
 
-/** Whether the blocks behind the first one, as far as they were read, hold one of the track that the index does not name. */
+/** Whether up to the next block that the index names stands one of the track that it does not name, in what was read. */
 function hasUnnamed(
   read: Uint8Array,
   from: number,
@@ -143,8 +143,8 @@ function hasUnnamed(
 ): boolean {
   for (let at = from; at < read.length; ) {
     const head = headAt(read, at);
-    if (head === undefined || !isBlockHead(head)) return false;
-    if (trackAt(read, at) === track && !places.has(start + at)) return true;
+    if (head === undefined || !isBlockHead(head) || places.has(start + at)) return false;
+    if (trackAt(read, at) === track) return true;
     at += head.length + head.size;
   }
   return false;

@@ -406,6 +406,13 @@ describe('films that are broken', () => {
     expect(await errorOf(videoBytesOf([...start, ...large]))).toMatch(/more than 64 MB/);
   });
 
+  test('a film of blocks with hardly a text ends with a sentence, too: each of them takes memory', async () => {
+    const block = element(0xa3, Uint8Array.of(0x83, 0, 0, 0, 0x78));
+    const many = new Uint8Array(Buffer.alloc(140_000 * block.length, block));
+    const start = [...matroskaParts(filmOf({ clusters: [{ ms: 0, blocks: [] }], hasUnknownSizes: true }))];
+    expect(await errorOf(videoBytesOf([...start, { size: many.length, bytes: many }]))).toMatch(/more than 64 MB/);
+  });
+
   test('a packed text that is broken is told with its time', async () => {
     const bytes = bytesOf({
       tracks: [{ ...SRT, packings: [{ kind: 'stripped', head: Uint8Array.of(0) }, { kind: 'zlib' }] }],
@@ -448,6 +455,23 @@ describe('the way of reading', () => {
     expect(bytes.counts.bytes).toBeLessThan(200_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 1_500, isCutOff: false } });
     expect(bytes.counts.bytes).toBeLessThan(20_000_000);
+  });
+
+  test('of an index that names each of thousands of blocks in a cluster the blocks are gone through once', async () => {
+    const blocks = Array.from({ length: 6_000 }, (_, index) => line(index * 5, `Line ${index}`));
+    const bytes = bytesOf({ clusters: [{ ms: 0, blocks }], index: EVERYTHING, counts: { 3: 6_000 } });
+    const begunMs = performance.now();
+    expect(await extract(bytes)).toMatchObject({ value: { phrases: 6_000 } });
+    expect(performance.now() - begunMs).toBeLessThan(2_000);
+  });
+
+  test('an index that names one block twice in place of another one is not relied on', async () => {
+    const clusters = [{ ms: 0, blocks: [picture(0, 300), line(100, 'One'), picture(500, 5_000), line(700, 'Two')] }];
+    const whole = wholeOf(matroskaParts(filmOf({ clusters, index: ({ track }) => track === 3, counts: { 3: 2 } })));
+    const places = [...whole.keys()].filter((at) => whole[at] === 0xf0 && whole[at + 1] === 0x82);
+    const [first = 0, second = 0] = places.slice(-2);
+    whole.copyWithin(second, first, first + 4);
+    expect(await extract(bytesAs(whole))).toMatchObject({ value: { phrases: 2 } });
   });
 
   test('of many parts of one kind no more is held than of one', async () => {

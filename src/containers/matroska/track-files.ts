@@ -16,7 +16,7 @@ export function fileOfTrack(
   const timed = withEnds(phrases);
   if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
   const cueOf = codecId.startsWith('D_') ? cueOfWebm : cueOfMatroska;
-  const cues = timed.map(format === 'srt' ? ({ startMs, endMs, text }) => ({ startMs, endMs, text }) : cueOf);
+  const cues = format === 'srt' ? timed : timed.map(cueOf);
   const text = format === 'srt' ? srtOfCues(cues) : vttOfCues(head, cues);
   return { text, phrases: cues.filter((cue) => cue.text.trim() !== '').length };
 }
@@ -83,13 +83,16 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   const named = FORMAT.exec(section);
   const place = behind + endOfLastLine(section);
   const columns = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
-  const lines = phrases
-    .map((phrase) => ({ phrase, event: readEvent(phrase.text) }))
-    .toSorted((one, other) => one.event.order - other.event.order)
-    .map(({ phrase, event }) => `Dialogue: ${columns.map((column) => valueIn(column, phrase, event)).join(',')}`);
   const before = head.slice(0, place);
-  const written = [...(/[\r\n]$/.test(before) ? [] : ['']), ...(named === null ? [usual] : []), ...lines];
-  return { text: before + written.map((line) => line + lineEnd).join('') + head.slice(place), phrases: lines.length };
+  const written = [
+    ...[before, /[\r\n]$/.test(before) ? '' : lineEnd, named === null ? usual + lineEnd : ''],
+    ...phrases
+      .map((phrase) => ({ phrase, order: orderOf(phrase.text) }))
+      .sort((one, other) => one.order - other.order)
+      .flatMap(({ phrase }) => [...valuesIn(columns, phrase), lineEnd]),
+    head.slice(place),
+  ];
+  return { text: written.join(''), phrases: phrases.length };
 }
 
 /** Behind the line end of the last line that is not empty. */
@@ -99,25 +102,30 @@ function endOfLastLine(text: string): number {
   return end + (/^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
 }
 
-interface AssEvent {
-  readonly order: number;
-  /** By the name of the column. */
-  readonly values: ReadonlyMap<string, string>;
-}
+/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text"; what is not of this form is a text alone, and stands last. */
+const IN_BLOCK = ['readorder', 'layer', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect'];
 
-/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text"; what is not of this form is a text alone. */
-function readEvent(block: string): AssEvent {
-  const parts = linesOf(block.trimEnd()).join('\\N').split(',');
-  const [order = '', layer = '', style = '', name = '', marginl = '', marginr = '', marginv = '', effect = ''] = parts;
-  if (parts.length < 9) return { order: Number.POSITIVE_INFINITY, values: new Map([['text', parts.join(',')]]) };
-  const marked = `Marked=${layer || 0}`;
-  const text = parts.slice(8).join(',');
-  return {
-    order: /^\d+$/.test(order) ? Number(order) : Number.POSITIVE_INFINITY,
-    values: new Map(
-      Object.entries({ layer, marked, style, name, actor: name, marginl, marginr, marginv, effect, text }),
-    ),
-  };
+const orderOf = (block: string): number => {
+  const [, order] = /^(\d+)(?:,[^,]*){7},/.exec(block) ?? [];
+  return order === undefined ? Number.POSITIVE_INFINITY : Number(order);
+};
+
+/** By the name of the column. */
+function readEvent(block: string): ReadonlyMap<string, string> {
+  const line = linesOf(block.trimEnd()).join('\\N');
+  const values = new Map<string, string>();
+  // The text is not copied: it may be one of megabytes.
+  let from = 0;
+  for (const column of IN_BLOCK) {
+    const end = line.indexOf(',', from);
+    if (end === -1) return new Map([['text', line]]);
+    values.set(column, line.slice(from, end));
+    from = end + 1;
+  }
+  return values
+    .set('actor', values.get('name') ?? '')
+    .set('marked', `Marked=${values.get('layer') || 0}`)
+    .set('text', line.slice(from));
 }
 
 const MISSING = new Map([
@@ -127,10 +135,12 @@ const MISSING = new Map([
   ...['marginl', 'marginr', 'marginv', 'margint', 'marginb'].map((name): [string, string] => [name, '0']),
 ]);
 
-function valueIn(column: string, { startMs, endMs }: TimedPhrase, { values }: AssEvent): string {
-  if (column === 'start') return assClock(startMs);
-  if (column === 'end') return assClock(endMs);
-  return values.get(column) || (MISSING.get(column) ?? '');
+/** A line in the file, in two pieces: the last column, in nearly all files the text, is not copied. */
+function valuesIn(columns: readonly string[], { startMs, endMs, text }: TimedPhrase): readonly string[] {
+  const values = new Map([...readEvent(text), ['start', assClock(startMs)], ['end', assClock(endMs)]]);
+  const written = columns.map((column) => values.get(column) || (MISSING.get(column) ?? ''));
+  const last = written.pop() ?? '';
+  return [['Dialogue: ', ...written.map((value) => `${value},`)].join(''), last];
 }
 
 /** "1:02:03.45" */

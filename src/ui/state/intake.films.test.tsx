@@ -9,11 +9,11 @@ import { createVideoDesk } from './video.ts';
 const srt = (name = 'Film.srt') => new File([sampleSrt(2)], name);
 const film = (name = 'Film.mkv') => filmFile([{}], name);
 
-function start() {
+function start(prepareText: (text: string) => Promise<void> = async () => {}) {
   const harness = createHarness();
   const page = createPageState();
   const video = createVideoDesk();
-  const intake = createFileIntake(harness.session, async () => {}, page, video);
+  const intake = createFileIntake(harness.session, prepareText, page, video);
   return { ...harness, intake, page, video, inPreview: () => video.store.getState().file?.name };
 }
 /** In which an .srt film is translated, and one batch is still on its way. */
@@ -23,6 +23,8 @@ async function startRun() {
   await started.session.translate();
   return started;
 }
+/** Of a reading that nobody stops. */
+const GOING_ON = new AbortController().signal;
 const NO_FILM =
   '"Film.mkv" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.';
 function goneFile(name: string): File {
@@ -125,7 +127,7 @@ describe('a film', () => {
     const { filmToRead } = started.page.getState();
     expect([started.inPreview(), filmToRead?.purpose]).toEqual(['Film.mkv', 'preview']);
     // A text that the film alone has would have been opened in place of what was asked for.
-    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), []);
+    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     give(await srt().arrayBuffer());
     await first;
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
@@ -173,8 +175,29 @@ describe('a film', () => {
     const { filmToRead } = started.page.getState();
     await started.intake.open([srt('Other.srt')]);
     expect(purpose(started)).toBe('preview');
-    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), []);
+    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
+  });
+
+  it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {
+    const started = start();
+    let give = () => {};
+    const late = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    const slow = srt('Slow.srt');
+    const whole = slow.slice.bind(slow);
+    slow.slice = (...range) =>
+      ({
+        arrayBuffer: () => late.then(() => whole(...range).arrayBuffer()),
+        text: () => whole(...range).text(),
+      }) as Blob;
+    const first = started.intake.open([slow]);
+    await vi.dynamicImportSettled();
+    await started.intake.open([srt('New.srt')]);
+    give();
+    await first;
+    expect(started.state().fileName).toBe('New.srt');
   });
 
   it('without anything to read beside it leaves the error of before where it is', async () => {
@@ -197,7 +220,7 @@ describe('the subtitles in the film of the preview', () => {
     const { filmToRead } = started.page.getState();
     expect(filmToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
     if (filmToRead)
-      await started.intake.openTrack(filmToRead, 'Film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', []);
+      await started.intake.openTrack(filmToRead, 'Film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', [], GOING_ON);
     expect(started.state()).toMatchObject({ fileName: 'Film.vtt', readAs: 'vtt' });
     expect(started.intake.canReadAgain()).toBe(false);
   });
@@ -215,6 +238,24 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state().fileName).toBe('Film.srt');
   });
 
+  it('[D17.31] that are stopped while their text is prepared are not opened', async () => {
+    let prepared = () => {};
+    const started = start(
+      () =>
+        new Promise((resolve) => {
+          prepared = resolve;
+        }),
+    );
+    await started.intake.open([film()]);
+    const { filmToRead } = started.page.getState();
+    const stop = new AbortController();
+    const opening = filmToRead && started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], stop.signal);
+    stop.abort();
+    prepared();
+    await opening;
+    expect(started.state().sourceText).toBe('');
+  });
+
   it('[D17.36] that were asked for before a run began are refused, and told', async () => {
     const started = start();
     await started.intake.open([srt()]);
@@ -222,7 +263,7 @@ describe('the subtitles in the film of the preview', () => {
     started.intake.openTracks();
     const { filmToRead } = started.page.getState();
     await started.session.translate();
-    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), []);
+    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);
     expect(started.state().sourceText).toBe(sampleSrt(2));
   });

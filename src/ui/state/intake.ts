@@ -27,8 +27,14 @@ export interface FileIntake {
   ): Promise<void>;
   /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
   openTracks(): void;
-  /** Opens a text that was taken out of the film, unless something else has been opened since it was asked for. */
-  openTrack(film: FilmToRead, name: string, text: string, notices: readonly Notice[]): Promise<void>;
+  /** Opens a text that was taken out of the film, unless it was stopped, or something else has been opened, since it was asked for. */
+  openTrack(
+    film: FilmToRead,
+    name: string,
+    text: string,
+    notices: readonly Notice[],
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** Puts the letters that were meant in place of those of a text that was encoded twice. */
@@ -48,6 +54,8 @@ export function createFileIntake(
   video: VideoDesk,
 ): FileIntake {
   let latest: File | undefined;
+  /** Of the call that gave it: one that came before may still be choosing among its files. */
+  let latestTurn = 0;
   let openBytes: Uint8Array | undefined;
   let openName = '';
   /** Subtitles that are being read, and will be what is open. */
@@ -67,15 +75,15 @@ export function createFileIntake(
     return { bytes, found };
   }
 
-  async function openFile(file: File, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
+  async function openFile(file: File, turn: number, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
     const { name } = file;
-    const before = latest;
-    latest = file;
+    const before = [latest, latestTurn] as const;
+    [latest, latestTurn] = [file, turn];
     const checked = await check(file, anyFormat);
     if (latest !== file) return;
     if (!checked.ok) {
       // A file that is being read meanwhile is opened all the same.
-      latest = before;
+      [latest, latestTurn] = before;
       return session.refuseSource(checked.error);
     }
     const { bytes, found } = await read(file);
@@ -105,19 +113,20 @@ export function createFileIntake(
     const choose = srtOnly ? onlyFirst : (await runPart.load()).chooseFiles;
     const { subtitles, film, left, told } = await choose(files);
     // What was told of another file says nothing of this one.
-    page.setState({ refusal: told === '' ? null : told });
+    if (turn >= filmTurn) page.setState({ refusal: told === '' ? null : told });
     if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], subtitles === undefined);
-    if (!subtitles) return;
+    if (!subtitles || turn < latestTurn) return;
+    await openSubtitles(subtitles, turn, srtOnly, left);
+  }
+
+  async function openSubtitles(subtitles: File, turn: number, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
     // What is still read out of a film is not what the person wants now.
     const { filmToRead } = page.getState();
     if (filmToRead) page.setState({ filmToRead: { ...filmToRead, purpose: 'preview' } });
+    const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
     onTheirWay++;
-    await openFile(
-      subtitles,
-      !srtOnly,
-      left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left }] : [],
-    ).finally(() => onTheirWay--);
+    await openFile(subtitles, turn, !srtOnly, notices).finally(() => onTheirWay--);
     showRefused();
   }
 
@@ -168,11 +177,12 @@ export function createFileIntake(
       if (canOpenSource(session.store.getState())) page.setState({ filmToRead: { file, purpose: 'choose' } });
       else refuse('The subtitles in the film were');
     },
-    async openTrack(film, name, text, notices) {
-      const isWanted = () => page.getState().filmToRead === film && (film.purpose === 'choose' || isEmpty());
+    async openTrack(film, name, text, notices, signal) {
+      const isWanted = () =>
+        !signal.aborted && page.getState().filmToRead === film && (film.purpose === 'choose' || isEmpty());
       if (!isWanted()) return;
       // A file that is still being read was asked for before.
-      latest = undefined;
+      [latest, latestTurn] = [undefined, turns];
       await prepareText(text);
       if (!isWanted()) return;
       if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);

@@ -35,10 +35,11 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A film with these tracks that is read on an empty page. `found`: what is told of it at once; null: nothing comes. */
+/** A film with these tracks that is read on an empty page. `found`: what is told of it at once; null: nothing comes. `prepare`: what its text waits for. */
 async function read(
   found: Result<VideoContents, string> | null = ok(contents(track(1), track(2))),
   purpose: FilmToRead['purpose'] = 'offer',
+  prepare?: Promise<void>,
 ) {
   const page = createPageState();
   const video = createVideoDesk();
@@ -59,7 +60,13 @@ async function read(
     settings: { store: { getState: () => ({ prompt: 'Translate from Russian into Portuguese.' }) } },
     page,
     video,
-    intake: { openTrack: async (...what: unknown[]) => void opened.push(what.slice(1)) },
+    intake: {
+      async openTrack(...what: unknown[]) {
+        const signal = what.pop() as AbortSignal;
+        await prepare;
+        if (!signal.aborted) opened.push(what.slice(1));
+      },
+    },
   };
   const views: (TracksView | undefined)[] = [];
   const reading = readFilm(services as unknown as Parameters<typeof readFilm>[0], film, (view) => views.push(view));
@@ -102,6 +109,26 @@ describe('the subtitles in a film', () => {
     await again;
     expect(opened).toHaveLength(1);
     expect(video.store.getState().file?.name).toBe('Film.mkv');
+  });
+
+  it('[D17.31] Stop opens nothing while the text is prepared, either, and the next track that is opened is the one', async () => {
+    let prepared = () => {};
+    const prepare = new Promise<void>((resolve) => {
+      prepared = resolve;
+    });
+    const { reading, asked, opened, view, page, film } = await read(undefined, 'offer', prepare);
+    const done = reading.open();
+    asked[0]?.answer(ok(TEXT));
+    await pass(0);
+    reading.stop();
+    reading.choose(2);
+    const again = reading.open();
+    prepared();
+    await done;
+    expect([opened, page.getState().filmToRead, view()?.chosen]).toEqual([[], film, 2]);
+    asked[1]?.answer(ok({ ...TEXT, text: 'the other text' }));
+    await again;
+    expect(opened).toEqual([['Film.srt', 'the other text', []]]);
   });
 
   it('[D17.31] that come after another film was opened are dropped', async () => {

@@ -122,11 +122,11 @@ export function readFilm(
       change({ reading: undefined, problem: text.error });
       return openDialog();
     }
-    await intake.openTrack(film, nameBeside(file.name, text.value.format), text.value.text, [
-      ...notices,
-      ...cutNotices(file, text.value),
-    ]);
-    leave();
+    const { value } = text;
+    const told = [...notices, ...cutNotices(file, value)];
+    await intake.openTrack(film, nameBeside(file.name, value.format), value.text, told, stop.signal);
+    // Stopped while the text was prepared: the list is there again.
+    if (!stop.signal.aborted) leave();
   }
 
   void begin();

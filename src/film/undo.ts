@@ -125,9 +125,9 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
  * that was mended, what was noted, read and paid for.
  */
 function stillOf(state: SessionState, undo: FilmStep, newer: Undo | null): Partial<SessionState> {
-  const { notes, lastNotes, options, reading, spent } = state;
+  const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
-  if (isMended) return { notes, lastNotes, options, reading, spent };
+  if (isMended) return { notes, lastNotes, options, reading, spent, readingUsage };
   return newer === null ? { notes } : {};
 }
 

@@ -94,6 +94,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, error: event.error };
     case 'source-parsed':
       return sourceParsed(state, event);
+    case 'speakers-found':
+      return { ...state, phrases: event.phrases };
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-queued':

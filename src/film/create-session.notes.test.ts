@@ -368,11 +368,11 @@ describe('[D15.4] what is typed into the notes after a step', () => {
 
   it('stays as the step is undone; where it stood in the same table, it is kept as the oldest step', () => {
     const { session, state } = open();
-    session.changeNotes(TERM, '1 term was imported');
+    session.changeNotes(TERM, '1 term added');
     session.changeNotes({ ...state().notes, people: PEOPLE.people });
     session.undo();
     expect(state().notes).toEqual(PEOPLE);
-    session.changeNotes({ ...state().notes, ...TERM, people: PEOPLE.people }, '1 term was imported');
+    session.changeNotes({ ...state().notes, ...TERM, people: PEOPLE.people }, '1 term added');
     const typed = [...TERM.terms, { source: 'b', translation: 'c', note: '' }];
     session.changeNotes({ ...state().notes, terms: typed });
     session.undo();

@@ -17,6 +17,7 @@ const SESSION: SessionState = {
     ['Subtitle at key 21 is empty.', '{"21":""}'],
   ],
   details: [{ usage: { input: 5, output: 6, reasoning: 0 } }, { failure: 'differences' }],
+  readingUsage: { input: 7, output: 8, reasoning: 1 },
   translated: '1\nOi',
   translatedEdited: true,
   translatedStale: true,

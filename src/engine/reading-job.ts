@@ -73,9 +73,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     },
     end: () => change({ stage: 'done' }),
     started: () => change({ stage: 'loading', message: '' }),
-    tokensUsed(_, usage) {
-      if (getState().details.length > 0) dispatch({ type: 'tokens-used', index: 0, usage });
-    },
+    tokensUsed: (_, usage) => dispatch({ type: 'tokens-used', index: null, usage }),
     giveBack,
     overLimit: (_, message) => stop(message),
     settle({ startedAt }, outcome) {

@@ -176,8 +176,10 @@ function requeued<S extends RunState>(state: S, which: (index: number) => boolea
   };
 }
 
-const tokensUsed = <S extends RunState>(state: S, index: number, usage: TokenUsage): S =>
-  withDetails(state, index, { usage: addUsage(state.details[index]?.usage ?? NO_USAGE, usage) });
+const tokensUsed = <S extends RunState>(state: S, index: number | null, usage: TokenUsage): S =>
+  index === null
+    ? { ...state, readingUsage: addUsage(state.readingUsage, usage) }
+    : withDetails(state, index, { usage: addUsage(state.details[index]?.usage ?? NO_USAGE, usage) });
 
 const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
   correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};

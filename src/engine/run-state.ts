@@ -23,6 +23,8 @@ export interface RunState {
   readonly options: FilmOptions;
   /** The reading of the whole film for a proposal of notes; null: nobody has asked for it. */
   readonly reading: FilmReading | null;
+  /** Tokens of all readings so far, which are no batch's; those that were put away count, too. */
+  readonly readingUsage: TokenUsage;
   /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
   readonly suggestionRequests: readonly SuggestionRequest[];
   /** What the film's calls have taken, by model and price. */
@@ -235,7 +237,8 @@ export type RunEvent =
       readonly failure: SuggestionFailure;
       readonly again?: readonly SuggestionRequest[];
     }
-  | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
+  /** `index`: of the batch; null: of a reading of the film. */
+  | { readonly type: 'tokens-used'; readonly index: number | null; readonly usage: TokenUsage }
   /** A call has ended that is paid for. */
   | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
   | { readonly type: 'run-paused'; readonly pause: Pause }

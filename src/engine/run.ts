@@ -132,9 +132,9 @@ export function createRun(options: RunOptions): Run {
     void makeCall(inFlight, call, onEnd);
   }
 
-  /** The film is read before it has phrases, too: another film aborts that. */
+  /** Another film aborts all calls, a reading before it has phrases among them; a call that was stopped alone still is of the same ones. */
   const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
-    call.job.kind === 'read' ? callsInFlight.has(call) : getState().phrases === phrases;
+    callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
 
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();

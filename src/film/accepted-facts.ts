@@ -4,7 +4,7 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
-import { FAILURE_KINDS } from '../providers/provider.ts';
+import { FAILURE_KINDS, type TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { speakersOf } from '../subtitles/speakers.ts';
@@ -52,13 +52,13 @@ const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 /** A broken mark is no reason to lose the texts beside it, which are paid for. */
 const marksSchema = v.exactOptional(v.fallback(numbersSchema, []));
 
+export const usageSchema: v.GenericSchema<unknown, TokenUsage> = v.object({
+  ...{ input: countSchema, output: countSchema, reasoning: countSchema },
+  atHalfPrice: v.exactOptional(countSchema),
+});
+
 const storedDetailsSchema = v.object({
-  usage: v.exactOptional(
-    v.object({
-      ...{ input: countSchema, output: countSchema, reasoning: countSchema },
-      atHalfPrice: v.exactOptional(countSchema),
-    }),
-  ),
+  usage: v.exactOptional(usageSchema),
   failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'differences', 'bug'])),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),

@@ -87,6 +87,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     const view = isNothing(of) ? undefined : await facts(of);
     if (view === undefined || !isSameFilm(of, getState())) return undefined;
     if (source.getState().view !== view) source.setState({ view });
+    if (view.spoken) dispatch({ type: 'speakers-found', phrases: view.spoken });
     return view;
   }
 

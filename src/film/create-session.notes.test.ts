@@ -15,7 +15,7 @@ import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import type { SessionState } from './film.ts';
+import { type SessionState, totalUsage } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -398,11 +398,11 @@ describe('[D15.4] what is typed into the notes after a step', () => {
 
   it('stays as the step is undone; where it stood in the same table, it is kept as the oldest step', () => {
     const { session, state } = open();
-    session.changeNotes(TERM, '1 term was imported');
+    session.changeNotes(TERM, '1 term added');
     session.changeNotes({ ...state().notes, people: PEOPLE.people });
     session.undo();
     expect(state().notes).toEqual(PEOPLE);
-    session.changeNotes({ ...state().notes, ...TERM, people: PEOPLE.people }, '1 term was imported');
+    session.changeNotes({ ...state().notes, ...TERM, people: PEOPLE.people }, '1 term added');
     const typed = [...TERM.terms, { source: 'b', translation: 'c', note: '' }];
     session.changeNotes({ ...state().notes, terms: typed });
     session.undo();
@@ -544,6 +544,28 @@ describe('[D15.8] a reading', () => {
     await pass(10_000);
     expect(paid(state())).toBe(200);
     expect(names(state())).toEqual(['A']);
+    expect(totalUsage(state())).toMatchObject({ input: 200, output: 80 });
+    expect(state().details[0]?.usage).toMatchObject({ input: 100 });
+  });
+
+  it('counts in the film’s tokens, and not as a batch’s, after it was put away and over a reload, too', async () => {
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers, reading }) => (reading ? foundIn('A') : success(replyOf(numbers))),
+    });
+    session.openSource(sampleSrt(5), []);
+    await session.translate();
+    await pass(5_000);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(5_000);
+    session.dropReading();
+    for (const film of [state(), readAgain(state())]) {
+      expect(totalUsage(film)).toMatchObject({ input: 300, output: 120 });
+      expect(film.details[0]?.usage).toMatchObject({ input: 100 });
+    }
+    session.restart();
+    expect(totalUsage(state()).input).toBe(0);
+    session.undo();
+    expect(totalUsage(state()).input).toBe(300);
   });
 
   it('is not paid for by another film', async () => {
@@ -552,9 +574,9 @@ describe('[D15.8] a reading', () => {
     session.readFilm([['one']], LANGUAGES);
     await pass(5_000);
     session.openSource(sampleSrt(9), [], 'Film 2.srt');
-    expect(paid(state())).toBe(0);
+    expect([paid(state()), totalUsage(state()).input]).toEqual([0, 0]);
     session.undo();
-    expect(paid(state())).toBe(100);
+    expect([paid(state()), totalUsage(state()).input]).toEqual([100, 100]);
   });
 
   it('stays paid for, and with it what is in the notes, as mending is undone', async () => {
@@ -568,7 +590,7 @@ describe('[D15.8] a reading', () => {
     await pass(60_000);
     expect(state().sourceText).toBe(sampleSrt(5));
     expect(requests).toHaveLength(2);
-    expect(paid(state())).toBe(100);
+    expect([paid(state()), totalUsage(state()).input]).toEqual([100, 100]);
     expect(state()).toMatchObject({ notes: PEOPLE, reading: { stage: 'stopped', done: 1 } });
   });
 

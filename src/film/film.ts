@@ -214,6 +214,7 @@ export const EMPTY_SESSION: SessionState = {
   options: AS_SPECIFIED,
   lastNotes: null,
   reading: null,
+  readingUsage: NO_USAGE,
   provenances: [],
   shownBatch: null,
   translated: '',
@@ -262,6 +263,8 @@ export type SessionEvent =
       readonly notices: readonly Notice[];
       readonly firstOnly?: boolean;
     }
+  /** The same phrases with those who speak. */
+  | { readonly type: 'speakers-found'; readonly phrases: readonly Phrase[] }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
   | {
@@ -354,9 +357,9 @@ export function neighbourBatch(state: SessionState, from: number, step: -1 | 1):
 const indexesOf = ({ results }: SessionState, which: (slot: BatchSlot) => boolean): readonly number[] =>
   [...results.keys()].filter((index) => which(results[index]));
 
-/** Tokens of the whole run so far. */
-export const totalUsage = ({ details }: Pick<SessionState, 'details'>): TokenUsage =>
-  details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), NO_USAGE);
+/** Tokens of the film so far, readings of it among them. */
+export const totalUsage = ({ details, readingUsage }: Pick<SessionState, 'details' | 'readingUsage'>): TokenUsage =>
+  details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), readingUsage);
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>

@@ -40,7 +40,8 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
   return isNewStep ? { ...next, redo: null } : next;
 }
 
-const NOTHING_SPENT: SessionState['spent'] = [];
+const { spent, readingUsage } = EMPTY_SESSION;
+const NOTHING_SPENT = { spent, readingUsage };
 const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
 
 function reduced(state: SessionState, event: SessionEvent): SessionState {
@@ -86,7 +87,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         lastNotes: notesOfFilm(state),
         options: optionsOfFilm(state),
         reading: null,
-        spent: NOTHING_SPENT,
+        ...NOTHING_SPENT,
         notices: [],
         error: '',
         undo: rememberAll(state, 'clear-original'),
@@ -95,6 +96,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, error: event.error };
     case 'source-parsed':
       return sourceParsed(state, event);
+    case 'speakers-found':
+      return { ...state, phrases: event.phrases };
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-queued':
@@ -164,7 +167,7 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
     ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
     options: optionsForFilm(state, filmName({ fileName: event.fileName ?? '' })),
     reading: null,
-    spent: NOTHING_SPENT,
+    ...NOTHING_SPENT,
     readAs: recognizeFormat(event.text),
     withoutStyles: [],
     notices: event.notices,
@@ -260,6 +263,7 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
     options: state.options,
     reading: state.reading,
     spent: state.spent,
+    readingUsage: state.readingUsage,
     phrases,
     results: Array.from({ length: count }, () => undefined),
     details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),

@@ -89,6 +89,17 @@ export function textBefore(undo: Undo | null): string {
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
 export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
 
+/** Whether it is the same film still, whatever was done with it since: another one may have the same name and text. */
+export function isStillFilm(was: SessionState, { sourceText, fileName, undo }: SessionState): boolean {
+  const before = filmBefore(undo);
+  const isReplaced = before !== undefined && before !== filmBefore(was.undo);
+  return !isReplaced && sourceText === was.sourceText && fileName === was.fileName;
+}
+
+/** The film that the one at hand has replaced; undefined: none is remembered. */
+const filmBefore = (undo: Undo | null): UndoFacts | undefined =>
+  undo === null || bringsBackFilm(undo) ? undo?.before : filmBefore(undo.previous);
+
 /**
  * Undoes the newest step, unless it is one of lines. The work done since is not lost: a step that brings it back is put behind all
  * others, so that further Undos reach the older steps first. `settings`: those in use now.
@@ -134,9 +145,9 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
  * that was mended, what was noted, read and paid for.
  */
 function stillOf(state: SessionState, undo: FilmStep, newer: Undo | null): Partial<SessionState> {
-  const { notes, lastNotes, options, reading, spent } = state;
+  const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
-  if (isMended) return { notes, lastNotes, options, reading, spent };
+  if (isMended) return { notes, lastNotes, options, reading, spent, readingUsage };
   return newer === null ? { notes } : {};
 }
 

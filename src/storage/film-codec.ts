@@ -15,6 +15,7 @@ import {
   readingSchema,
   spentSchema,
   suggestionsSchema,
+  usageSchema,
 } from '../film/accepted-facts.ts';
 import { EMPTY_SESSION, phrasesText, type SessionState } from '../film/film.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
@@ -24,6 +25,7 @@ import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
+import { NO_USAGE } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
@@ -61,6 +63,7 @@ function extrasSchema(onBroken: () => void) {
     options: part(optionsSchema, AS_SPECIFIED),
     lastNotes: part(v.nullable(lastNotesSchema), null),
     reading: part(v.nullable(readingSchema), null),
+    readingUsage: part(usageSchema, NO_USAGE),
     spent: part(spentSchema, []),
     makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),

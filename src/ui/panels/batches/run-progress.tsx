@@ -293,7 +293,9 @@ const FORMAT = new Intl.NumberFormat('en');
 
 /** The run's tokens so far, by the provider's count. */
 export function TokenSum() {
-  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details: useSession((state) => state.details) });
+  const details = useSession((state) => state.details);
+  const readingUsage = useSession((state) => state.readingUsage);
+  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details, readingUsage });
   if (input + output === 0) return null;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>

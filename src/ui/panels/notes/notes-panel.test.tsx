@@ -168,20 +168,67 @@ describe('terms as a file', () => {
     expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
   });
 
-  it('[D15.6] are left, which is told, where another film was opened while they were being read', async () => {
-    const app = await withFilm();
+  /** A file that is chosen, and read once `meanwhile` has happened. */
+  async function chooseSlowly(app: Awaited<ReturnType<typeof withFilm>>, text: string, meanwhile: () => Promise<void>) {
     let giveBytes = (_: ArrayBuffer) => {};
     const bytes = new Promise<ArrayBuffer>((resolve) => {
       giveBytes = resolve;
     });
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockReturnValueOnce(bytes);
-    await choose(app, 'fly,mosca');
-    await app.give(() => app.session.openSource(sampleSrt(9), [], 'Film 2.srt'));
-    giveBytes(new TextEncoder().encode('fly,mosca').buffer);
+    await choose(app, text);
+    await meanwhile();
+    giveBytes(new TextEncoder().encode(text).buffer);
     await app.pass(200);
-    expect(region().textContent).toContain('terms.csv was not imported: another film was opened meanwhile.');
+  }
+  const NOT_IMPORTED = 'terms.csv was not imported: another film was opened meanwhile.';
+
+  it('[D15.6] are left, which is told, where another film was opened while they were being read', async () => {
+    const app = await withFilm();
+    await chooseSlowly(app, 'fly,mosca', () => app.give(() => app.session.openSource(sampleSrt(9), [], 'Film 2.srt')));
+    expect(region().textContent).toContain(NOT_IMPORTED);
     expect(screen.queryByDisplayValue('mosca')).toBeNull();
     expect(app.state().notes.terms).toEqual([]);
+  });
+
+  it('[D15.6] are left also where a project of the same film was opened meanwhile; its translation and its notes are no other film', async () => {
+    const app = await withFilm();
+    const project = { ...app.state(), notes: { ...NO_NOTES, about: 'Of the project' } };
+    await chooseSlowly(app, 'fly,mosca', () => app.give(() => app.session.replace(project)));
+    expect(region().textContent).toContain(NOT_IMPORTED);
+    expect(app.state().notes).toEqual(project.notes);
+    await chooseSlowly(app, 'fly,mosca', async () => {
+      await app.give(() => app.session.changeNotes({ ...NO_NOTES, about: 'Typed' }, 'Typed'));
+      await app.give(() => app.session.translate());
+    });
+    expect(app.state().notes.terms).toHaveLength(1);
+  });
+
+  it('[D15.6] of which some are left out are told of on the page, where the notes are closed by then', async () => {
+    const app = await withFilm();
+    const close = () => app.user.click(button('Film notes'));
+    const rows = Array.from({ length: 600 }, (_, index) => `term ${index};x`).join('\n');
+    await chooseSlowly(app, `Source;Translation\n${rows}`, close);
+    expect(region().textContent).not.toContain('left out');
+    expect(document.body.textContent).toContain('500 terms added. 100 rows are left out: 500 terms at most.');
+    expect(button('Undo')).toBeTruthy();
+  });
+
+  it('[D15.6] of which none came are told of on the page, where the notes are closed by then', async () => {
+    const app = await withFilm();
+    await chooseSlowly(app, '', () => app.user.click(button('Film notes')));
+    expect(document.body.textContent).toContain('No term was found in terms.csv.');
+  });
+
+  it('[D15.6] are no longer told of once another film is open', async () => {
+    const app = await withFilm();
+    const project = app.state();
+    await choose(app, 'fly,mosca');
+    expect(region().textContent).toContain('1 term added.');
+    await app.give(() => app.session.openSource(sampleSrt(9), [], 'Film 2.srt'));
+    expect(region().textContent).not.toContain('added');
+    await choose(app, 'fly,mosca');
+    await app.give(() => app.session.replace(project));
+    expect(region().textContent).not.toContain('added');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -15,6 +16,7 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { filmName, type SessionState } from '../../../film/film.ts';
 import { linesOfBatch, ownCount } from '../../../film/lines.ts';
+import { isStillFilm } from '../../../film/undo.ts';
 import { readTerms, writeTerms } from '../../../notes/csv.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
@@ -319,24 +321,34 @@ function importedWords(
 
 /** The terms as a file of a spreadsheet. */
 function TermsFile(): ReactNode {
-  const { session } = useServices();
-  const [told, setTold] = useState('');
+  const { session, page } = useServices();
+  const [told, setTold] = useState({ words: '', of: session.store.getState() });
+  const isOfFilm = useSession((state) => isStillFilm(told.of, state));
+  const status = useRef<HTMLSpanElement>(null);
 
+  /** On the page, where the notes were closed meanwhile. */
+  function tell(words: string): void {
+    if (status.current) setTold({ words, of: session.store.getState() });
+    else page.setState({ refusal: words });
+  }
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
-    const { sourceText, fileName } = session.store.getState();
+    const of = session.store.getState();
     const bytes = new Uint8Array(await file.arrayBuffer());
     const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
-    const { notes, ...film } = session.store.getState();
-    if (film.sourceText !== sourceText || film.fileName !== fileName)
-      return setTold(`${file.name} was not imported: another film was opened meanwhile.`);
-    if (!decoded?.ok) return setTold(decoded?.error ?? '');
+    const now = session.store.getState();
+    const { notes } = now;
+    if (!isStillFilm(of, now)) return tell(`${file.name} was not imported: another film was opened meanwhile.`);
+    if (!decoded) return;
+    if (!decoded.ok) return tell(decoded.error);
     const read = readTerms(decoded.value.text, notes.terms.length);
+    const words = importedWords(file, read);
     if (read.terms.length > 0) {
       const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };
-      session.changeNotes(next, `${counted(read.terms.length, 'term was', 'terms were')} imported`);
+      // With Undo beside it this is told on the page, wherever the person is.
+      session.changeNotes(next, words.slice(0, -1));
     }
-    setTold(importedWords(file, read));
+    if (read.terms.length === 0 || status.current) tell(words);
   }
 
   return (
@@ -352,8 +364,8 @@ function TermsFile(): ReactNode {
       >
         Export terms
       </PlainButton>
-      <span role="status" className={styles.fine}>
-        {told}
+      <span ref={status} role="status" className={styles.fine}>
+        {isOfFilm && told.words}
       </span>
     </>
   );

@@ -9,8 +9,18 @@ export interface Slices {
   view(at: number, length: number): Promise<Uint8Array>;
 }
 
-/** `sliceLength`: so much is read at once, or what is asked for, if that is more. */
+/** Behind a jump so little is read at first. */
+const LEAST_BYTES = 64 * 1024;
+/** A read takes as long as some of these bytes: shorter jumps are read. */
+const FAR_TIMES = 4;
+
+/**
+ * `sliceLength`: so much is read at once, or what is asked for, if that is more. Who jumps from one place to another one far behind it, over large
+ * pictures, gets short slices.
+ */
 export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
+  const least = Math.min(sliceLength, LEAST_BYTES);
+  let next = least;
   let start = 0;
   let slice: Uint8Array = new Uint8Array(0);
   const held = (at: number, length: number): Uint8Array | undefined => {
@@ -23,9 +33,11 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
     view: async (at, length) => {
       const kept = held(at, length);
       if (kept !== undefined) return kept;
+      const isFar = at - (start + slice.length) > FAR_TIMES * next;
+      next = isFar ? least : Math.min(sliceLength, next * 2);
       // Let go before the next one comes: two of them would be in memory.
       slice = new Uint8Array(0);
-      const end = Math.min(bytes.size, at + Math.max(length, sliceLength));
+      const end = Math.min(bytes.size, at + Math.max(length, next));
       if (at < end) slice = await bytes.read(at, end);
       start = at;
       return slice.subarray(0, Math.min(slice.length, length));

@@ -484,6 +484,15 @@ describe('the way of reading', () => {
     expect((await contentsOf(bytes)).subtitles).toHaveLength(1);
     expect(bytes.counts.bytes).toBeLessThan(32 * 1024 * 1024);
   });
+  test('of a film without an index what is jumped over is not read: of large pictures hardly anything, of small ones all, by few reads', async () => {
+    const bytes = large({}, 100, 4_000_000);
+    expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
+    expect(bytes.counts.bytes).toBeLessThan(40_000_000);
+    const small = large({}, 20_000, 5_000);
+    expect(await extract(small)).toMatchObject({ value: { phrases: 20_000 } });
+    expect(small.counts.reads).toBeLessThan(40);
+  });
+
   test('without tags, parts of three clusters are compared with the index', async () => {
     const bytes = large({ index: EVERYTHING }, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });

@@ -85,8 +85,8 @@ describe('ModelList', () => {
     expect(filter().value, 'anew each time').toBe('');
   });
 
-  it('[D5.18] Enter in the field takes the first one left that can be had', async () => {
-    const { user, settings } = await openList();
+  it('[D5.18] Enter in the field takes the first one left that can be had; the dropdown has the focus then', async () => {
+    const { user, settings, pass } = await openList();
     await user.click(filter());
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('listbox'), 'nothing was typed').not.toBeNull();
@@ -95,6 +95,8 @@ describe('ModelList', () => {
       model: { endpoint: 'anthropic', id: 'claude-opus-5-5' },
       shownProvider: 'anthropic',
     });
+    await pass(100);
+    expect(document.activeElement).toBe(trigger());
     await user.click(trigger());
     await user.keyboard('gemini{Enter}');
     expect(screen.queryByRole('listbox'), 'all of them need a key').not.toBeNull();

@@ -5,6 +5,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
+import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 
@@ -85,8 +86,8 @@ describe('ModelList', () => {
     expect(filter().value, 'anew each time').toBe('');
   });
 
-  it('[D5.18] Enter in the field takes the first one left that can be had; the dropdown has the focus then', async () => {
-    const { user, settings, pass } = await openList();
+  it('[D5.18] Enter in the field takes the first one left that can be had', async () => {
+    const { user, settings } = await openList();
     await user.click(filter());
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('listbox'), 'nothing was typed').not.toBeNull();
@@ -95,11 +96,21 @@ describe('ModelList', () => {
       model: { endpoint: 'anthropic', id: 'claude-opus-5-5' },
       shownProvider: 'anthropic',
     });
-    await pass(100);
-    expect(document.activeElement).toBe(trigger());
     await user.click(trigger());
     await user.keyboard('gemini{Enter}');
     expect(screen.queryByRole('listbox'), 'all of them need a key').not.toBeNull();
+  });
+
+  it('[D5.18] after a pick that brings another tab to the front the dropdown has the focus', async () => {
+    const { user, give, settings, pass } = await openList();
+    await user.keyboard('{Escape}');
+    await act(morePart.load);
+    await give(() => settings.showProvider('openrouter'));
+    await user.click(trigger());
+    await user.type(filter(), 'openai gpt{Enter}');
+    expect(settings.store.getState().shownProvider).toBe('openai');
+    await pass(100);
+    expect(document.activeElement).toBe(trigger());
   });
 
   it('[D5.18] arrows go from the field through the models that can be had, and back', async () => {

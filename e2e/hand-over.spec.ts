@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
-import { reply, stall, translatedJson, translationOf } from '../test/stand-in-call.ts';
+import { stall, translationOf } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { stored, storedInDatabase } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
   button,
-  continueHere,
   download,
   expectElsewhere,
   expectHere,
@@ -164,24 +163,3 @@ for (const { place, count } of [
     });
   });
 }
-
-test('[D8.2] of three tabs the one that asks gets the run, and back again, in the midst of it', async ({
-  page,
-  standIn,
-}) => {
-  test.setTimeout(120_000);
-  const second = await openTwoTabs(page, standIn);
-  standIn.behave((call) => (call.kind === 'translate' ? reply(translatedJson(call), { latencyMs: 2_000 }) : undefined));
-  const third = await openElsewhere(page);
-  for (const [taker, giver] of [
-    [third, page],
-    [second, third],
-    [page, second],
-  ] as const) {
-    await continueHere(taker);
-    await expectElsewhere(giver);
-  }
-  await expectTranslated(page, COUNT / 20);
-  await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toBe(srtOf(COUNT, translationOf));
-  expect(new Set(paidFor(standIn)).size).toBe(paidFor(standIn).length);
-});

@@ -30,7 +30,8 @@ import { openLines, translatedFilm } from './stored-film.ts';
 
 /** Every view by axe: at every width, in text of twice the size, in forced colours; and none is wider than the screen, down to 320 px. */
 
-const WIDTHS_PX = [1280, 768, 390];
+const WIDTHS_PX = [1280, 390];
+const BETWEEN_PX = 768;
 const NARROWEST_PX = 320;
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -39,18 +40,19 @@ interface PageWithAxe {
 }
 
 const COLOURS = { runOnly: ['color-contrast'] };
+const SCROLLING = { runOnly: ['scrollable-region-focusable'] };
 
-/** In the light with all rules; else with what can differ: colours in the dark and in forced colours, what scrolls in large text. */
+/** In the light by all rules; else by what can differ: colours in the dark and in forced colours, what scrolls between the widths and in large text. */
 async function inspect(page: Page, view: string): Promise<void> {
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 900 });
     await judge(page, `${view}, ${width} px`);
-    // What stands in the middle width stands in one of the others.
-    if (width === 768) continue;
     await page.emulateMedia({ colorScheme: 'dark' });
     await judge(page, `${view}, ${width} px, dark`, COLOURS);
     await page.emulateMedia({ colorScheme: 'light' });
   }
+  await page.setViewportSize({ width: BETWEEN_PX, height: 900 });
+  await judge(page, `${view}, ${BETWEEN_PX} px`, SCROLLING);
   await page.setViewportSize({ width: NARROWEST_PX, height: 700 });
   await expectNoSideways(page, `${view}, ${NARROWEST_PX} px`);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -58,7 +60,7 @@ async function inspect(page: Page, view: string): Promise<void> {
   await judge(page, `${view}, forced colours`, COLOURS);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: null });
   await setTextSize(page, '200%');
-  await judge(page, `${view}, text of 200 %`, { runOnly: ['scrollable-region-focusable'] });
+  await judge(page, `${view}, text of 200 %`, SCROLLING);
   await setTextSize(page, '');
 }
 

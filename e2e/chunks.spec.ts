@@ -13,7 +13,6 @@ import {
   modelSelect,
   openPage,
   region,
-  storeBefore,
   textBox,
   touch,
   translateAll,
@@ -150,17 +149,6 @@ test('where the lines cannot be judged they are not said to be without problems,
   await expect(page.getByText('The lines are not checked for problems')).toHaveCount(0);
   await expect(page.getByText(/^To review/)).toHaveText(/^To review \d+$/);
   expect((await download(page, 'Lines as CSV')).bytes.toString()).toMatch(/\n3,.*"PT: Фраза 3","/);
-});
-
-test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
-  await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
-  const letChunkCome = await hold(page, RUN);
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
-  await button(page, 'Translate').click();
-  // Nothing is sent before it is known whether the prompt is to follow the film: that is in the chunk, too.
-  letChunkCome();
-  await expect(button(region(page, 'Original'), 'Clear')).toBeDisabled();
-  await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
 test('a page with a run on it stands there though the chunk for the run hangs', async ({ page }) => {

@@ -1,7 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, editorReady, openPage, sent, startRun, textBox } from './page-actions.ts';
+import { batches, button, editorReady, openPage, sent, startRun, storeBefore, textBox } from './page-actions.ts';
 
 /**
  * The tab's process is killed: what was finished or typed more than 300 ms before is there again. The passing of time itself is the
@@ -49,7 +50,9 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
       return { kind: 'reply', finish: 'complete', latencyMs, text: JSON.stringify(phrases) };
     });
     const page = await context.newPage();
-    await startRun(page, 240);
+    await storeBefore(page, { uploadedFile: sampleSrt(240), openaiKey: 'test-key' });
+    await openPage(page);
+    await button(page, 'Translate').click();
     // Each round crashes at another point of the run.
     await page.waitForTimeout(((round + 0.5) / ROUNDS) * 1_100);
     const finished = await finishedBatches(page);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
+import { RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
 import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
@@ -23,16 +23,15 @@ import {
 /** "Try the demo": the real pipeline over a provider inside the page, for people without a key. */
 
 // Firefox says so of a part of the page that is asked for without a network, where others only log it.
-test.use({ expectedProblems: /None of the .sha256. hashes .* match .*\/static\/js\/async\// });
+test.use({ locale: 'de-AT', expectedProblems: /None of the .sha256. hashes .* match .*\/static\/js\/async\// });
 
 const SAMPLE = formatSrt(SAMPLE_PHRASES);
 const RESULT = formatSrt(SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] ?? '' })));
 
 const notices = (page: Page) => page.getByRole('status', { name: 'Notices' });
 
+/** The scene with the troubles, for who chooses it; the first one plays by itself. */
 async function startDemo(page: Page): Promise<void> {
-  await button(page, 'Try the demo').click();
-  // The scene with the troubles, for who chooses it; the first one plays by itself.
   await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
   await expect(notices(page)).toContainText(/^Demo\. .*nothing is sent and nothing is stored/);
   await editorReady(page, 'Original subtitles');
@@ -49,12 +48,24 @@ function strayRequests(page: Page, ownUrl: string): readonly string[] {
   return stray;
 }
 
-test('the demo runs to its download; nothing is sent, nothing stored', async ({ page, standIn, site, context }) => {
+test('[S2.21] the demo plays a film in the browser’s language, and runs to its download; nothing is sent, nothing stored', async ({
+  page,
+  standIn,
+  site,
+  context,
+}) => {
   await openPage(page);
   await writeAll(page);
   const before = await everythingStored(page);
   const stray = strayRequests(page, site.url);
 
+  await button(page, 'Try the demo').click();
+  const texts = RADIO_PHRASES.map((phrase, index) => ({ ...phrase, text: RADIO_TRANSLATIONS.de[index] ?? '' }));
+  await expect(page.getByRole('row').filter({ hasText: 'Something is walking on the roof.' })).toContainText(
+    texts[4]?.text ?? '',
+  );
+  await expect(button(page, 'Open your own film')).toBeVisible();
+  expect((await download(page)).bytes.toString()).toBe(formatSrt(texts));
   await startDemo(page);
   await expect(notices(page)).toContainText('Press Translate.');
   await expect(page.getByText(/^about |\$/), 'nothing of money').toHaveCount(0);
@@ -121,6 +132,7 @@ test('keys and work of a person are untouched by the demo, and back after a relo
   const sentBefore = standIn.calls.length;
   const stray = strayRequests(page, site.url);
 
+  await button(page, 'Try the demo').click();
   await startDemo(page);
   expect(await editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);
   await expect(keyField(page)).not.toHaveValue(/own/);

@@ -8,7 +8,6 @@ import { test } from './fixtures.ts';
 import {
   batch,
   button,
-  continueHere,
   download,
   expectElsewhere,
   expectHere,
@@ -26,11 +25,11 @@ import {
 
 /** A film goes from one tab to another: nothing is lost, however slow the database or the tab. */
 
-/** So many phrases of this length are kept in IndexedDB. */
-const COUNT = 2_000;
+/** So many phrases of this length are kept in IndexedDB; the first sixty of them are not. */
+const COUNT = 400;
 const PHRASES = samplePhrases(COUNT).map((phrase) => ({
   ...phrase,
-  text: `${phrase.text} ${'и так далее '.repeat(25)}.`,
+  text: `${phrase.text} ${'и так далее '.repeat(125)}.`,
 }));
 const srtOf = (count: number, textOf: (text: string) => string) =>
   `${PHRASES.slice(0, count)
@@ -164,23 +163,3 @@ for (const { place, count } of [
     });
   });
 }
-
-test('[D8.2] of three tabs the one that asks gets the run, and back again, in the midst of it', async ({
-  page,
-  standIn,
-}) => {
-  test.setTimeout(120_000);
-  const second = await openTwoTabs(page, standIn);
-  const third = await openElsewhere(page);
-  for (const [taker, giver] of [
-    [third, page],
-    [second, third],
-    [page, second],
-  ] as const) {
-    await continueHere(taker);
-    await expectElsewhere(giver);
-  }
-  await expectTranslated(page, COUNT / 20);
-  await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toBe(srtOf(COUNT, translationOf));
-  expect(new Set(paidFor(standIn)).size).toBe(paidFor(standIn).length);
-});

@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { RADIO_PHRASES, RADIO_TRANSLATIONS } from '../src/demo/sample.ts';
-import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stored, undoStepsStored } from './everything-stored.ts';
@@ -11,14 +9,12 @@ import {
   button,
   download,
   giveFiles,
-  giveKey,
   openFilm,
   openMenu,
   openPage,
   region,
   sent,
   translateAll,
-  upload,
 } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
@@ -32,20 +28,6 @@ test('[S2.10][S9.1] from upload to download: the same numbers and times, byte fo
   expect(bytes.toString()).toBe(translatedFilm(129).translated);
   expect(sent(standIn)).toHaveLength(7);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '7');
-});
-
-test('[D1.1] windows-1251 is found and said; no mojibake is sent', async ({ page, standIn }) => {
-  const russian = 'Привет! Ты куда пропал вчера вечером? Мама уже волноваться начала.';
-  const srt = `1\n00:00:01,000 --> 00:00:02,000\n${russian}\n`;
-  // Cyrillic letters as the byte after the one of "А".
-  const bytes = Array.from(srt, (letter) => letter.charCodeAt(0) - (letter >= 'А' ? 0x410 - 0xc0 : 0));
-  await openPage(page);
-  await upload(page, Buffer.from(bytes));
-  await expect(page.getByText('Encoding: windows-1251', { exact: true })).toBeVisible();
-  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(srt);
-  await giveKey(page);
-  await translateAll(page, 1);
-  expect(sent(standIn)[0]?.phrases).toEqual({ 1: russian });
 });
 
 test('[D1.3] a folder is opened by its own command: the first subtitle file in it', async ({ page }, testInfo) => {
@@ -114,25 +96,4 @@ test('Save project and Open project carry the whole work to another browser, and
   const kept = ['initPrompt', 'model', 'uploadedFile', 'translated'].map((key) => stored(other, key));
   expect(await Promise.all(kept)).toEqual(['My own prompt', 'gpt-4o', film.sourceText, translated]);
   await elsewhere.close();
-});
-
-test.describe('in a German browser', () => {
-  test.use({ locale: 'de-AT' });
-
-  test('[S2.21] one click shows a film translated into the browser’s language, line by line, and leads to a film of one’s own', async ({
-    page,
-    standIn,
-  }) => {
-    await openPage(page);
-    await button(page, 'Try the demo').click();
-    const texts = RADIO_PHRASES.map((phrase, index) => ({ ...phrase, text: RADIO_TRANSLATIONS.de[index] ?? '' }));
-    await expect(page.getByRole('row').filter({ hasText: 'Something is walking on the roof.' })).toContainText(
-      texts[4]?.text ?? '',
-    );
-    await expect(button(page, 'Open your own film')).toBeVisible();
-    expect((await download(page)).bytes.toString()).toBe(formatSrt(texts));
-    await giveFiles(page, 'Open your own film', { 'own.srt': sampleSrt(2) });
-    await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
-    expect(standIn.calls).toEqual([]);
-  });
 });

@@ -18,7 +18,7 @@ const translated = (page: Page, ...film: Partial<Parameters<typeof translatedFil
   return openLines(page, translatedFilm(phrases, translate));
 };
 
-test('the heading of the batch at the top stays in sight, and no row that is gone to is behind it', async ({
+test('the heading of the batch at the top stays in sight, and no row that is gone to, once or once more, is behind it', async ({
   page,
 }) => {
   await translated(page, 200);
@@ -44,6 +44,14 @@ test('the heading of the batch at the top stays in sight, and no row that is gon
   await batch(page, 7).click();
   await expect(line(page, 121)).toBeInViewport();
   expect(await topOf(heading(7))).toBeGreaterThanOrEqual((await bottomOf(page.getByRole('columnheader').first())) - 1);
+
+  for (const when of ['once', 'once more']) {
+    await textBox(page, 'Go to number').fill('150');
+    await page.keyboard.press('Enter');
+    await expect(line(page, 150), when).toBeInViewport();
+    await grid.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(line(page, 150)).not.toBeInViewport();
+  }
 });
 
 test('a press counts while the rows scroll, and on the button on which it began when that has moved meanwhile', async ({
@@ -84,8 +92,18 @@ test('[D14.3] an edit by keyboard is in the file that is saved before it is left
   await page.keyboard.press('F4');
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nFirst line\nSecond line\n');
   await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  // Told of each drawing before the browser shows it.
+  const drawn = await line(page, 2).evaluateHandle((row) => {
+    const texts: string[] = [];
+    new MutationObserver(() => {
+      if (!row.querySelector('textarea')) texts.push(row.textContent ?? '');
+    }).observe(row, { childList: true, subtree: true, characterData: true });
+    return texts;
+  });
   await page.keyboard.press('Enter');
   await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await expect(line(page, 2)).toContainText('First line');
+  expect((await drawn.jsonValue()).filter((text) => !text.includes('First line'))).toEqual([]);
   await page.keyboard.type('never');
   await page.keyboard.press('Escape');
   await expect(line(page, 3)).toBeFocused();
@@ -140,29 +158,9 @@ test('[D14.2] what is typed is there after a reload at once, and at whatever mom
   }
 });
 
-test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its end that all is confirmed', async ({
+test('[D14.40] ten planted faults of a film are gone to from the main button, mended and downloaded by keyboard alone', async ({
   page,
 }) => {
-  await translated(page, 3, ({ number }) => `Frase ${number}`);
-  await line(page, 1).focus();
-  for (const next of [2, 3]) {
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(line(page, next)).toBeFocused();
-  }
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('All 3 lines are confirmed')).toBeVisible();
-});
-
-/** Line 30 has come back empty. */
-const withoutOne = ({ number }: { number: number }) => (number === 30 ? '' : `Frase ${number}`);
-
-test('[D14.45] "1 failed" leads to the one line without a text while Lines is open', async ({ page }) => {
-  await translated(page, 45, withoutOne);
-  await page.getByRole('button', { name: /^1 failed/ }).click();
-  await expect(line(page, 30)).toBeFocused();
-});
-
-test('ten planted faults of a film are found, mended and downloaded by keyboard alone', async ({ page }) => {
   const faults = new Map([
     [7, 'Фраза седьмая 7'],
     [23, 'Text  with a doubled space 23'],
@@ -175,10 +173,14 @@ test('ten planted faults of a film are found, mended and downloaded by keyboard 
     [159, 'Phrase 159, , twice twice'],
     [188, 'мир 188'],
   ]);
-  await translated(page, 200, ({ number }) => faults.get(number) ?? `Phrase ${number}`);
-  await expect(show(page, 'Problems')).toHaveAccessibleName(/^Problems \d\d/);
-  await line(page, 1).focus();
-  await page.keyboard.press('F8');
+  await openStored(
+    page,
+    translatedFilm(200, ({ number }) => faults.get(number) ?? `Phrase ${number}`),
+  );
+  await page.getByRole('button', { name: /^Review \d\d problems$/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(show(page, 'To review')).toBeChecked();
+  await expect(line(page, 7)).toBeFocused();
   await page.keyboard.press('Enter');
   const mended: number[] = [];
   for (const _ of faults) {
@@ -194,45 +196,6 @@ test('ten planted faults of a film are found, mended and downloaded by keyboard 
   await expect(show(page, 'Problems')).toHaveAccessibleName(/^Problems 0/);
   const text = await result(page);
   for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
-});
-
-test('a line that is left by Enter has what was written in it from the first drawing on', async ({ page }) => {
-  await translated(page);
-  await line(page, 3).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Mine');
-  // Told of each drawing before the browser shows it.
-  const drawn = await line(page, 3).evaluateHandle((row) => {
-    const texts: string[] = [];
-    new MutationObserver(() => {
-      if (!row.querySelector('textarea')) texts.push(row.textContent ?? '');
-    }).observe(row, { childList: true, subtree: true, characterData: true });
-    return texts;
-  });
-  await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 4')).toBeFocused();
-  await expect(line(page, 3)).toContainText('Mine');
-  expect((await drawn.jsonValue()).filter((text) => !text.includes('Mine'))).toEqual([]);
-});
-
-test('Undo beside an open line is not taken back when the line is left', async ({ page }) => {
-  await translated(page);
-  await expect(line(page, 2)).toContainText('1 problem');
-  const before = (await line(page, 2).innerText()).split('\n');
-  await line(page, 2).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Mine');
-  await page.getByText(/^0 of 45 confirmed$/).click();
-  await button(page, 'Undo').click();
-  await expect(textBox(page, 'Translation of 2')).not.toHaveValue('Mine');
-  await line(page, 4).locator('[role=gridcell]').nth(3).click();
-  await expect(textBox(page, 'Translation of 4')).toBeFocused();
-  // The text that is back is judged anew, which may come a moment later.
-  await expect(line(page, 2)).toContainText('1 problem');
-  expect((await line(page, 2).innerText()).split('\n')).toEqual(before);
-  expect(await result(page)).not.toContain('Mine');
 });
 
 test('[D14.30] an expression that would take years is told of after a second, and typing goes on', async ({ page }) => {
@@ -267,13 +230,45 @@ test('where there is little room Find is folded, and its key opens it', async ({
   await expect(line(page, 44).locator('mark')).toHaveText(['44', '44']);
 });
 
-test('on a phone a line has a sheet: Escape takes back, Confirm goes on', async ({ page }) => {
+test('on a phone a line’s card tells its texts apart, and a tap on it opens its sheet: Escape takes back, Confirm goes on', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await translated(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThan(3 * 844);
-  await line(page, 2).locator('[role=gridcell]').nth(3).click();
+  const styleOf = (text: string) =>
+    line(page, 2)
+      .getByText(text, { exact: true })
+      .evaluate((element) => {
+        const { color, fontSize } = getComputedStyle(element);
+        return { color, px: Number.parseFloat(fontSize) };
+      });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [original, translation] = [await styleOf('Фраза 2'), await styleOf('PT: Фраза 2')];
+    expect(original.color).not.toBe(translation.color);
+    expect(original.px).toBeLessThan(translation.px);
+  }
+
   const sheet = page.getByRole('dialog', { name: 'Line 2' });
+  // The number, and the original.
+  for (const part of [line(page, 2).getByRole('rowheader'), line(page, 2).getByRole('gridcell').nth(2)]) {
+    await part.click();
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  }
+  await button(page, 'Actions for 2').click();
+  await expect(page.getByRole('menu', { name: 'Actions for 2' })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await line(page, 2).focus();
+  await page.keyboard.press('Space');
+  await expect(line(page, 2)).toHaveAttribute('aria-selected', 'true');
+  await expect(sheet).toHaveCount(0);
+
+  await line(page, 2).locator('[role=gridcell]').nth(3).click();
   await expect(textBox(page, 'Translation of 2')).toBeFocused();
   await page.keyboard.type(' not this');
   await page.keyboard.press('Escape');
@@ -288,56 +283,7 @@ test('on a phone a line has a sheet: Escape takes back, Confirm goes on', async 
   await expect(line(page, 2)).toContainText('but this');
 });
 
-test('on a phone a tap anywhere on a line’s card opens its sheet, but not one on its button; Space selects', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await translated(page);
-  const sheet = page.getByRole('dialog', { name: 'Line 2' });
-  for (const part of ['rowheader', 'gridcell'] as const) {
-    // The number, and the original.
-    await line(page, 2)
-      .getByRole(part)
-      .nth(part === 'gridcell' ? 2 : 0)
-      .click();
-    await expect(sheet).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(sheet).toHaveCount(0);
-  }
-  await button(page, 'Actions for 2').click();
-  await expect(page.getByRole('menu', { name: 'Actions for 2' })).toBeVisible();
-  await expect(sheet).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await line(page, 2).focus();
-  await page.keyboard.press('Space');
-  await expect(line(page, 2)).toHaveAttribute('aria-selected', 'true');
-  await expect(sheet).toHaveCount(0);
-});
-
-test('what is sought moves nothing when another line is gone to', async ({ page }) => {
-  await translated(page);
-  const grid = page.getByRole('grid', { name: 'Lines' });
-  await line(page, 2).focus();
-  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('2');
-  await expect(page.getByText('1 of 14 lines')).toBeVisible();
-  const before = await grid.boundingBox();
-  await button(page, 'Actions for 3').click();
-  await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
-  expect(await grid.boundingBox()).toEqual(before);
-});
-
-test('[D14.40] "Review 2 problems" is the main button and leads to the first of them, with the focus on it', async ({
-  page,
-}) => {
-  await openStored(page, translatedFilm(45, withoutOne));
-  const review = page.getByRole('button', { name: /^Review \d+ problems?$/ });
-  await review.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-number]:focus')).toBeVisible();
-  await expect(show(page, 'To review')).toBeChecked();
-});
-
-for (const width of [1440, 1280, 1024]) {
+for (const width of [1280, 1024]) {
   test(`what comes up at the end of a run moves no line that is being edited, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const phrases = samplePhrases(45).map((phrase) => ({
@@ -364,34 +310,3 @@ for (const width of [1440, 1280, 1024]) {
     expect(await box.boundingBox()).toEqual(before);
   });
 }
-
-test('on a phone the original and the translation of a line are told apart at a glance, in the dark too', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await translated(page);
-  const styleOf = (text: string) =>
-    line(page, 2)
-      .getByText(text, { exact: true })
-      .evaluate((element) => {
-        const { color, fontSize } = getComputedStyle(element);
-        return { color, px: Number.parseFloat(fontSize) };
-      });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const [original, translation] = [await styleOf('Фраза 2'), await styleOf('PT: Фраза 2')];
-    expect(original.color).not.toBe(translation.color);
-    expect(original.px).toBeLessThan(translation.px);
-  }
-});
-
-test('a number that is gone to once more is brought into sight once more', async ({ page }) => {
-  await translated(page, 200);
-  for (const _ of ['once', 'once more']) {
-    await textBox(page, 'Go to number').fill('150');
-    await page.keyboard.press('Enter');
-    await expect(line(page, 150)).toBeInViewport();
-    await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollTo({ top: 0 }));
-    await expect(line(page, 150)).not.toBeInViewport();
-  }
-});

@@ -2,22 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
-import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './own-host.ts';
-import {
-  batches,
-  button,
-  continueHere,
-  download,
-  editorReady,
-  giveKey,
-  OFTEN,
-  openBatch,
-  openMenu,
-  translateAll,
-  upload,
-  write,
-} from './page-actions.ts';
+import { batches, button, download, OFTEN, openBatch, openMenu, write } from './page-actions.ts';
+import { storeFilm, translatedFilm } from './stored-film.ts';
 
 /** The page without a network, and under a new deploy. */
 
@@ -57,34 +44,12 @@ async function openInstalled(page: Page, url: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), OFTEN).toBe(true);
 }
 
-test('without a network the page opens; review, edit and Download work', async ({ page, host }) => {
-  await openInstalled(page, host.url);
-  await upload(page, sampleSrt(21));
-  await giveKey(page);
-  await translateAll(page, 2);
-  await host.goAway();
-  await page.reload();
-  await expect(batches(page, 'ok')).toHaveCount(2);
-  await openBatch(page, 2);
-  await write(page, 'Batch output', '{\n    "21": "Without a network"\n}');
-  await button(page, 'Validate').click();
-  await button(page, 'Close').click();
-  await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toContain('Without a network');
-  const { bytes } = await download(page);
-  expect(bytes.toString()).toContain('Without a network');
-  await openMenu(page, 'More');
-  await button(page, 'Keyboard shortcuts').click();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-});
-
-test('a new deploy is announced, not forced; chunks that are gone from the host are still there', async ({
+test('a new deploy is announced, not forced; chunks that are gone from the host are still there; without a network all goes on', async ({
   page,
   host,
 }) => {
+  await storeFilm(page, translatedFilm(21));
   await openInstalled(page, host.url);
-  await upload(page, sampleSrt(21));
-  await giveKey(page);
-  await translateAll(page, 2);
   host.deploy('2');
   await page.reload();
   await expect(updateBar(page)).toBeVisible();
@@ -99,7 +64,20 @@ test('a new deploy is announced, not forced; chunks that are gone from the host 
   expect(await versionOf(page)).toBeNull();
   await button(page, 'Reload now').click();
   await expect.poll(() => versionOf(page), OFTEN).toBe('2');
+
+  await host.goAway();
+  await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
+  await openBatch(page, 2);
+  await write(page, 'Batch output', '{\n    "21": "Without a network"\n}');
+  await button(page, 'Validate').click();
+  await button(page, 'Close').click();
+  await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toContain('Without a network');
+  const { bytes } = await download(page);
+  expect(bytes.toString()).toContain('Without a network');
+  await openMenu(page, 'More');
+  await button(page, 'Keyboard shortcuts').click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 // While it sends several times: the browser is caught in the midst of a request at one press and not at another.
@@ -116,46 +94,4 @@ test('“Reload now” starts the new version, as the first thing that is done w
     await button(page, 'Reload now').click();
     await expect.poll(() => versionOf(page), OFTEN).toBe(version);
   }
-});
-
-test('a page keeps its chunks while versions come and go, one of them never opened, until it is closed', async ({
-  page: first,
-  context,
-  host,
-}) => {
-  await openInstalled(first, host.url);
-  const other = await context.newPage();
-  await other.goto(host.url);
-  await continueHere(other);
-  for (const version of ['2', '3']) {
-    host.deploy(version);
-    await lookForUpdate(other);
-  }
-  await button(other, 'Reload now').click();
-  await expect.poll(() => versionOf(other), OFTEN).toBe('3');
-  host.deploy('4');
-  await lookForUpdate(other);
-  await button(other, 'Reload now').click();
-  await expect.poll(() => versionOf(other), OFTEN).toBe('4');
-
-  // Never reloaded: of the first version, of which the host has nothing any more.
-  await continueHere(first);
-  await expect(button(first, 'Reload now')).toBeVisible();
-  expect(await versionOf(first)).toBeNull();
-  await openMenu(first, 'More');
-  await button(first, 'Keyboard shortcuts').click();
-  await first.getByRole('dialog').getByRole('button', { name: 'Close this sheet' }).click();
-  await editorReady(first, 'Prompt');
-  await first.close();
-
-  // Now only the fourth version is open.
-  await expect
-    .poll(async () => {
-      await other.reload();
-      return other.evaluate(() => caches.keys().then((names) => names.length));
-    }, OFTEN)
-    .toBe(1);
-  await openMenu(other, 'More');
-  await button(other, 'Keyboard shortcuts').click();
-  await expect(other.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });

@@ -1,13 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-test('the page opens under its policy', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page).toHaveTitle('Subtitle translator');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-});
-
 test('[S6.1][D12.3] the policy allows the page itself, the providers and this computer, nothing else', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
@@ -25,18 +25,18 @@ const BATCHES = 40;
 /** A heading at the top of the screen, below what the page keeps free for scrolling to. */
 const NEAR_THE_TOP_PX = 100;
 
-for (const { name, width } of [
-  { name: '[S2.17] on a phone the open batch comes into view with the focus, and Close leads back', width: 390 },
-  { name: '[S2.17] on a wide screen the open batch takes the focus, and Close leads back', width: 1280 },
-]) {
-  test(name, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await openStored(
-      page,
-      translatedFilm(20 * BATCHES, ({ number }) => (number === 21 ? undefined : 'Sim.')),
-    );
-    const heading = (words: string) => region(page, 'Original').getByRole('heading', { name: words, exact: true });
+test('[S2.17] the open batch comes into view with the focus, and Close leads back, on a phone and on a wide screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openStored(
+    page,
+    translatedFilm(20 * BATCHES, ({ number }) => (number === 21 ? undefined : 'Sim.')),
+  );
+  const heading = (words: string) => region(page, 'Original').getByRole('heading', { name: words, exact: true });
 
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
     await scrollToBatch(page, 39);
     await batch(page, 39).click();
     await expect(heading('Batch 39 of 40, OK')).toBeFocused();
@@ -52,8 +52,8 @@ for (const { name, width } of [
     await expect(heading('Batch 2 of 40, failed: phrase 21 is missing')).toBeFocused();
     await page.keyboard.press('Shift+F2');
     await expect(batch(page, 2)).toBeFocused();
-  });
-}
+  }
+});
 
 test('[S2.13] a failed batch says whole in its row where it is in the film and why it failed; rows of two heights fill the list', async ({
   page,
@@ -164,7 +164,10 @@ async function unfoldAll(page: Page): Promise<void> {
 test.describe('phones', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('[S2.20] two screens at most, all unfolded', async ({ page, standIn }) => {
+  test('[S2.20] two screens at most, all unfolded; an error stands before the batches that it is about', async ({
+    page,
+    standIn,
+  }) => {
     test.slow();
     await openPage(page);
     await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
@@ -182,6 +185,9 @@ test.describe('phones', () => {
     await expect(textBox(page, 'Errors')).toBeVisible();
     // The words of the error lead to the settings.
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    const heading = page.getByRole('heading', { name: 'Batches' });
+    expect(await topOf(textBox(page, 'Errors')), 'before what it is about').toBeLessThan(await topOf(heading));
     await expectLow(page, 'paused by a failure');
     await unfoldAll(page);
     await expectLow(page, 'paused by a failure, unfolded');
@@ -252,7 +258,9 @@ test.describe('a phone', () => {
     await expect(told).toHaveAttribute('data-was-empty', 'true');
   });
 
-  test('[S2.20] in the demo the first lines are in the first view', async ({ page }) => {
+  test('[S2.20][S2.21] in the demo the first lines are in the first view, and it leads to a film of one’s own', async ({
+    page,
+  }) => {
     await page.goto('/');
     await button(page, 'Try the demo').click();
     await expect(button(page, 'Open your own film')).toBeVisible();
@@ -260,6 +268,8 @@ test.describe('a phone', () => {
     const bar = await page.getByRole('region', { name: 'Next step' }).boundingBox();
     const first = await page.locator('[data-number="1"]').boundingBox();
     expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await giveFiles(page, 'Open your own film', { 'own.srt': sampleSrt(2) });
+    await expect(page.getByText(/2 phrases/).first()).toBeAttached();
   });
 });
 

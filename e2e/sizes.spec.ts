@@ -11,9 +11,7 @@ import {
   openBatch,
   openFilm,
   openPage,
-  startRun,
   stopNow,
-  textBox,
   upload,
 } from './page-actions.ts';
 
@@ -137,13 +135,4 @@ test.describe('under a finger', () => {
     expect(await low(), 'done').toEqual([]);
     await expect(page.getByText(/right panel|left panel/)).toHaveCount(0);
   });
-});
-
-test('[S2.20] on a phone an error stands before the batches that it is about', async ({ page, standIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  standIn.behave(() => failure(401, { message: 'Not your key.' }));
-  await startRun(page, 65);
-  await expect(textBox(page, 'Errors')).toBeVisible();
-  const top = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())?.y ?? Number.NaN;
-  expect(await top(textBox(page, 'Errors'))).toBeLessThan(await top(page.getByRole('heading', { name: 'Batches' })));
 });

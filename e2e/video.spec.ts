@@ -131,7 +131,10 @@ test('[D17.6] ten thousand lines follow the film', async ({ page }) => {
   );
   await dropFilm(page);
   await expect.poll(async () => (await cuesOf(page, 'Translation')).length).toBe(10_000);
-  await onVideo(page, (video) => void video.play());
+  await onVideo(page, (video) => {
+    video.currentTime = 8.5;
+    void video.play();
+  });
   await expect.poll(() => nowSeconds(page)).toBeGreaterThan(11);
   await onVideo(page, (video) => video.pause());
   const current = page.locator('[aria-current=true]');

@@ -15,18 +15,8 @@ const LINES = 45;
 const COMMANDS = [
   ...(['ask', 'ask-many', 'use', 'use-all', 'keep', 'stop-asking', 'edit', 'confirm', 'flag', 'dismiss'] as const),
   ...(['undo', 'redo', 'again', 'retry-failed', 'stop', 'stop-now', 'resume', 'offline', 'online', 'reload'] as const),
-  ...([
-    'json',
-    'validate',
-    'fill',
-    'format',
-    'clear',
-    'assemble',
-    'result',
-    'take-over-edits',
-    'project',
-    'pass',
-  ] as const),
+  ...(['json', 'validate', 'fill', 'format', 'clear'] as const),
+  ...(['assemble', 'result', 'take-over-edits', 'project', 'pass'] as const),
 ] as const;
 type Command = (typeof COMMANDS)[number];
 

@@ -14,14 +14,8 @@ test.each([
 
 test.each([
   ...['', 'https://localhost:8000', 'http://192.168.0.2:8000', 'https://example.com', 'http://localhost.example.com'],
-  ...[
-    'http://key@localhost:8000',
-    'http://localhost:8000/?x',
-    'ftp://localhost',
-    'file:///etc',
-    'http://0.0.0.0:1',
-    '//x',
-  ],
+  ...['http://key@localhost:8000', 'http://localhost:8000/?x', 'ftp://localhost', 'file:///etc', 'http://0.0.0.0:1'],
+  ...['//x'],
 ])('%j is none', (typed) => {
   expect(allowedAddress(typed)).toBeUndefined();
 });

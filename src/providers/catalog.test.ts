@@ -12,20 +12,10 @@ test('[S9.2] the default model', () => {
 
 test('[S9.2] the built-in models', () => {
   expect(ids(CATALOG.openai.builtInModels)).toEqual([
-    'gpt-4o',
-    'gpt-4o-mini',
-    'gpt-4-turbo',
-    'gpt-4-0125-preview',
-    'gpt-3.5-turbo',
-    'o1-preview',
-    'o1-mini',
+    ...['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4-0125-preview', 'gpt-3.5-turbo', 'o1-preview', 'o1-mini'],
   ]);
   expect(names(CATALOG.anthropic.builtInModels)).toEqual([
-    'Claude 3.5 Sonnet',
-    'Claude 3.5 Haiku',
-    'Claude 3 Opus',
-    'Claude 3 Sonnet',
-    'Claude 3 Haiku',
+    ...['Claude 3.5 Sonnet', 'Claude 3.5 Haiku', 'Claude 3 Opus', 'Claude 3 Sonnet', 'Claude 3 Haiku'],
   ]);
   expect(names(CATALOG.google.builtInModels)).toEqual([
     'Gemini 1.5 Flash',
@@ -37,17 +27,10 @@ test('[S9.2] the built-in models', () => {
 
 test('[S9.2] the fallback ids', () => {
   expect(ids(CATALOG.anthropic.fallbackModels)).toEqual([
-    'claude-3-5-sonnet-20241022',
-    'claude-3-5-haiku-20241022',
-    'claude-3-opus-20240229',
-    'claude-3-sonnet-20240229',
-    'claude-3-haiku-20240307',
+    ...['claude-3-5-sonnet-20241022', 'claude-3-5-haiku-20241022', 'claude-3-opus-20240229'],
+    ...['claude-3-sonnet-20240229', 'claude-3-haiku-20240307'],
   ]);
   expect(ids(CATALOG.google.fallbackModels)).toEqual([
-    'gemini-1.5-flash',
-    'gemini-1.5-flash-8b',
-    'gemini-1.5-pro',
-    'gemini-1.0-pro',
-    'gemini-2.0-flash-exp',
+    ...['gemini-1.5-flash', 'gemini-1.5-flash-8b', 'gemini-1.5-pro', 'gemini-1.0-pro', 'gemini-2.0-flash-exp'],
   ]);
 });

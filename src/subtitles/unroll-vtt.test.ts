@@ -18,16 +18,8 @@ function rolling(lines: readonly string[], lineEnd = '\n'): string {
 }
 
 const LINES = [
-  'hello and welcome',
-  'to another film',
-  '[Music]',
-  '[Music]',
-  'no',
-  'no',
-  'we &amp; they went home',
-  'at night',
-  'and then',
-  'the end of it',
+  ...['hello and welcome', 'to another film', '[Music]', '[Music]', 'no', 'no', 'we &amp; they went home', 'at night'],
+  ...['and then', 'the end of it'],
 ];
 const unroll = (text: string) => findVttRepairs(text).mend(new Set(['rolling-captions']));
 const textsOf = (text: string) => {

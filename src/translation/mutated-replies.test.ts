@@ -9,19 +9,7 @@ import { findJson, readReply } from './read-reply.ts';
 type Member = readonly [key: string, value: string];
 
 const KEYS = [
-  '1',
-  '2',
-  '01',
-  ' 1',
-  '1.0',
-  '1e0',
-  '-1',
-  '',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  '١',
+  ...['1', '2', '01', ' 1', '1.0', '1e0', '-1', '', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '١'],
 ];
 const VALUES = [
   ...['""', '" "', 'null', '5', 'true', '[]', '["a"]', '{}', '{"a":"x"}', '{"a":"x","b":"y"}', '{"a":1}', '"x\\n\\ny"'],

@@ -5,7 +5,7 @@ import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { modelName } from '../models.ts';
 import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http.ts';
-import { compatibleBody, createCompatible } from './compatible.ts';
+import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
 
 const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
@@ -46,16 +46,6 @@ const SCHEMA = {
 const OBJECT = { type: 'json_object' };
 
 describe('the form of the reply', () => {
-  it.each([
-    ...(['deepseek', 'groq'] as const).map((endpoint) => [endpoint, OBJECT] as const),
-    ...(['mistral', 'xai', 'ollama', 'lmstudio', 'llamacpp', 'local'] as const).map((id) => [id, SCHEMA] as const),
-  ])('%s is asked for the strictest that it can', async (endpoint, form) => {
-    const { bodies } = await translate(endpoint, 'm', [DONE]);
-    expect(bodies.map((body) => body.response_format)).toEqual([form]);
-    expect(bodies[0]).not.toHaveProperty('seed');
-    expect(bodies[0]).not.toHaveProperty('temperature');
-  });
-
   /** Refusals as they were recorded of real servers; the last is no JSON. */
   it.each([
     [
@@ -343,17 +333,4 @@ test.each(MORE_IDS)('%s has a list of its own models, without what is no chat', 
       `${endpoint} b-chat`,
     ]);
   }
-});
-
-const SETTINGS = { response_format: 'schema', system: 'system', thinking: {} } as const;
-const suggestion = { neighbours: [], present: {}, wish: { kind: 'again' }, quotes: true } as const;
-
-test('[D12.1] the keys of a batch go into the schema; a reply whose values are no texts has none', () => {
-  const asked = askedOf('m', 'k');
-  expect(compatibleBody(requestFor(asked), SETTINGS)).toMatchObject({
-    response_format: { type: 'json_schema', json_schema: { schema: { required: ['2'] } } },
-  });
-  expect(compatibleBody(requestFor({ ...asked, suggestion }), SETTINGS)).toMatchObject({
-    response_format: { type: 'json_object' },
-  });
 });

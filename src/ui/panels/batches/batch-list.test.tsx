@@ -38,19 +38,11 @@ describe('BatchList', () => {
   it('[S2.13] names each batch and its state, and opens finished ones only', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
     expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
-      'loading',
-      'loading',
-      'loading',
-      'loading',
-      'waiting',
+      ...['loading', 'loading', 'loading', 'loading', 'waiting'],
     ]);
     await pass(2_900);
     expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
-      'ok',
-      'ok',
-      'failed',
-      'loading',
-      'loading',
+      ...['ok', 'ok', 'failed', 'loading', 'loading'],
     ]);
     expect([1, 2, 3, 4, 5].map((number) => item(number).disabled)).toEqual([false, false, false, true, true]);
     expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');

@@ -399,3 +399,51 @@ test('[D14.45] where no batch has come there is nothing to review', async () => 
   expect(app.state().results.every((slot) => slot?.[1] === '')).toBe(true);
   expect(screen.queryByRole('button', { name: /^Review \d/ })).toBeNull();
 });
+
+const row = (number: number) => document.getElementById(`line-${number}`);
+
+test('[D14.45] "1 failed" leads to the one line without a text while Lines is open', async () => {
+  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 30"', '""')) });
+  await app.user.click(screen.getByRole('button', { name: /^1 failed/ }));
+  await app.pass(100);
+  expect(document.activeElement).toBe(row(30));
+});
+
+test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its end that all is confirmed', async () => {
+  const app = await inLines(
+    { answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Frase')) },
+    sampleSrt(3),
+  );
+  await app.give(() => row(1)?.focus());
+  for (const next of [2, 3, undefined]) {
+    await app.user.keyboard('{Control>}{Enter}{/Control}');
+    await app.pass(0);
+    if (next) expect(document.activeElement).toBe(row(next));
+  }
+  expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
+});
+
+test('Undo beside an open line is not taken back when the line is left', async () => {
+  const app = await inLines();
+  const written = await openLine(app, 2);
+  await app.user.clear(written);
+  await app.user.type(written, 'Mine');
+  await app.user.click(screen.getByText('0 of 45 confirmed'));
+  expect(lineOf(app.state(), 2)?.translation).toBe('Mine');
+  await app.user.click(screen.getByRole('button', { name: 'Undo' }));
+  await app.pass(0);
+  expect(box(2)?.value).toBe('PT 2');
+  await openLine(app, 4);
+  expect([box(2), lineOf(app.state(), 2)?.translation, row(2)?.dataset.state]).toEqual([null, 'PT 2', 'new']);
+});
+
+test('[D14.22] a line break is ↵ in the running text, and a break where the person wants it so', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.changeLines([{ number: 3, text: 'One\nTwo' }]));
+  await app.pass(0);
+  const cell = () => document.querySelector('#line-3 [lang]')?.textContent;
+  expect(cell()).toContain('↵');
+  await app.user.click(screen.getByLabelText('Line breaks as they are'));
+  await app.pass(0);
+  expect(cell()).toBe('One\nTwo');
+});

@@ -45,6 +45,25 @@ describe('Try the first batch', () => {
     expect(region('Batches').getByRole('button', { name: 'Resume' })).toBeDefined();
   });
 
+  it('[S2.17] after Resume of it, and after Undo of Restart, the focus is on the batches; after Undo of Clear on the film', async () => {
+    const { user, pass, session, give } = await tried();
+    const heading = () => screen.getByRole('heading', { name: 'Batches' });
+    await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
+    await pass(5_000);
+    expect(document.activeElement).toBe(heading());
+    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await pass(500);
+    expect(state()).toEqual(['ok', 'ok', 'ok']);
+    expect(document.activeElement).toBe(heading());
+    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    await give(() => session.openSource(sampleSrt(5), []));
+    await user.click(region('Original').getByRole('button', { name: 'Clear' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await pass(500);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
+  });
+
   it('[D11.5][S2.5] while the run is stopped prompt and model can be changed, and what is sent from then on uses them', async () => {
     const { user, settings, session, give, pass, requests } = await tried();
     const prompt = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });

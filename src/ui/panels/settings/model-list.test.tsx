@@ -5,6 +5,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
+import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 
@@ -98,6 +99,18 @@ describe('ModelList', () => {
     await user.click(trigger());
     await user.keyboard('gemini{Enter}');
     expect(screen.queryByRole('listbox'), 'all of them need a key').not.toBeNull();
+  });
+
+  it('[D5.18] after a pick that brings another tab to the front the dropdown has the focus', async () => {
+    const { user, give, settings, pass } = await openList();
+    await user.keyboard('{Escape}');
+    await act(morePart.load);
+    await give(() => settings.showProvider('openrouter'));
+    await user.click(trigger());
+    await user.type(filter(), 'openai gpt{Enter}');
+    expect(settings.store.getState().shownProvider).toBe('openai');
+    await pass(100);
+    expect(document.activeElement).toBe(trigger());
   });
 
   it('[D5.18] arrows go from the field through the models that can be had, and back', async () => {

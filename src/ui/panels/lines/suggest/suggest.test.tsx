@@ -264,14 +264,6 @@ test('[D7.22] an answer that cannot be used for several lines is told once, and 
   expect(group(4).textContent).toContain('S 4');
 });
 
-test('[D7.21] a double click on Again sends one request', async () => {
-  const { user, pass, ask, asks } = await open();
-  await ask(3, 'Again');
-  await user.dblClick(inGroup(3, 'Again'));
-  await pass(3_000);
-  expect(asks()).toHaveLength(2);
-});
-
 test('[D10.5][D10.4] suspects are repaired after it was told what that takes; what comes back as long as before, or as the line is, is told and left out of "Use all"', async () => {
   const long = 'far too long to be read in a second, and so it stays';
   const { pass, press, give, session, state, asks } = await open((request) =>

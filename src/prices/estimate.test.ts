@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { getEncoding } from 'js-tiktoken';
+import { describe, expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { NOTHING_FOUND, readingRequest } from '../notes/reading.ts';
+import { createProviderLoader } from '../providers/load-provider.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../translation/request.ts';
-import { countFilm, estimateBatches, estimateCall, SAMPLES, sumOfTokens } from './estimate.ts';
+import { countFilm, estimateBatches, estimateCall, SAMPLES, schemaTokens, sumOfTokens } from './estimate.ts';
 import { COUNTED, countOf, countsOf } from './text-counts.ts';
 
 const GPT = { endpoint: 'openai', id: 'gpt-6-luna' };
@@ -81,4 +86,62 @@ test('a request for suggestions costs its neighbours, the texts as they are, the
   expect(estimateCall(told, GPT).input).toBeGreaterThan(asked.input * 1.5);
   expect(estimateCall(quoted, GPT).input).toBeGreaterThan(asked.input);
   expect(estimateCall(quoted, GPT).output).toBeGreaterThan(asked.output);
+});
+
+describe('[D9.1] a schema is counted where it is sent', () => {
+  const encoding = getEncoding('o200k_base');
+
+  /** The body of a request's first call, as the endpoint's adapter sends it. */
+  async function bodyOf(endpoint: EndpointId, facts: RequestFacts): Promise<unknown> {
+    const bodies: unknown[] = [];
+    // OpenRouter's list tells what its models take, and is read before anything is sent.
+    const takes = endpoint === 'openrouter' ? { supported_parameters: ['structured_outputs'] } : {};
+    const list = { data: [{ id: 'm', ...takes }] };
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      if (init?.body) bodies.push(JSON.parse(String(init.body)));
+      return Response.json(init?.body ? {} : list);
+    };
+    const provider = await createProviderLoader({ clock: createFakeClock(), fetch })(endpoint);
+    const options = { signal: new AbortController().signal, address: 'http://localhost:8080/v1' };
+    await provider.listModels('key', options);
+    await provider.translate({ model: { endpoint, id: 'm' }, key: 'key', ...composeRequest(facts) }, options);
+    return bodies[0];
+  }
+  const schemaIn = (body: unknown): unknown => {
+    if (typeof body !== 'object' || body === null) return undefined;
+    if ('additionalProperties' in body) return body;
+    return Object.values(body)
+      .map(schemaIn)
+      .find((each) => each !== undefined);
+  };
+
+  const batch = { prompt: 'Translate.', context: [], phrases };
+  const shown = phrases.slice(0, 1);
+  const suggestion = { neighbours: [], present: {}, wish: { kind: 'again' } } as const;
+  const CALLS: Readonly<Record<string, RequestFacts>> = {
+    'a batch': batch,
+    'a batch with a strict schema': { ...batch, replyFormat: 'schema' },
+    'a line': { ...batch, phrases: shown, suggestion: { ...suggestion, quotes: false } },
+    'a line that is quoted': { ...batch, phrases: shown, suggestion: { ...suggestion, quotes: true } },
+    'the reading of the film': {
+      ...batch,
+      reading: readingRequest(['Да'], NOTHING_FOUND, { from: 'Russian', into: '' }),
+    },
+  };
+
+  test('beside all else of a request', () => {
+    for (const facts of Object.values(CALLS)) {
+      const without = estimateCall(facts, GPT).input - schemaTokens(facts, 'openai');
+      const inRouter = estimateCall(facts, { endpoint: 'openrouter', id: 'openai/gpt-6-luna' }).input;
+      expect(inRouter - schemaTokens(facts, 'openrouter')).toBeCloseTo(without);
+    }
+  });
+
+  test.each(ENDPOINT_IDS)('by %s', async (endpoint) => {
+    for (const [what, facts] of Object.entries(CALLS)) {
+      const schema = schemaIn(await bodyOf(endpoint, facts));
+      const tokens = schema === undefined ? 0 : encoding.encode(JSON.stringify(schema)).length;
+      expect(Math.abs(schemaTokens(facts, endpoint) - tokens), what).toBeLessThanOrEqual(0.05 * tokens);
+    }
+  });
 });

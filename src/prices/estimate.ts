@@ -53,23 +53,31 @@ const measuresOf = memoizeLast((prompt: string, notes: string, endpoint: string,
   return { scale, instructions: scale.weigh(countsOf(instructions(prompt, notes))), target: languageOfPrompt(prompt) };
 });
 
-/** Of a batch's first call. */
-function estimateBatch(
-  batch: CountedPhrases,
-  context: CountedPhrases,
-  { prompt, model, notes = '', options }: Asked,
-): Tokens {
+/** Of a batch's first call, but for a schema. */
+function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model, notes = '' }: Asked): Tokens {
   const { scale, instructions: ownWords, target } = measuresOf(prompt, notes, model.endpoint, model.id);
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
-    input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale) + schemaTokens(batch, options),
+    input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale),
     output: replyTokens(batch, target, scale),
   };
 }
 
-/** A schema of 20 keys is 195 tokens (measured with o200k). */
-const schemaTokens = ({ phrases }: CountedPhrases, options: Asked['options']): number =>
-  options?.replyFormat === 'schema' ? 25 + phrases * 8.5 : 0;
+/** Endpoints that are sent a schema whether a person asks for it or not, and one that is sent none (providers/endpoints.ts). */
+const SENT_UNASKED: ReadonlySet<string> = new Set('openrouter mistral xai ollama lmstudio llamacpp local'.split(' '));
+const NEVER_SENT = 'deepseek';
+/** Of a proposal of notes, measured with o200k, as the figures below. */
+const READING_SCHEMA_TOKENS = 200;
+
+type OfSchema = Pick<RequestFacts, 'suggestion' | 'reading' | 'replyFormat'> & { readonly phrases: { length: number } };
+
+/** The tokens of the schema that goes with a call to a model that takes schemas; 0: none goes with it. */
+export function schemaTokens({ phrases, suggestion, reading, replyFormat }: OfSchema, endpoint: string): number {
+  if (endpoint === NEVER_SENT) return 0;
+  if (reading) return READING_SCHEMA_TOKENS;
+  const isSent = !suggestion?.quotes && (SENT_UNASKED.has(endpoint) || replyFormat === 'schema');
+  return isSent ? 15 + phrases.length * 9 : 0;
+}
 
 const jsonTokens = ({ phrases, text }: CountedPhrases, { weigh, perPhrase }: TokenScale): number =>
   weigh(text) + phrases * perPhrase;
@@ -93,7 +101,9 @@ export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked
     const [before, after] = [batches[index - 1] ?? NO_PHRASES, batches[index + 1] ?? NO_PHRASES];
     const isWindow = asked.options?.context === 'window';
     const context = isWindow ? both(some(before, PHRASES_BEFORE), some(after, PHRASES_AFTER)) : before;
-    return estimateBatch(batch, context, asked);
+    const { input, output } = estimateBatch(batch, context, asked);
+    const schema = { phrases: { length: batch.phrases }, replyFormat: asked.options?.replyFormat };
+    return { input: input + schemaTokens(schema, asked.model.endpoint), output };
   });
 
 /** So many phrases, as long as those of this batch are on average; none of no batch. */
@@ -111,15 +121,14 @@ export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTok
 
 /** The tokens of one call (translation/request.ts), without what a model thinks. */
 export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: PricedModel): Tokens {
-  const { context, phrases, correction, suggestion, reading, replyFormat } = call;
+  const { context, phrases, correction, suggestion, reading } = call;
+  const schema = schemaTokens(call, model.endpoint);
   const { weigh, perPhrase } = scaleOf(tokenizerOf(model));
   const weighText = (text: string) => weigh(countsOf(text));
-  if (reading) return { input: REQUEST_FRAME + weighText(reading.system + reading.user), output: READING_REPLY };
-  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), {
-    ...{ prompt, model, notes },
-    ...(replyFormat && { options: { replyFormat } }),
-  });
-  let { input, output } = tokens;
+  if (reading)
+    return { input: REQUEST_FRAME + weighText(reading.system + reading.user) + schema, output: READING_REPLY };
+  let { input, output } = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model, notes });
+  input += schema;
   if (correction) input += weighText(correction.answer + fixRequest(correction.errors));
   if (suggestion) input += weighText(suggestionParts(suggestion, phrases).join('\n'));
   if (suggestion?.quotes) {

@@ -314,6 +314,28 @@ describe('[D15.9] Read the film', () => {
     expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
   });
 
+  it('keeps the focus through sending, taking and putting away', async () => {
+    const { user, pass } = await asked(() => found('Анна'));
+    const focused = () => document.activeElement?.textContent;
+    dialog().getByRole('button', { name: 'Send' }).focus();
+    await user.keyboard('{Enter}');
+    await pass(10);
+    expect(focused()).toBe('Stop');
+    await user.keyboard('{Enter}');
+    await pass(1_500);
+    expect(focused()).toMatch(/^(Go on|Read the film)$/);
+    proposal().getByRole('button', { name: 'Take Анна' }).focus();
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Take муха');
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Take the text about the film');
+    proposal().getByRole('button', { name: 'Take all' }).focus();
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Put away');
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Read the film');
+  });
+
   it('says why it stopped, and goes on when asked', async () => {
     let count = 0;
     const { user, state, pass } = await asked(() => (count++ === 0 ? failure('server', 'Overloaded') : found('Анна')));

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isUnderWay } from '../../../engine/film-reading.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
@@ -38,6 +39,9 @@ interface Plan {
   readonly mostFound: number;
   readonly tokens: Tokens;
 }
+
+const READ_ID = 'notes-read-film';
+const PUT_AWAY_ID = 'notes-put-away';
 
 /** "Read the film": what it takes is told first; then a proposal, of which nothing counts until it is taken. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
@@ -81,21 +85,25 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const made = await prepare();
     if (made) session.readFilm(made.parts, made.languages, made.mostFound);
   }
-  const reads = reading !== null && isUnderWay(reading);
+  const command =
+    reading !== null && isUnderWay(reading)
+      ? { name: 'Stop', act: () => reading.stage !== 'last' && session.stopReading() }
+      : reading?.stage === 'stopped'
+        ? { name: 'Go on', act: () => void goOn() }
+        : { name: 'Read the film', act: () => void prepare().then(setPlan) };
   return (
     <div className={styles.part}>
       <div className={styles.commands}>
-        {!reads && reading?.stage !== 'stopped' && (
-          <PlainButton disabled={sourceText.trim() === ''} onClick={() => void prepare().then(setPlan)}>
-            Read the film
-          </PlainButton>
-        )}
-        {reads && (
-          <PlainButton disabled={reading.stage === 'last'} onClick={session.stopReading}>
-            Stop
-          </PlainButton>
-        )}
-        {reading?.stage === 'stopped' && <PlainButton onClick={() => void goOn()}>Go on</PlainButton>}
+        {/* One button whose words change: whoever has pressed it keeps the focus. */}
+        <PlainButton
+          id={READ_ID}
+          disabled={!reading && sourceText.trim() === ''}
+          aria-disabled={reading?.stage === 'last'}
+          // The second click of a double one is for the command that it was aimed at: "Stop" is no "Go on".
+          onClick={({ detail }) => detail < 2 && command.act()}
+        >
+          {command.name}
+        </PlainButton>
         <span role="status" aria-label="Reading" className={styles.fine}>
           {problem || (reading ? stageWords(reading) : 'Has the model propose notes from the whole film.')}
         </span>
@@ -175,29 +183,49 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
   const left = rows.filter(({ state }) => state !== 'same');
   const isNew = left.some(({ state }) => state === 'new');
   const current = () => session.store.getState().notes;
+  const group = useRef<HTMLDivElement>(null);
+  /** At once: the button that is pressed may go with its row, and the next key is for the one in its place. */
+  function takeAndFocus(act: () => void, place: number): void {
+    flushSync(act);
+    const buttons = [...(group.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
+    (buttons[place] ?? buttons.at(-1) ?? document.getElementById(PUT_AWAY_ID))?.focus();
+  }
   if (rows.length === 0 && reading.stage !== 'done') return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups rows, not form fields
-    <div role="group" aria-label="Proposal" className={styles.proposal}>
+    <div ref={group} role="group" aria-label="Proposal" className={styles.proposal}>
       <div className={styles.commands}>
         <strong>{left.length === 0 ? 'Nothing was found that the notes do not have.' : 'Proposal'}</strong>
         {isNew && (
           <PlainButton
             onClick={() =>
-              session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal')
+              takeAndFocus(
+                () => session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal'),
+                0,
+              )
             }
           >
             Take all
           </PlainButton>
         )}
-        <PlainButton onClick={session.dropReading}>Put away</PlainButton>
+        <PlainButton
+          id={PUT_AWAY_ID}
+          onClick={() => {
+            session.dropReading();
+            document.getElementById(READ_ID)?.focus();
+          }}
+        >
+          Put away
+        </PlainButton>
       </div>
       <ul className={styles.rows}>
-        {left.map((row) => {
+        {left.map((row, place) => {
           const name = nameOf(row);
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
-              <PlainButton onClick={() => session.changeNotes(takeRow(current(), row), `Took ${name}`)}>
+              <PlainButton
+                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)}
+              >
                 Take {name}
               </PlainButton>
               <span className={styles.fine} dir="auto">

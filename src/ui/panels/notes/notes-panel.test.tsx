@@ -68,6 +68,13 @@ describe('the region', () => {
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
   });
 
+  it('[D15.5] takes a pasted gender in whatever case it is written', async () => {
+    const { state, user } = await withFilm();
+    await user.click(button('Add person'));
+    await user.paste('Анна\tAna\tFemale\tnurse');
+    expect(state().notes.people).toEqual([{ ...PEOPLE[0], note: 'nurse' }]);
+  });
+
   it('[D15.52] has a tick for who speaks where the file says so, which is on once there are notes', async () => {
     const { state, session, user, give, pass } = await withFilm();
     const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Tell the model who speaks' });

@@ -128,8 +128,9 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     for (const [down, texts] of cells.entries()) {
       const filled = texts.flatMap((text, right) => {
         const column = columns[at + right];
-        if (!column || (column.choices && !column.choices.includes(text))) return [];
-        return [[column.field, text] as const];
+        if (!column) return [];
+        const chosen = column.choices ? column.choices.find((each) => each === text.toLowerCase()) : text;
+        return chosen === undefined ? [] : [[column.field, chosen] as const];
       });
       next[place + down] = { ...(next[place + down] ?? empty), ...Object.fromEntries(filled) };
     }
@@ -248,6 +249,7 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
         {...facts}
         type="text"
         dir="auto"
+        placeholder={column.name}
         autoComplete="off"
         list={offered && `${id}-offers`}
         onChange={({ target }) => onType(target.value)}

@@ -113,10 +113,12 @@ describe('the region', () => {
   });
 
   it('[D15.4] offers the notes of the film before', async () => {
-    const { state, session, give, user } = await withFilm();
+    const { state, session, give, user, pass } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await give(() => session.openSource(sampleSrt(5), [], 'Film 2.srt'));
     await user.click(button('Use the notes of Film 1'));
+    await pass(10);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'About the film' }));
     expect(state().notes.people).toEqual(PEOPLE);
     expect(screen.queryByRole('button', { name: 'Use the notes of Film 1' })).toBeNull();
   });
@@ -198,6 +200,7 @@ describe('after the run', () => {
     expect(screen.getByText('2 batches were made with other notes')).toBeTruthy();
     await user.click(button('Translate them again'));
     await pass(3_000);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
   });
@@ -341,6 +344,16 @@ describe('[D15.9] Read the film', () => {
     expect(focused()).toBe('Put away');
     await user.keyboard('{Enter}');
     expect(focused()).toBe('Read the film');
+  });
+
+  it('[D15.8] says of a reply of which nothing could be read that it could not be', async () => {
+    const { user, pass } = await asked(() => success('I cannot do that.'));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
+      'The model has answered, but 1 reply could not be read. Read the film again, or choose another model.',
+    );
+    expect(screen.queryByText('Nothing was found that the notes do not have.')).toBeNull();
   });
 
   it('says why it stopped, and goes on when asked', async () => {

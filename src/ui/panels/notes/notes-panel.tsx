@@ -25,8 +25,9 @@ import { batchAt, isFailed } from '../../../translation/batch.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
-import { useModal } from '../../kit/focus.ts';
+import { focusSoon, useFocusHeir, useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
 import {
@@ -140,7 +141,7 @@ function NotesBody() {
   const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
   return (
     <div className={styles.body}>
-      <LastNotes />
+      <LastNotes heir={id} />
       <OtherNotes />
       <div className={styles.about}>
         <label htmlFor={id}>About the film</label>
@@ -210,14 +211,18 @@ const sameWords = ({ kind, rows }: SameName): string =>
   `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} are about the same. All are sent.`;
 
 /** For a series: the notes of the film before, where this one has none. */
-function LastNotes() {
-  const { session } = useServices();
+function LastNotes({ heir }: { heir: string }) {
   const last = useSession((state) => (areEmpty(state.notes) ? state.lastNotes : null));
-  if (!last) return null;
-  const film = last.film || 'the last film';
+  return last && <UseLastNotes {...last} heir={heir} />;
+}
+
+function UseLastNotes({ film, notes, heir }: NonNullable<SessionState['lastNotes']> & { heir: string }) {
+  const { session } = useServices();
+  const ref = useFocusHeir<HTMLButtonElement>(heir);
+  const name = film || 'the last film';
   return (
-    <Button onClick={() => session.changeNotes(last.notes, `Took over the notes of ${film}`)}>
-      Use the notes of {film}
+    <Button ref={ref} onClick={() => session.changeNotes(notes, `Took over the notes of ${name}`)}>
+      Use the notes of {name}
     </Button>
   );
 }
@@ -237,13 +242,17 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
     const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
     page.setState({ view: 'lines', goTo: { batch, only } });
   }
+  /** The sheet makes way for the run, with which the button that has opened it may go. */
+  function translateAgain({ currentTarget }: MouseEvent): void {
+    currentTarget.closest('dialog')?.close();
+    session.translateTogether(madeWithOtherNotes(session.store.getState()));
+    focusSoon(BATCHES_HEADING_ID);
+  }
   return (
     <div className={styles.others} role="status" aria-label="Other notes">
       <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
-      <PlainButton onClick={() => session.translateTogether(madeWithOtherNotes(session.store.getState()))}>
-        Translate {others.length === 1 ? 'it' : 'them'} again
-      </PlainButton>
+      <PlainButton onClick={translateAgain}>Translate {others.length === 1 ? 'it' : 'them'} again</PlainButton>
       <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
     </div>
   );

@@ -5,7 +5,7 @@ import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
-import type { FilmNotes } from '../../../notes/notes.ts';
+import { type FilmNotes, NO_NOTES } from '../../../notes/notes.ts';
 import {
   NOTHING_FOUND,
   type ProposedRow,
@@ -127,12 +127,16 @@ function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
 const tooFewWords = (model: string, tokens = 0): string =>
   `${model} takes ${tokens.toLocaleString('en')} tokens at once, too few to read a film. Choose another model. Nothing was sent.`;
 
-function stageWords({ stage, done, count, message, unread }: FilmReading): string {
-  const unreadWords =
-    unread === 0
-      ? ''
-      : ` ${unread === 1 ? '1 reply' : `${unread} replies`} could be read in part only: what could be read is here.`;
+/** Whether the model has answered, and nothing of it could be used. */
+const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && propose(NO_NOTES, found).length === 0;
+
+function stageWords(reading: FilmReading): string {
+  const { stage, done, count, message, unread } = reading;
+  const replies = unread === 1 ? '1 reply' : `${unread} replies`;
+  const unreadWords = unread === 0 ? '' : ` ${replies} could be read in part only: what could be read is here.`;
   const parts = count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
+  if (stage === 'done' && isUnreadable(reading))
+    return `The model has answered, but ${replies} could not be read. Read the film again, or choose another model.`;
   if (stage === 'done') return `The film was read.${unreadWords}`;
   if (stage === 'last') return `Stopping: the answer under way is still taken${parts}.`;
   if (stage === 'stopped')
@@ -195,7 +199,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
     // biome-ignore lint/a11y/useSemanticElements: it groups rows, not form fields
     <div ref={group} role="group" aria-label="Proposal" className={styles.proposal}>
       <div className={styles.commands}>
-        <strong>{left.length === 0 ? 'Nothing was found that the notes do not have.' : 'Proposal'}</strong>
+        <strong>{proposalTitle(left.length, reading)}</strong>
         {isNew && (
           <PlainButton
             onClick={() =>
@@ -238,6 +242,11 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
       </ul>
     </div>
   );
+}
+
+function proposalTitle(count: number, reading: FilmReading): string {
+  if (count > 0) return 'Proposal';
+  return isUnreadable(reading) ? 'Nothing could be read.' : 'Nothing was found that the notes do not have.';
 }
 
 function nameOf(row: ProposedRow): string {

@@ -205,6 +205,23 @@ describe('after the run', () => {
     expect(screen.queryByText(/made with other notes/)).toBeNull();
   });
 
+  it('[D15.4] the sheet, which is over the page, offers its own Undo', async () => {
+    const { state, session, give, user, pass } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    await user.click(button('Remove Анна'));
+    const sheet = within(screen.getByRole('dialog', { name: 'Film notes' }));
+    expect(sheet.getByText('Removed Анна.')).toBeTruthy();
+    sheet.getByRole('button', { name: 'Undo' }).focus();
+    await user.keyboard('{Enter}');
+    await pass(10);
+    expect(state().notes.people).toEqual(PEOPLE);
+    expect(sheet.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(document.activeElement).toBe(sheet.getByRole('textbox', { name: 'About the film' }));
+  });
+
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
     const { session, give, user, pass } = await withFilm();
     await give(session.translate);

@@ -39,6 +39,7 @@ import {
   useSpeakers,
 } from '../../state/use-prices.ts';
 import { askWords } from '../../words/quantities.ts';
+import { undoWords } from '../../words/undo-words.ts';
 import styles from './notes.module.css';
 import { NotesTables } from './notes-tables.tsx';
 import { ReadFilm } from './read-film.tsx';
@@ -109,7 +110,7 @@ function NotesSheet({ onClose }: { onClose: () => void }) {
             Close
           </Button>
         </div>
-        <NotesBody />
+        <NotesBody inSheet />
       </section>
     </dialog>
   );
@@ -134,13 +135,14 @@ function Summary() {
   return <span className={styles.summary}>{words}</span>;
 }
 
-function NotesBody() {
+function NotesBody({ inSheet = false }: { inSheet?: boolean }) {
   const { session } = useServices();
   const notes = useSession((state) => state.notes);
   const id = useId();
   const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
   return (
     <div className={styles.body}>
+      {inSheet && <NotesUndo heir={id} />}
       <LastNotes heir={id} />
       <OtherNotes />
       <div className={styles.about}>
@@ -167,6 +169,28 @@ function NotesBody() {
         Sent with every request after the prompt; terms only where they stand in its lines. Nothing is sent of an empty
         field.
       </p>
+    </div>
+  );
+}
+
+/** The page's own Undo is behind the sheet. */
+function NotesUndo({ heir }: { heir: string }) {
+  const undo = useSession(({ undo: step }) =>
+    step?.command === 'change-notes' || step?.command === 'drop-reading' ? step : null,
+  );
+  const { session } = useServices();
+  function takeBack(): void {
+    session.undo();
+    document.getElementById(heir)?.focus();
+  }
+  return (
+    <div role="status" aria-label="Last change" className={styles.commands}>
+      {undo && (
+        <>
+          <span className={styles.fine}>{undoWords(undo)}</span>
+          <PlainButton onClick={takeBack}>Undo</PlainButton>
+        </>
+      )}
     </div>
   );
 }

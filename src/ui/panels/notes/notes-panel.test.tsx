@@ -113,10 +113,12 @@ describe('the region', () => {
   });
 
   it('[D15.4] offers the notes of the film before', async () => {
-    const { state, session, give, user } = await withFilm();
+    const { state, session, give, user, pass } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await give(() => session.openSource(sampleSrt(5), [], 'Film 2.srt'));
     await user.click(button('Use the notes of Film 1'));
+    await pass(10);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'About the film' }));
     expect(state().notes.people).toEqual(PEOPLE);
     expect(screen.queryByRole('button', { name: 'Use the notes of Film 1' })).toBeNull();
   });
@@ -245,6 +247,7 @@ describe('after the run', () => {
     expect(screen.getByText('2 batches were made with other notes')).toBeTruthy();
     await user.click(button('Translate them again'));
     await pass(3_000);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
   });
@@ -264,6 +267,23 @@ describe('after the run', () => {
     });
     await pass(3_000);
     expect(requests.slice(2).map(({ numbers }) => numbers[0])).toEqual([21]);
+  });
+
+  it('[D15.4] the sheet, which is over the page, offers its own Undo', async () => {
+    const { state, session, give, user, pass } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    await user.click(button('Remove Анна'));
+    const sheet = within(screen.getByRole('dialog', { name: 'Film notes' }));
+    expect(sheet.getByText('Removed Анна.')).toBeTruthy();
+    sheet.getByRole('button', { name: 'Undo' }).focus();
+    await user.keyboard('{Enter}');
+    await pass(10);
+    expect(state().notes.people).toEqual(PEOPLE);
+    expect(sheet.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(document.activeElement).toBe(sheet.getByRole('textbox', { name: 'About the film' }));
   });
 
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
@@ -383,6 +403,38 @@ describe('[D15.9] Read the film', () => {
     await give(() => session.undo());
     await give(() => session.undo());
     expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
+  });
+
+  it('keeps the focus through sending, taking and putting away', async () => {
+    const { user, pass } = await asked(() => found('Анна'));
+    const focused = () => document.activeElement?.textContent;
+    dialog().getByRole('button', { name: 'Send' }).focus();
+    await user.keyboard('{Enter}');
+    await pass(10);
+    expect(focused()).toBe('Stop');
+    await user.keyboard('{Enter}');
+    await pass(1_500);
+    expect(focused()).toMatch(/^(Go on|Read the film)$/);
+    proposal().getByRole('button', { name: 'Take Анна' }).focus();
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Take муха');
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Take the text about the film');
+    proposal().getByRole('button', { name: 'Take all' }).focus();
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Put away');
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe('Read the film');
+  });
+
+  it('[D15.8] says of a reply of which nothing could be read that it could not be', async () => {
+    const { user, pass } = await asked(() => success('I cannot do that.'));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
+      'The model has answered, but 1 reply could not be read. Read the film again, or choose another model.',
+    );
+    expect(screen.queryByText('Nothing was found that the notes do not have.')).toBeNull();
   });
 
   it('says why it stopped, and goes on when asked', async () => {

@@ -27,8 +27,9 @@ import { batchAt, isFailed } from '../../../translation/batch.ts';
 import { afterQuiet, pickFiles } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
-import { useModal } from '../../kit/focus.ts';
+import { focusSoon, useFocusHeir, useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
 import {
@@ -40,6 +41,7 @@ import {
   useSpeakers,
 } from '../../state/use-prices.ts';
 import { askWords } from '../../words/quantities.ts';
+import { undoWords } from '../../words/undo-words.ts';
 import styles from './notes.module.css';
 import { NotesTables } from './notes-tables.tsx';
 import { ReadFilm } from './read-film.tsx';
@@ -110,7 +112,7 @@ function NotesSheet({ onClose }: { onClose: () => void }) {
             Close
           </Button>
         </div>
-        <NotesBody />
+        <NotesBody inSheet />
       </section>
     </dialog>
   );
@@ -135,14 +137,15 @@ function Summary() {
   return <span className={styles.summary}>{words}</span>;
 }
 
-function NotesBody() {
+function NotesBody({ inSheet = false }: { inSheet?: boolean }) {
   const { session } = useServices();
   const notes = useSession((state) => state.notes);
   const id = useId();
   const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
   return (
     <div className={styles.body}>
-      <LastNotes />
+      {inSheet && <NotesUndo heir={id} />}
+      <LastNotes heir={id} />
       <OtherNotes />
       <div className={styles.about}>
         <label htmlFor={id}>About the film</label>
@@ -168,6 +171,28 @@ function NotesBody() {
         Sent with every request after the prompt; terms only where they stand in its lines. Nothing is sent of an empty
         field.
       </p>
+    </div>
+  );
+}
+
+/** The page's own Undo is behind the sheet. */
+function NotesUndo({ heir }: { heir: string }) {
+  const undo = useSession(({ undo: step }) =>
+    step?.command === 'change-notes' || step?.command === 'drop-reading' ? step : null,
+  );
+  const { session } = useServices();
+  function takeBack(): void {
+    session.undo();
+    document.getElementById(heir)?.focus();
+  }
+  return (
+    <div role="status" aria-label="Last change" className={styles.commands}>
+      {undo && (
+        <>
+          <span className={styles.fine}>{undoWords(undo)}</span>
+          <PlainButton onClick={takeBack}>Undo</PlainButton>
+        </>
+      )}
     </div>
   );
 }
@@ -212,14 +237,18 @@ const sameWords = ({ kind, rows }: SameName): string =>
   `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} are about the same. All are sent.`;
 
 /** For a series: the notes of the film before, where this one has none. */
-function LastNotes() {
-  const { session } = useServices();
+function LastNotes({ heir }: { heir: string }) {
   const last = useSession((state) => (areEmpty(state.notes) ? state.lastNotes : null));
-  if (!last) return null;
-  const film = last.film || 'the last film';
+  return last && <UseLastNotes {...last} heir={heir} />;
+}
+
+function UseLastNotes({ film, notes, heir }: NonNullable<SessionState['lastNotes']> & { heir: string }) {
+  const { session } = useServices();
+  const ref = useFocusHeir<HTMLButtonElement>(heir);
+  const name = film || 'the last film';
   return (
-    <Button onClick={() => session.changeNotes(last.notes, `Took over the notes of ${film}`)}>
-      Use the notes of {film}
+    <Button ref={ref} onClick={() => session.changeNotes(notes, `Took over the notes of ${name}`)}>
+      Use the notes of {name}
     </Button>
   );
 }
@@ -233,15 +262,17 @@ function OtherNotes() {
 function ToldOtherNotes({ others }: { others: readonly number[] }) {
   const { session, page } = useServices();
   const cost = useCostOf(others);
-  /** Of what was told, and no more: a row may have been typed since. */
-  function translateAgain(): void {
-    session.translateTogether(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
-  }
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     const [batch = 0] = others;
     const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
     page.setState({ view: 'lines', goTo: { batch, only } });
+  }
+  /** Of what was told, and no more: a row may have been typed since. The sheet makes way for the run, with which the button that has opened it may go. */
+  function translateAgain({ currentTarget }: MouseEvent): void {
+    currentTarget.closest('dialog')?.close();
+    session.translateTogether(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
+    focusSoon(BATCHES_HEADING_ID);
   }
   return (
     <div className={styles.others} role="status" aria-label="Other notes">

@@ -250,6 +250,7 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
         {...facts}
         type="text"
         dir="auto"
+        placeholder={column.name}
         autoComplete="off"
         list={offered && `${id}-offers`}
         onChange={({ target }) => onType(target.value)}

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isUnderWay } from '../../../engine/film-reading.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
-import type { FilmNotes } from '../../../notes/notes.ts';
+import { type FilmNotes, NO_NOTES } from '../../../notes/notes.ts';
 import {
   NOTHING_FOUND,
   type ProposedRow,
@@ -38,6 +39,9 @@ interface Plan {
   readonly mostFound: number;
   readonly tokens: Tokens;
 }
+
+const READ_ID = 'notes-read-film';
+const PUT_AWAY_ID = 'notes-put-away';
 
 /** "Read the film": what it takes is told first; then a proposal, of which nothing counts until it is taken. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
@@ -83,21 +87,25 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     if (made && session.store.getState().reading?.stage === 'stopped')
       session.readFilm(made.parts, made.languages, made.mostFound);
   }
-  const reads = reading !== null && isUnderWay(reading);
+  const command =
+    reading !== null && isUnderWay(reading)
+      ? { name: 'Stop', act: () => reading.stage !== 'last' && session.stopReading() }
+      : reading?.stage === 'stopped'
+        ? { name: 'Go on', act: () => void goOn() }
+        : { name: 'Read the film', act: () => void prepare().then(setPlan) };
   return (
     <div className={styles.part}>
       <div className={styles.commands}>
-        {!reads && reading?.stage !== 'stopped' && (
-          <PlainButton disabled={sourceText.trim() === ''} onClick={() => void prepare().then(setPlan)}>
-            Read the film
-          </PlainButton>
-        )}
-        {reads && (
-          <PlainButton disabled={reading.stage === 'last'} onClick={session.stopReading}>
-            Stop
-          </PlainButton>
-        )}
-        {reading?.stage === 'stopped' && <PlainButton onClick={() => void goOn()}>Go on</PlainButton>}
+        {/* One button whose words change: whoever has pressed it keeps the focus. */}
+        <PlainButton
+          id={READ_ID}
+          disabled={!reading && sourceText.trim() === ''}
+          aria-disabled={reading?.stage === 'last'}
+          // The second click of a double one is for the command that it was aimed at: "Stop" is no "Go on".
+          onClick={({ detail }) => detail < 2 && command.act()}
+        >
+          {command.name}
+        </PlainButton>
         <span role="status" aria-label="Reading" className={styles.fine}>
           {problem || (reading ? stageWords(reading) : 'Has the model propose notes from the whole film.')}
         </span>
@@ -121,12 +129,16 @@ function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
 const tooFewWords = (model: string, tokens = 0): string =>
   `${model} takes ${tokens.toLocaleString('en')} tokens at once, too few to read a film. Choose another model. Nothing was sent.`;
 
-function stageWords({ stage, done, count, message, unread }: FilmReading): string {
-  const unreadWords =
-    unread === 0
-      ? ''
-      : ` ${unread === 1 ? '1 reply' : `${unread} replies`} could be read in part only: what could be read is here.`;
+/** Whether the model has answered, and nothing of it could be used. */
+const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && propose(NO_NOTES, found).length === 0;
+
+function stageWords(reading: FilmReading): string {
+  const { stage, done, count, message, unread } = reading;
+  const replies = unread === 1 ? '1 reply' : `${unread} replies`;
+  const unreadWords = unread === 0 ? '' : ` ${replies} could be read in part only: what could be read is here.`;
   const parts = count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
+  if (stage === 'done' && isUnreadable(reading))
+    return `The model has answered, but ${replies} could not be read. Read the film again, or choose another model.`;
   if (stage === 'done') return `The film was read.${unreadWords}`;
   if (stage === 'last') return `Stopping: the answer under way is still taken${parts}.`;
   if (stage === 'stopped')
@@ -177,29 +189,49 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
   const left = rows.filter(({ state }) => state !== 'same');
   const isNew = left.some(({ state }) => state === 'new');
   const current = () => session.store.getState().notes;
+  const group = useRef<HTMLDivElement>(null);
+  /** At once: the button that is pressed may go with its row, and the next key is for the one in its place. */
+  function takeAndFocus(act: () => void, place: number): void {
+    flushSync(act);
+    const buttons = [...(group.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
+    (buttons[place] ?? buttons.at(-1) ?? document.getElementById(PUT_AWAY_ID))?.focus();
+  }
   if (rows.length === 0 && reading.stage !== 'done') return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups rows, not form fields
-    <div role="group" aria-label="Proposal" className={styles.proposal}>
+    <div ref={group} role="group" aria-label="Proposal" className={styles.proposal}>
       <div className={styles.commands}>
-        <strong>{left.length === 0 ? 'Nothing was found that the notes do not have.' : 'Proposal'}</strong>
+        <strong>{proposalTitle(left.length, reading)}</strong>
         {isNew && (
           <PlainButton
             onClick={() =>
-              session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal')
+              takeAndFocus(
+                () => session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal'),
+                0,
+              )
             }
           >
             Take all
           </PlainButton>
         )}
-        <PlainButton onClick={session.dropReading}>Put away</PlainButton>
+        <PlainButton
+          id={PUT_AWAY_ID}
+          onClick={() => {
+            session.dropReading();
+            document.getElementById(READ_ID)?.focus();
+          }}
+        >
+          Put away
+        </PlainButton>
       </div>
       <ul className={styles.rows}>
-        {left.map((row) => {
+        {left.map((row, place) => {
           const name = nameOf(row);
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
-              <PlainButton onClick={() => session.changeNotes(takeRow(current(), row), `Took ${name}`)}>
+              <PlainButton
+                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)}
+              >
                 Take {name}
               </PlainButton>
               <span className={styles.fine} dir="auto">
@@ -212,6 +244,11 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
       </ul>
     </div>
   );
+}
+
+function proposalTitle(count: number, reading: FilmReading): string {
+  if (count > 0) return 'Proposal';
+  return isUnreadable(reading) ? 'Nothing could be read.' : 'Nothing was found that the notes do not have.';
 }
 
 function nameOf(row: ProposedRow): string {

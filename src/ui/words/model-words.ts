@@ -16,11 +16,11 @@ type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPic
 export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(endpoint)})`;
 
 /** Which model the next request goes to, as a line beside Translate. `isRunning`: the run goes on with its model, whatever tab is in front. */
-export function modelInUseWords(facts: Facts, isRunning = true): string {
+export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
     return `No model of ${nameOf(facts.shownProvider)} is chosen`;
-  if (!facts.awaitsPick) return `Translates with ${modelWords(facts.model)}`;
-  return `Translates with a model of ${nameOf(facts.shownProvider)}, whose list is being read`;
+  if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
+  return `${does} with a model of ${nameOf(facts.shownProvider)}, whose list is being read`;
 }
 
 /** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */

@@ -335,6 +335,7 @@ describe('[D15.9] Read the film', () => {
     expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
       /in 1 request: about [\d,]+ tokens/,
     );
+    expect(dialog().getByText(/^Reads with /)).toBeTruthy();
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await pass(2_000);
     expect(requests).toHaveLength(0);

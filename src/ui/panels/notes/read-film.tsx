@@ -176,7 +176,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
           Send
         </Button>
         <Button onClick={() => dialog.current?.close()}>Cancel</Button>
-        <span className={styles.fine}>{modelInUseWords(settings)}</span>
+        <span className={styles.fine}>{modelInUseWords(settings, true, 'Reads')}</span>
       </div>
     </dialog>
   );

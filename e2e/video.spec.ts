@@ -131,6 +131,8 @@ test('[D17.6] ten thousand lines follow the film', async ({ page }) => {
   );
   await dropFilm(page);
   await expect.poll(async () => (await cuesOf(page, 'Translation')).length).toBe(10_000);
+  // Whoever has set its speed goes on watching.
+  await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).focus();
   await onVideo(page, (video) => {
     video.currentTime = 8.5;
     void video.play();

@@ -246,6 +246,8 @@ function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFact
       };
       setFacts((before) => (haveSameValues(before, now) ? before : now));
     };
+    // What it knows by now it tells no more.
+    tell();
     return listen(element, { loadedmetadata: tell, resize: tell, error: tell, timeupdate: tell });
   }, [video]);
   return facts;

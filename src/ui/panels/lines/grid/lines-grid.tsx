@@ -6,6 +6,7 @@ import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../..
 import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
+import { FILM_ID } from '../../../kit/panel.tsx';
 import { filmOf } from '../../../state/film-of-place.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import type { GoTo } from '../../../state/page-state.ts';
@@ -245,6 +246,10 @@ const SCROLLED_MS = 3_000;
 export const mayFollow = ({ isWriting, isSelecting, scrolledAgoMs }: AtWork): boolean =>
   !isWriting && !isSelecting && scrolledAgoMs >= SCROLLED_MS;
 
+/** Whoever sets the film's speed or offset watches it. */
+const isWritingBesideFilm = (): boolean =>
+  isTextField(document.activeElement) && !document.activeElement?.closest(`#${FILM_ID}`);
+
 /** Brings the line that the film shows into the middle of the list, unless a person is at work there. */
 function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: string, isJump: true) => void): void {
   const { playback } = useServices().video;
@@ -267,7 +272,7 @@ function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: str
   const follow = useEffectEvent((number: number) => {
     const { open, selected } = store.getState();
     const atWork: AtWork = {
-      isWriting: open !== null || isTextField(document.activeElement),
+      isWriting: open !== null || isWritingBesideFilm(),
       isSelecting: selected.size > 0 || document.getSelection()?.isCollapsed === false,
       scrolledAgoMs: performance.now() - scrolledAtMs.current,
     };

@@ -56,3 +56,19 @@ test('from a film that is dropped to its subtitles translated: out of its own tr
   expect(name).toBe('Film.pt.srt');
   expect(bytes.toString()).toBe(translatedFilm(TIMED).translated);
 });
+
+test('[D17.33] of a film with many tracks the commands are in sight, and the arrow keys take the chosen one there', async ({
+  page,
+}) => {
+  await openPage(page);
+  await dropFilm(page, filmBytes(Array.from({ length: 30 }, () => ({ bcp47: 'ru', texts: TEXTS }))));
+  await expect(page.getByRole('radio').first()).toBeFocused();
+  const open = page.getByRole('button', { name: 'Open these subtitles' });
+  await expect(open).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowUp');
+  const last = page.getByRole('radio').last();
+  await expect(last).toBeChecked();
+  const bottom = async () => (await last.boundingBox())?.y ?? 0;
+  const top = async () => (await open.boundingBox())?.y ?? 0;
+  await expect.poll(async () => (await bottom()) < (await top())).toBe(true);
+});

@@ -9,6 +9,7 @@ import {
   button,
   keyField,
   modelSelect,
+  OFTEN,
   openPage,
   region,
   scrollToBatch,
@@ -117,6 +118,9 @@ test('[S2.17] the batches are one Tab stop, and arrow keys walk through them, on
     { width: 900, columns: 3 },
   ]) {
     await page.setViewportSize({ width, height: 900 });
+    // The keys go by the lines that are drawn, which the list draws anew a moment after the window has changed.
+    const topOf = async (number: number) => (await batch(page, number).boundingBox())?.y;
+    await expect.poll(async () => (await topOf(7)) === (await topOf(8)), OFTEN).toBe(columns > 1);
     await batch(page, 7).focus();
     await press('ArrowDown', 7 + columns);
     await press('ArrowUp', 7);

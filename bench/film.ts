@@ -36,7 +36,8 @@ function textOf(characters: number, nextWord: () => string): string {
   return middle < 0 ? whole : `${whole.slice(0, middle)}\n${whole.slice(middle + 1)}`;
 }
 
-function timestamp(ms: number): string {
+/** As .srt files write it, "00:01:02,345". */
+export function timestamp(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const seconds = ms / 1_000;
   return `${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)},${String(ms % 1_000).padStart(3, '0')}`;

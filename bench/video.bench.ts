@@ -8,6 +8,7 @@ import { formatSrt } from '../src/subtitles/srt.ts';
 import { withPage } from './bench-browser.ts';
 import { CACHE, SITE } from './cache.ts';
 import { rest } from './drive-page.ts';
+import { timestamp } from './film.ts';
 import { RUNS, test } from './fixtures.ts';
 import { keepResult } from './kept-results.ts';
 import { openLines } from './measure-lines.ts';
@@ -84,7 +85,7 @@ for (const { name, unit, target, film, measure } of SCENARIOS) {
 /** A film whose lines are as short as lines can be, so that many of them come while the few seconds of the sample play. */
 const DENSE = Array.from({ length: 10_000 }, (_, index) => ({
   number: index + 1,
-  time: `${timeOf(500 + index * 400)} --> ${timeOf(880 + index * 400)}`,
+  time: `${timestamp(500 + index * 400)} --> ${timestamp(880 + index * 400)}`,
   text: `Строка ${index + 1} этого фильма`,
 }));
 
@@ -174,10 +175,6 @@ async function msOf(page: Page, work: () => Promise<void>): Promise<number> {
   const begun = await now();
   await work();
   return (await now()) - begun;
-}
-
-function timeOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
 }
 
 /** Milliseconds from Enter, which takes an edited line over, until the cue of the line has the new text. */

@@ -184,17 +184,20 @@ function sourceEdited(state: SessionState, text: string): SessionState {
   const isNext = cleared !== '' && !isSameFile(cleared, text);
   // What is typed into them on the empty page may be meant for the text that comes.
   const isOther = isPastedOver || (isNext && isEqual(state.notes, state.lastNotes?.notes));
-  const undo = withoutSteps(state.undo, ['drop-reading']);
   // What is cut out whole may be put back.
-  const hasNone = !state.reading && undo === state.undo;
+  const hasNone = !state.reading && withoutSteps(state.undo, ['drop-reading']) === state.undo;
   const isRead = hasNone || state.sourceText === '' || text === '' || isSameFile(state.sourceText, text);
   return {
     ...state,
     sourceText: text,
     ...reading,
     ...((isPastedOver || isNext) && { options: optionsForFilm(state, '') }),
-    ...(isOther && { ...notesForFilm(state, ''), undo: withoutSteps(state.undo, ['change-notes']) }),
-    ...(!isRead && { reading: null, undo: isOther ? withoutSteps(undo, ['change-notes']) : undo }),
+    ...(isOther && notesForFilm(state, '')),
+    ...(!isRead && { reading: null }),
+    undo: withoutSteps(state.undo, [
+      ...(isRead ? [] : (['drop-reading'] as const)),
+      ...(isOther ? (['change-notes'] as const) : []),
+    ]),
     notices: [],
   };
 }

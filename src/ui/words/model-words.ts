@@ -15,7 +15,7 @@ type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPic
 /** For example "gpt-5.4-mini (OpenAI)". Not by the name in the live list: before the list comes, it would be another one. */
 export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(endpoint)})`;
 
-/** Which model the next request goes to, as a line beside Translate. `isRunning`: the run goes on with its model, whatever tab is in front. */
+/** Which model the next request goes to, as a line beside Translate. `isRunning`: the run goes on with its model, whatever tab is in front. `does`: what it is sent for. */
 export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
     return `No model of ${nameOf(facts.shownProvider)} is chosen`;

@@ -5,8 +5,9 @@ import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
-import { type FilmNotes, NO_NOTES } from '../../../notes/notes.ts';
+import type { FilmNotes } from '../../../notes/notes.ts';
 import {
+  hasFound,
   NOTHING_FOUND,
   type ProposedRow,
   propose,
@@ -130,7 +131,7 @@ const tooFewWords = (model: string, tokens = 0): string =>
   `${model} takes ${tokens.toLocaleString('en')} tokens at once, too few to read a film. Choose another model. Nothing was sent.`;
 
 /** Whether the model has answered, and nothing of it could be used. */
-const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && propose(NO_NOTES, found).length === 0;
+const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
 
 function stageWords(reading: FilmReading): string {
   const { stage, done, count, message, unread } = reading;

@@ -246,8 +246,8 @@ const SCROLLED_MS = 3_000;
 export const mayFollow = ({ isWriting, isSelecting, scrolledAgoMs }: AtWork): boolean =>
   !isWriting && !isSelecting && scrolledAgoMs >= SCROLLED_MS;
 
-/** Whoever sets the film's speed or offset watches it. */
-const isWritingBesideFilm = (): boolean =>
+/** In another place than the film, whose speed or offset is set by who watches it. */
+const isWritingElsewhere = (): boolean =>
   isTextField(document.activeElement) && !document.activeElement?.closest(`#${FILM_ID}`);
 
 /** Brings the line that the film shows into the middle of the list, unless a person is at work there. */
@@ -272,7 +272,7 @@ function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: str
   const follow = useEffectEvent((number: number) => {
     const { open, selected } = store.getState();
     const atWork: AtWork = {
-      isWriting: open !== null || isWritingBesideFilm(),
+      isWriting: open !== null || isWritingElsewhere(),
       isSelecting: selected.size > 0 || document.getSelection()?.isCollapsed === false,
       scrolledAgoMs: performance.now() - scrolledAtMs.current,
     };

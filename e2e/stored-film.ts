@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { EMPTY_SESSION, type SessionState } from '../src/film/film.ts';
+import { EMPTY_WORK, type Work } from '../src/film/film.ts';
 import { filmTexts } from '../src/storage/film-codec.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
@@ -17,7 +17,7 @@ type Translate = (phrase: Phrase) => string | undefined;
  * A film whose run has ended, from its phrases or so many of the sample. `translate` gives the text of each phrase, by default what the
  * stand-in says; where it gives none, the batch has failed for want of it.
  */
-export function translatedFilm(film: number | readonly Phrase[], translate: Translate = byStandIn): SessionState {
+export function translatedFilm(film: number | readonly Phrase[], translate: Translate = byStandIn): Work {
   const phrases = typeof film === 'number' ? samplePhrases(film) : film;
   const results = Array.from({ length: countBatches(phrases) }, (_, index) => {
     const batch = batchAt(phrases, index).phrases;
@@ -31,7 +31,7 @@ export function translatedFilm(film: number | readonly Phrase[], translate: Tran
   });
   const isWhole = results.every(([error]) => error === '');
   return {
-    ...EMPTY_SESSION,
+    ...EMPTY_WORK,
     ...{ phrases, results, fileName: 'film.srt', sourceText: formatSrt(phrases) },
     details: results.map(([error]) => (error === '' ? {} : { failure: 'differences' })),
     translated: isWhole ? formatSrt(phrases.map((phrase) => ({ ...phrase, text: translate(phrase) ?? '' }))) : '',
@@ -41,18 +41,18 @@ export function translatedFilm(film: number | readonly Phrase[], translate: Tran
 const byStandIn: Translate = ({ text }) => translationOf(text);
 
 /** Has an earlier visit leave a film there, and a key: all is stored before the page's first script. `more`: other texts, by key. */
-export const storeFilm = (page: Page, film: SessionState, more: Readonly<Record<string, string>> = {}) =>
+export const storeFilm = (page: Page, film: Work, more: Readonly<Record<string, string>> = {}) =>
   storeBefore(page, { ...filmTexts(film), openaiKey: 'test-key', ...more });
 
 /** Opens the page on such a film, in place of a whole run. */
-export async function openStored(page: Page, film: SessionState, more?: Readonly<Record<string, string>>) {
+export async function openStored(page: Page, film: Work, more?: Readonly<Record<string, string>>) {
   await storeFilm(page, film, more);
   await page.goto('/');
   await expect(region(page, 'Batches')).toBeVisible();
 }
 
 /** The same, with the film shown line by line. */
-export async function openLines(page: Page, film: SessionState): Promise<void> {
+export async function openLines(page: Page, film: Work): Promise<void> {
   await openStored(page, film, { view: 'lines' });
   await expect(page.locator('[data-number="1"]')).toBeVisible();
 }

@@ -3,7 +3,7 @@ import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
-import type { SessionState } from './film/film.ts';
+import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
 import type { Session } from './film/session.ts';
 import { loadOnce } from './lib/memo.ts';
@@ -72,7 +72,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   let worksBegun = 0;
   let isDemo = false;
 
-  const tabs = createOneTab<SessionState>({
+  const tabs = createOneTab<Work>({
     page: window,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator'),
@@ -107,7 +107,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const isOfNewerVersion = () => page.getState().storageProblem?.kind === 'newer-version';
 
-  function beginWork(initial: SessionState): OpenWork {
+  function beginWork(initial: Work): OpenWork {
     const prices = createPriceBook(kept.prices.read());
     const { settings, session, dispose } = createEngine({
       clock,

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { anyPhrases } from '../test/any-phrases.ts';
 import { fuzzRuns } from '../test/fuzz-runs.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from './film/film.ts';
+import { EMPTY_WORK, type Work } from './film/film.ts';
 import { formatProject, parseProject } from './project.ts';
 import { modelByName } from './providers/models.ts';
 import { countBatches } from './translation/batch.ts';
 
-const SESSION: SessionState = {
-  ...EMPTY_SESSION,
+const SESSION: Work = {
+  ...EMPTY_WORK,
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nПривет',
   phrases: samplePhrases(25),
   results: [
@@ -86,7 +86,7 @@ test('any work comes back: whatever stands in it', () => {
       const results = outputs.slice(0, countBatches(phrases));
       const details = results.map(() => ({}));
       return {
-        session: { ...EMPTY_SESSION, phrases, results, details, sourceText, translated },
+        session: { ...EMPTY_WORK, phrases, results, details, sourceText, translated },
         prompt,
         model: modelByName('gpt-4o'),
       };
@@ -109,7 +109,7 @@ test('what is left to translate waits for Resume, what was asked for by hand too
 });
 
 test('what the run would try again by itself waits for Resume', () => {
-  const session: SessionState = {
+  const session: Work = {
     ...SESSION,
     results: [SESSION.results[0], ['503', '']],
     details: [{}, { failure: 'server', retry: { at: 5, tries: 1, since: 3 } }],
@@ -129,7 +129,7 @@ test('reads what the first version wrote, word by word', () => {
     "uploadedFile":"source","translated":"","err":""}}`;
   expect(opened(text)).toEqual({
     session: {
-      ...EMPTY_SESSION,
+      ...EMPTY_WORK,
       sourceText: 'source',
       phrases: [{ number: 1, time: 'a --> b', text: 'x' }],
       results: [['', '{"1":"y"}']],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { saveTextFile } from './files/save-text-file.ts';
-import { filmName, type SessionState } from './film/film.ts';
+import { filmName, type Work } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { waitingForResume } from './film/undo.ts';
 import { parseJson } from './lib/json.ts';
@@ -19,7 +19,7 @@ import { download } from './ui/state/save.ts';
 
 /** The content of a project file: the work, and the prompt and model that made it. Never a key. */
 interface Project {
-  readonly session: SessionState;
+  readonly session: Work;
   readonly prompt: string;
   readonly model: Model;
 }
@@ -90,7 +90,7 @@ const textOf = (key: string, value: unknown): string =>
 const issueOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
   `${issues[0] ? (v.getDotPath(issues[0]) ?? 'the whole') : 'the whole'} is not as expected`;
 
-const saveProjectFile = (film: Pick<SessionState, 'fileName'>, text: string): void =>
+const saveProjectFile = (film: Pick<Work, 'fileName'>, text: string): void =>
   saveTextFile(`${filmName(film) || 'subtitles'}.project.json`, text, 'application/json');
 
 /** The commands that save and open the whole work as one file. */

@@ -1,4 +1,4 @@
-import type { SessionState } from '../src/film/film.ts';
+import type { Work } from '../src/film/film.ts';
 import { createFilmStorage } from '../src/storage/film-storage.ts';
 import type { StorageProblem, TextStorage } from '../src/storage/stored-value.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
@@ -39,7 +39,7 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       onSaved: (revision) => tabs.tellSaved(revision),
       onOvertaken: () => tabs.settleOvertaken(),
     });
-    const tabs = createOneTab<SessionState>({
+    const tabs = createOneTab<Work>({
       page: copy.page,
       locks: locks.managerOf(name),
       channel: channels.open(),

@@ -1,4 +1,4 @@
-import { EMPTY_SESSION, type SessionState } from '../src/film/film.ts';
+import { EMPTY_WORK, type Work } from '../src/film/film.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
 import { prettyJson } from '../src/translation/read-reply.ts';
@@ -23,7 +23,7 @@ const at = (second: number): string =>
   `${twoDigits(second / 3_600)}:${twoDigits((second / 60) % 60)}:${twoDigits(second % 60)},000`;
 
 /** A film that is translated from its first to its last line, of lines as long as a film's. */
-export function readableFilm(count: number): SessionState {
+export function readableFilm(count: number): Work {
   const phrases = Array.from({ length: count }, (_, index): Phrase => {
     const text = ORIGINALS[index % ORIGINALS.length] ?? '';
     return { number: index + 1, time: `${at(index * 5)} --> ${at(index * 5 + 4)}`, text };
@@ -32,5 +32,5 @@ export function readableFilm(count: number): SessionState {
     const lines = batchAt(phrases, index).phrases;
     return ['', prettyJson(lines.map(({ number }) => [String(number), TRANSLATIONS[(number - 1) % 5] ?? '']))] as const;
   });
-  return { ...EMPTY_SESSION, phrases, results, details: results.map(() => ({})) };
+  return { ...EMPTY_WORK, phrases, results, details: results.map(() => ({})) };
 }

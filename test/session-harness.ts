@@ -5,7 +5,7 @@ import type { PricingContext, SendRequest } from '../src/engine/job.ts';
 import { type CreateRun, createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
-import type { SessionState } from '../src/film/film.ts';
+import type { Work } from '../src/film/film.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { ReadingRequest } from '../src/notes/reading.ts';
@@ -74,7 +74,7 @@ export const fakeTimerClock: Clock = createTimerClock();
 export interface HarnessOptions {
   /** The provider's answer; default: every phrase translated. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
-  readonly initial?: SessionState;
+  readonly initial?: Work;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
   /** Answers arrive although their requests were aborted, as answers do that were already read in full. */
@@ -206,7 +206,7 @@ export async function beginFor(ms: number, count: number, options?: HarnessOptio
 }
 
 /** What a reload finds in the storage. */
-export function readAgain(state: SessionState): SessionState {
+export function readAgain(state: Work): Work {
   const texts = filmTexts(state);
   const { state: read, broken } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
   if (broken.size > 0) throw new Error(`What was stored cannot be read: ${[...broken]}`);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/run-state.ts';
-import { allOk, type SessionState } from '../src/film/film.ts';
+import { allOk, type Work } from '../src/film/film.ts';
 import { planSuggestions } from '../src/film/plan-suggestions.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createFakeFallback } from './fake-storage.ts';
@@ -77,7 +77,7 @@ describe('a suggestion that is under way', () => {
     await pass(1_000);
     return { browser, one, two };
   }
-  const told = ({ suggestionRequests, suggestions }: SessionState) => [
+  const told = ({ suggestionRequests, suggestions }: Work) => [
     suggestionRequests,
     suggestions[3]?.map(({ failure }) => failure?.kind),
   ];

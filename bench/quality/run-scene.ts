@@ -1,7 +1,7 @@
 import { createTimerClock } from '../../src/clock/clock.ts';
 import { progress } from '../../src/engine/run-state.ts';
 import { createEngine } from '../../src/film/create-engine.ts';
-import type { SessionState } from '../../src/film/film.ts';
+import type { Work } from '../../src/film/film.ts';
 import type { Session } from '../../src/film/session.ts';
 import { standardPrompt } from '../../src/languages/standard-prompt.ts';
 import { addTokens, createPriceBook, NO_TOKENS, type Tokens } from '../../src/prices/price.ts';
@@ -139,12 +139,12 @@ function untilOver({ store }: Session): Promise<void> {
   });
 }
 
-function fallOf({ notices }: SessionState): Pick<SceneResult, 'fellTo'> {
+function fallOf({ notices }: Work): Pick<SceneResult, 'fellTo'> {
   const fall = notices.find((notice) => notice.kind === 'reply-form');
   return fall === undefined ? {} : { fellTo: fall.form === 'object' ? 'JSON' : 'words alone' };
 }
 
-function judged(scene: Scene, { phrases, results }: SessionState) {
+function judged(scene: Scene, { phrases, results }: Work) {
   const translations = new Map<number, string>();
   const model = createMisalignmentModel();
   for (const [index, slot] of results.entries()) {

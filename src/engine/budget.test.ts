@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION } from '../film/film.ts';
+import { EMPTY_WORK } from '../film/film.ts';
 import { createBudget } from './budget.ts';
 import type { RunState } from './run-state.ts';
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 
 test('a call that is stopped before it leaves does not leave, and is not written down as paid', () => {
-  let state: RunState = EMPTY_SESSION;
+  let state: RunState = EMPTY_WORK;
   const budget = createBudget({
     getState: () => state,
     dispatch: (event) => {

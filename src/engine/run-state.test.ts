@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_SESSION } from '../film/film.ts';
+import { EMPTY_WORK } from '../film/film.ts';
 import { type Provenance, provenanceEvents, type RunState } from './run-state.ts';
 
 const withPrompt = (prompt: string, id = 'gpt-4o'): Provenance => ({ prompt, model: { endpoint: 'openai', id } });
@@ -7,7 +7,7 @@ const [A, B] = [withPrompt('A'), withPrompt('B')];
 const OK = ['', '{}'] as const;
 
 const run = (facts: Partial<RunState>): RunState => ({
-  ...EMPTY_SESSION,
+  ...EMPTY_WORK,
   results: [null, undefined],
   details: [{}, {}],
   ...facts,

@@ -1,7 +1,7 @@
 import type { TrackText, VideoContents } from '../containers/container.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
-import type { SessionState } from '../film/film.ts';
+import type { Work } from '../film/film.ts';
 import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
@@ -104,7 +104,7 @@ export interface FilmCalls {
   /** The text of one of its subtitle tracks, with progress; a film of gigabytes takes as long as its disk. The error is a sentence for people. */
   extract(which: { readonly file: File; readonly track: number }): Result<TrackText, string>;
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
-  resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+  resultEdits(result: Pick<Work, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
 }
 
 /** `language`, `limits`: as a person has set them; missing: as guessed, and as usual in the language. */

@@ -40,7 +40,7 @@ import type {
   ToWorker,
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
-import { createFilmReading, type LoadReaders } from './read-film.ts';
+import { createVideoReading, type LoadReaders } from './read-video.ts';
 
 /** Who asked: takes turns with other questions, hears how far the work is, and may have gone. */
 type Asker = Turns & Watch;
@@ -81,7 +81,7 @@ export function createFilmServer(
   loadReaders?: LoadReaders,
 ): (message: ToWorker) => void {
   let film = NO_FILM;
-  const functions = createFunctions(() => film, createFilmReading(loadReaders));
+  const functions = createFunctions(() => film, createVideoReading(loadReaders));
   const dropped = new Set<number>();
   const underWay = new Set<number>();
 
@@ -138,7 +138,7 @@ export function createFilmServer(
   };
 }
 
-function createFunctions(now: () => FilmNow, films: ReturnType<typeof createFilmReading>): Functions {
+function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVideoReading>): Functions {
   const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
       readDocument(text, readAs, { withoutStyles }),

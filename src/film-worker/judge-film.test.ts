@@ -3,7 +3,7 @@ import { MISALIGNMENT_FAULTS } from '../../bench/dialogue/misalignment-faults.ts
 import { BATCH } from '../../test/misalignment-batch.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { connectInside } from '../../test/session-harness.ts';
-import type { SessionState } from '../film/film.ts';
+import type { Work } from '../film/film.ts';
 import { linesOfBatch } from '../film/lines.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { Line } from '../review/line.ts';
@@ -13,7 +13,7 @@ import { createFilmServer } from './functions.ts';
 const HOW = { prompt: 'Translate into Portuguese.' };
 
 /** The film with these texts in place of some translations. */
-function withTexts(film: SessionState, texts: Readonly<Record<number, string>>): SessionState {
+function withTexts(film: Work, texts: Readonly<Record<number, string>>): Work {
   const results = film.results.map((slot, batch) => {
     const lines = linesOfBatch(film, batch);
     if (!lines.some(({ number }) => number in texts)) return slot;
@@ -24,7 +24,7 @@ function withTexts(film: SessionState, texts: Readonly<Record<number, string>>):
 }
 
 /** A film of these lines, twenty a batch. */
-function filmOf(batches: readonly (readonly Line[])[]): SessionState {
+function filmOf(batches: readonly (readonly Line[])[]): Work {
   const lines = batches.flat().map((line, index) => ({ ...line, number: index + 1 }));
   return {
     ...readableFilm(lines.length),
@@ -36,7 +36,7 @@ function filmOf(batches: readonly (readonly Line[])[]): SessionState {
   };
 }
 
-async function judged(film: SessionState, { ask } = connectInside(), since?: JudgementVersion): Promise<Judgement> {
+async function judged(film: Work, { ask } = connectInside(), since?: JudgementVersion): Promise<Judgement> {
   const found = await ask(film, 'judge', { ...HOW, since });
   if (!found) throw new Error('Nobody has judged the film.');
   return found;
@@ -227,7 +227,7 @@ describe('what differs from the film notes', () => {
   );
   const film = withTexts({ ...plain, phrases }, { 65: 'Tem um inseto aqui, Masha!' });
   const term = (translation: string, source = 'муха') => ({ source, translation, note: '' });
-  const noted = (notes: Partial<FilmNotes>): SessionState => ({ ...film, notes: { ...NO_NOTES, ...notes } });
+  const noted = (notes: Partial<FilmNotes>): Work => ({ ...film, notes: { ...NO_NOTES, ...notes } });
   const kindsOf = (found: Judgement, number: number) => problemsIn(found).find(([own]) => own === number)?.[1];
 
   test('is told of lines, with its row', async () => {

@@ -3,8 +3,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/result.ts';
-import type { SessionState, StateAccess } from './film.ts';
-import { isSameFile } from './reading.ts';
+import type { StateAccess, Work } from './film.ts';
+import { isSameFile } from './read-as.ts';
 
 /** What is worked out of the film, asked of the film worker. Each answer is true of the state in which it was asked. */
 export interface Analysis {
@@ -43,12 +43,12 @@ export interface SourceView extends SourceSummary {
 }
 
 interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
-  readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>;
+  readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe'>;
   readonly worker: Pick<FilmWorker, 'ask'>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
-type Original = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
+type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
 
 /** Nothing is worked out while somebody types. */
 const QUIET_MS = 300;
@@ -60,9 +60,8 @@ export const isSameOriginal = (one: Original, other: Original): boolean =>
   one.withoutStyles === other.withoutStyles &&
   one.options.batches === other.options.batches;
 /** The phrases, too: a film that is translated is counted by them. */
-const isSameFilm = (one: SessionState, other: SessionState): boolean =>
-  isSameOriginal(one, other) && one.phrases === other.phrases;
-const isNothing = ({ sourceText, phrases }: SessionState): boolean => sourceText.trim() === '' && phrases.length === 0;
+const isSameFilm = (one: Work, other: Work): boolean => isSameOriginal(one, other) && one.phrases === other.phrases;
+const isNothing = ({ sourceText, phrases }: Work): boolean => sourceText.trim() === '' && phrases.length === 0;
 
 export function createAnalysis({ store: { getState, subscribe }, dispatch, worker, clock }: AnalysisOptions): Analysis {
   const source = createStore<{ readonly view: SourceView | undefined }>(() => ({ view: undefined }));
@@ -151,9 +150,9 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
 /** Asks once for what is the same, whoever wants it; what could not be answered is asked again. */
 function askOnce<Found>(
   ask: () => Promise<Found>,
-  isSame: (one: SessionState, other: SessionState) => boolean,
-): (of: SessionState) => Promise<Found> {
-  let latest: { readonly of: SessionState; readonly found: Promise<Found> } | undefined;
+  isSame: (one: Work, other: Work) => boolean,
+): (of: Work) => Promise<Found> {
+  let latest: { readonly of: Work; readonly found: Promise<Found> } | undefined;
   return (of) => {
     if (!latest || !isSame(latest.of, of)) {
       const found = ask();

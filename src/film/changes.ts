@@ -9,9 +9,9 @@ import {
   type LineChange,
   type LineMarks,
   type SessionEvent,
-  type SessionState,
   type StepWords,
   type Undo,
+  type Work,
 } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
@@ -23,7 +23,7 @@ type EventOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: 
 
 const NO_DETAILS: BatchDetails = {};
 
-export function gapsFilled(state: SessionState, { index, output, numbers }: EventOf<'gaps-filled'>): SessionState {
+export function gapsFilled(state: Work, { index, output, numbers }: EventOf<'gaps-filled'>): Work {
   const before = state.details[index]?.filled ?? [];
   const filled = [...new Set([...before, ...numbers])].sort((one, other) => one - other);
   return {
@@ -32,7 +32,7 @@ export function gapsFilled(state: SessionState, { index, output, numbers }: Even
   };
 }
 
-export const outputValidated = (state: SessionState, index: number, error: string): SessionState =>
+export const outputValidated = (state: Work, index: number, error: string): Work =>
   withResult(state, index, ([, output]) => [error, output]);
 
 /**
@@ -41,10 +41,10 @@ export const outputValidated = (state: SessionState, index: number, error: strin
  * for: a batch that is OK stays, a failed one ends with what it has.
  */
 export function batchQueued(
-  state: SessionState,
+  state: Work,
   { index, inHalves, withConfirmed, withEdited }: EventOf<'batch-queued'>,
   isAnew = false,
-): SessionState {
+): Work {
   const slot = state.results[index];
   if (slot == null) return state;
   const batch = batchAt(state.phrases, index);
@@ -82,7 +82,7 @@ export function batchQueued(
  * The same of several batches, as one step of the history; confirmed and edited lines keep their text. What else a failed one has was made with
  * the notes of then, and is asked for again, unless a person has edited its output.
  */
-export function batchesQueued(state: SessionState, indexes: readonly number[]): SessionState {
+export function batchesQueued(state: Work, indexes: readonly number[]): Work {
   const asked = { type: 'batch-queued', inHalves: false, withConfirmed: false, withEdited: false } as const;
   const queued = indexes.reduce(
     (next, index) => batchQueued(next, { ...asked, index }, !state.details[index]?.edited),
@@ -109,7 +109,7 @@ function withoutAnswered(progress: BatchProgress | undefined, own: Readonly<Reco
 }
 
 /** Keeps the confirmed and the edited lines of failed batches that the run has put back into the queue by itself. `before`: the state before that. */
-export const ownKept = (state: SessionState, before: SessionState): SessionState =>
+export const ownKept = (state: Work, before: Work): Work =>
   before.results.reduce((next, slot, index) => {
     if (!isFailed(slot) || next.results[index] !== undefined) return next;
     const own = keptTexts(before, index, isOwn);
@@ -118,16 +118,16 @@ export const ownKept = (state: SessionState, before: SessionState): SessionState
     return progress ? withDetails(next, index, { progress }) : next;
   }, state);
 
-export function outputEdited(state: SessionState, index: number, output: string): SessionState {
+export function outputEdited(state: Work, index: number, output: string): Work {
   const next = withResult(state, index, ([error]) => [error, output]);
   return next === state ? state : withDetails(next, index, { edited: true });
 }
 
 function withResult(
-  state: SessionState,
+  state: Work,
   index: number,
   change: (result: readonly [string, string]) => readonly [string, string],
-): SessionState {
+): Work {
   const slot = state.results[index];
   if (slot == null) return state;
   const next = change(slot);
@@ -140,13 +140,13 @@ function withResult(
  * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
  * result is due as the last batch is OK.
  */
-export const resultChanged = (state: SessionState): SessionState =>
+export const resultChanged = (state: Work): Work =>
   state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 
 /** Changes lines, as one undo step. Lines of a batch without a readable output keep their text. */
-export function linesChanged(state: SessionState, lines: readonly LineChange[], words: StepWords): SessionState {
+export function linesChanged(state: Work, lines: readonly LineChange[], words: StepWords): Work {
   const { next, before } = withLines(
     state,
     lines.map((line) => withEditMarks(state, line)),
@@ -157,7 +157,7 @@ export function linesChanged(state: SessionState, lines: readonly LineChange[], 
 }
 
 /** Undoes a change of lines and puts the change on `redo`. */
-export function takeLinesBack(state: SessionState, step: Extract<Undo, { lines: unknown }>): SessionState {
+export function takeLinesBack(state: Work, step: Extract<Undo, { lines: unknown }>): Work {
   const { next, before } = withLines(
     state,
     step.lines.map((line) => withNewerSuggestions(state, line)),
@@ -170,7 +170,7 @@ export function takeLinesBack(state: SessionState, step: Extract<Undo, { lines: 
 }
 
 /** What the model has said since the step was paid for, and stays beside what the step took away. */
-function withNewerSuggestions({ suggestions }: SessionState, line: LineChange): LineChange {
+function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {
   const newer = suggestions[line.number];
   if (!line.suggestions || !newer) return line;
   const older = line.suggestions.filter((one) => !newer.some(({ text, of }) => text === one.text && of === one.of));
@@ -178,7 +178,7 @@ function withNewerSuggestions({ suggestions }: SessionState, line: LineChange): 
 }
 
 /** Does the newest change on `redo` again, as an undo step. */
-export function linesChangedAgain(state: SessionState): SessionState {
+export function linesChangedAgain(state: Work): Work {
   const { redo } = state;
   if (redo === null) return state;
   const { next, before } = withLines(state, redo.lines);
@@ -190,7 +190,7 @@ export function linesChangedAgain(state: SessionState): SessionState {
  * A change of text with the marks that follow from it: `before` keeps the model's text from the first edit on; a confirmed line stays
  * confirmed, since the person who confirmed it has edited it.
  */
-function withEditMarks(state: SessionState, change: LineChange): LineChange {
+function withEditMarks(state: Work, change: LineChange): LineChange {
   if (change.text == null || change.marks !== undefined) return change;
   const line = lineOf(state, change.number);
   if (line === undefined || line.translation === change.text) return change;
@@ -200,7 +200,7 @@ function withEditMarks(state: SessionState, change: LineChange): LineChange {
 }
 
 /** The state with the changed lines, and what undoes the changes (`before`); a change that changes nothing is left out of `before`. */
-function withLines(state: SessionState, lines: readonly LineChange[]) {
+function withLines(state: Work, lines: readonly LineChange[]) {
   const changes = lines.map((line) => realChange(state, line)).filter((change) => change !== undefined);
   const texts = new Map<number, Map<number, string | null>>();
   for (const { index, now } of changes) {
@@ -237,7 +237,7 @@ function withFacts<T>(
 const PARTS = ['text', 'marks', 'suggestions', 'nameTaken'] as const;
 
 /** The parts of a change that differ from the line (`now`), and what undoes them; undefined: none, or the output is not readable. */
-function realChange(state: SessionState, change: LineChange) {
+function realChange(state: Work, change: LineChange) {
   const { number } = change;
   const line = lineOf(state, number);
   const index = batchOfLine(state.phrases, number);
@@ -261,14 +261,14 @@ function realChange(state: SessionState, change: LineChange) {
 }
 
 /** Notes whether the line's text began with a name, in the details of its batch. */
-function withName(state: SessionState, index: number, { number, nameTaken }: LineChange): SessionState {
+function withName(state: Work, index: number, { number, nameTaken }: LineChange): Work {
   if (nameTaken === undefined) return state;
   const others = state.details[index]?.namesTaken?.filter((one) => one !== number) ?? [];
   const namesTaken = nameTaken ? [...others, number].sort((one, other) => one - other) : others;
   return withDetails(state, index, { namesTaken });
 }
 
-function withTexts(state: SessionState, index: number, texts: ReadonlyMap<number, string | null>): SessionState {
+function withTexts(state: Work, index: number, texts: ReadonlyMap<number, string | null>): Work {
   const output = setTexts(state.results[index]?.[1] ?? '', texts);
   if (output === undefined) return state;
   const [error = ''] = validateBatch(batchAt(state.phrases, index).phrases, output);

@@ -9,7 +9,7 @@ import { createPriceBook } from '../prices/price.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { byEndpoint, type EndpointId, type ModelInfo } from '../providers/provider.ts';
 import type { KeptSettings } from '../settings/settings.ts';
-import type { SessionState } from './film.ts';
+import type { Work } from './film.ts';
 
 fakeTimersAndConsole();
 
@@ -17,12 +17,7 @@ const LIST_TAKES_MS = 300;
 const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 
 /** Under a limit in dollars; `sent`: the models of the calls in the providers' journals. */
-function startEngine(
-  kept: Partial<KeptSettings>,
-  stopAt: number,
-  models: readonly ModelInfo[],
-  initial?: SessionState,
-) {
+function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readonly ModelInfo[], initial?: Work) {
   const sent: string[] = [];
   const prompts: string[] = [];
   const prices = createPriceBook({ own: {}, stopAt });
@@ -69,7 +64,7 @@ test('[D9.3] a call that waited for its model is judged by that model, not by th
 test('[D9.3] a film that goes on after a reload waits for the list that names the price, and does not stop', async () => {
   const harness = begin(200);
   await harness.pass(0);
-  const film: SessionState = { ...harness.state(), results: harness.state().results.map(() => undefined) };
+  const film: Work = { ...harness.state(), results: harness.state().results.map(() => undefined) };
   harness.session.dispose();
   const priced = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.1 } };
   const kept = { model: { endpoint: 'openrouter', id: priced.id }, keys: keysFor('openrouter') } as const;

@@ -4,12 +4,12 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { type CreateRun, createRun } from '../engine/run.ts';
 import { progress } from '../engine/run-state.ts';
 import { createRunLater } from './create-engine.ts';
-import { EMPTY_SESSION } from './film.ts';
+import { EMPTY_WORK } from './film.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
 /** A session whose run's code loads, or fails to load, when the test says so. */
-function withoutRun(initial = EMPTY_SESSION) {
+function withoutRun(initial = EMPTY_WORK) {
   const loads: { come: (createRun: CreateRun) => void; fail: (reason: Error) => void }[] = [];
   const load = () => new Promise<CreateRun>((come, fail) => loads.push({ come, fail }));
   const harness = createHarness({ createRun: createRunLater(load), initial });

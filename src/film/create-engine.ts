@@ -21,7 +21,7 @@ import {
 } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
-import { canTranslate, type SessionState } from './film.ts';
+import { canTranslate, type Work } from './film.ts';
 import type { Paces } from './pace-memory.ts';
 import type { Session, TranslateOptions } from './session.ts';
 
@@ -37,7 +37,7 @@ interface EngineParts {
   /** Missing: one of its own. */
   readonly filmWorker?: FilmWorker;
   /** Missing: an empty session that may send. */
-  readonly initial?: SessionState;
+  readonly initial?: Work;
 }
 
 /** Settings and a session that uses the settings, without a page and without storage. Page and demo each make one. */
@@ -166,7 +166,7 @@ export function followFilm({
   clock,
 }: Pick<Engine, 'session' | 'settings'> & { readonly clock: Clock }): () => Promise<void> | undefined {
   /** The film that was looked at last, with a prompt that followed. */
-  let seen: SessionState | undefined;
+  let seen: Work | undefined;
   let waiting = new AbortController();
 
   const isDue = (): boolean => {

@@ -16,7 +16,7 @@ import type { PricingContext } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
-import { allOk, canResume, type SessionState } from './film.ts';
+import { allOk, canResume, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,7 +36,7 @@ const createPricing = (money: Partial<PricingContext> = {}): PricingContext & { 
 /** What is expected of a call, without what the model thinks. */
 function expectedOf(
   { numbers, contextNumbers, correction }: SentRequest,
-  { phrases }: SessionState,
+  { phrases }: Work,
   money: PricingContext,
 ): Tokens {
   const of = (wanted: readonly number[]) => phrases.filter(({ number }) => wanted.includes(number));

@@ -15,7 +15,7 @@ import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import { type SessionState, totalUsage } from './film.ts';
+import { totalUsage, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -165,7 +165,7 @@ describe('[D15.8] Read the film', () => {
       }),
     );
   const ANNA = { name: 'Анна', translation: '', gender: 'unknown', note: '' } as const;
-  const names = (state: SessionState) => state.reading?.found.people.map(({ name }) => name);
+  const names = (state: Work) => state.reading?.found.people.map(({ name }) => name);
 
   /** A film of which nothing is translated, and an answer for each part that is read. */
   function unread(answers: readonly Answer[], options: HarnessOptions = {}) {
@@ -479,10 +479,10 @@ const OTHER_TEXT = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
 describe('[D15.8] a reading', () => {
   const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
   const foundIn = (name: string) => success(JSON.stringify({ people: [{ name, translation: 'X', gender: 'female' }] }));
-  const names = (state: SessionState) => state.reading?.found.people.map(({ name }) => name);
+  const names = (state: Work) => state.reading?.found.people.map(({ name }) => name);
   const readPricing = () =>
     ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
-  const paid = ({ spent }: SessionState) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
+  const paid = ({ spent }: Work) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
 
   it('[D15.9] of a film that was read before keeps what that one has found, whatever becomes of it', async () => {
     const { session, state, requests, pass } = createHarness({

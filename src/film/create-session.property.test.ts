@@ -11,7 +11,7 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
-import type { SessionState, Undo } from './film.ts';
+import type { Undo, Work } from './film.ts';
 import { allOk, canReview, canStop } from './film.ts';
 import { bringsBackFilm, withoutRunning } from './undo.ts';
 
@@ -75,7 +75,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     if (isGivingAway) sentWhileGiving.push(request);
     return provider.answer(request);
   };
-  const open = (initial?: SessionState) => createHarness({ answer, ...(initial && { initial }) });
+  const open = (initial?: Work) => createHarness({ answer, ...(initial && { initial }) });
   let page = open();
   /** Outputs that the person has written, by batch, as long as no command of the person's changes them. */
   const written = new Map<number, string>();
@@ -236,7 +236,7 @@ it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is tra
 }, 600_000);
 
 /** A result that nobody has edited is what the batches say. */
-function expectResultToFollow(state: SessionState): void {
+function expectResultToFollow(state: Work): void {
   const { translated, translatedEdited, phrases, results } = state;
   if (translated === '' || translatedEdited || !allOk(state)) return;
   expect(assemble(documentOfPhrases(phrases), phrases, results)).toEqual(ok(translated));

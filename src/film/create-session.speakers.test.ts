@@ -10,7 +10,7 @@ import {
 } from '../../test/session-harness.ts';
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import type { SessionState } from './film.ts';
+import type { Work } from './film.ts';
 import { linesWithNames } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
@@ -45,7 +45,7 @@ const NAME_OF = (number: number) => (number % 5 === 1 ? 'NURSE' : 'GUARD');
 /** A reply in which these lines begin with a name. */
 const named = (numbers: readonly number[], ...which: readonly number[]) =>
   JSON.stringify(Object.fromEntries(numbers.map((n) => [n, which.includes(n) ? `${NAME_OF(n)}: PT ${n}` : `PT ${n}`])));
-const outputOf = ({ results }: SessionState, index = 0) => JSON.parse(results[index]?.[1] ?? '{}');
+const outputOf = ({ results }: Work, index = 0) => JSON.parse(results[index]?.[1] ?? '{}');
 const without = (numbers: readonly number[]) => JSON.parse(replyOf(numbers));
 const ALL = Array.from({ length: 20 }, (_, place) => place + 1);
 
@@ -123,7 +123,7 @@ describe('[D15.51] who speaks', () => {
 });
 
 /** As a version stored it that read no speakers. */
-const asBefore = (state: SessionState): SessionState => ({
+const asBefore = (state: Work): Work => ({
   ...state,
   phrases: state.phrases.map(({ speakers: _, ...phrase }) => phrase),
 });
@@ -151,12 +151,9 @@ describe('[D15.50] a film that was stored without its speakers has those of its 
   });
 
   it.each([
-    ['the file is not at hand', (state: SessionState) => ({ ...state, sourceText: '' })],
-    ['the file has other lines', (state: SessionState) => ({ ...state, sourceText: film(39) })],
-    [
-      'a line is another one',
-      (state: SessionState) => ({ ...state, sourceText: state.sourceText.replace('Phrase 9', 'P') }),
-    ],
+    ['the file is not at hand', (state: Work) => ({ ...state, sourceText: '' })],
+    ['the file has other lines', (state: Work) => ({ ...state, sourceText: film(39) })],
+    ['a line is another one', (state: Work) => ({ ...state, sourceText: state.sourceText.replace('Phrase 9', 'P') })],
   ])('not where %s', async (_, change) => {
     const before = await translated(NOTES);
     const { state, pass } = createHarness({ initial: readAgain(asBefore(change(before.state()))) });

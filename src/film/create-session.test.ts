@@ -16,7 +16,7 @@ import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { canDownload, canResume, canShowBatch, canStop, EMPTY_SESSION, type SessionState, totalUsage } from './film.ts';
+import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, totalUsage, type Work } from './film.ts';
 import { withoutRunning } from './undo.ts';
 
 fakeTimersAndConsole();
@@ -25,8 +25,8 @@ const statuses = (state: { results: readonly unknown[] }) =>
   (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
 
 /** Two batches, translated. */
-const finished = (): SessionState => ({
-  ...EMPTY_SESSION,
+const finished = (): Work => ({
+  ...EMPTY_WORK,
   phrases: samplePhrases(40),
   results: [1, 21].map((first) => ['', replyOf(Array.from({ length: 20 }, (_, index) => first + index))]),
   details: [{}, {}],
@@ -352,7 +352,7 @@ describe('Stop, Resume, Restart', () => {
     expect(inFlight.now, 'answers that are still to come').toBe(2);
     await pass(5_000);
     expect(inFlight.now).toBe(0);
-    expect(state()).toEqual({ ...EMPTY_SESSION, undo: expect.anything() });
+    expect(state()).toEqual({ ...EMPTY_WORK, undo: expect.anything() });
   });
 
   it('a late answer of before a Restart is not taken into the next film', async () => {
@@ -454,7 +454,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   describe('[D11.5] a first batch that is tried alone and held up by a failure', () => {
-    const held = async (initial?: (state: SessionState) => SessionState) => {
+    const held = async (initial?: (state: Work) => Work) => {
       let problem: ReturnType<typeof failure> | undefined = failure('bad-key', 'Wrong key.');
       const answer = ({ numbers }: SentRequest) => problem ?? success(replyOf(numbers));
       let page = createHarness({ answer });

@@ -16,12 +16,12 @@ import {
   canShowBatch,
   canStop,
   canTranslate,
-  EMPTY_SESSION,
+  EMPTY_WORK,
   type SessionEvent,
-  type SessionState,
   type StateAccess,
+  type Work,
 } from './film.ts';
-import { isSameFile } from './reading.ts';
+import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
@@ -44,13 +44,13 @@ interface SessionDependencies {
   /** Missing: costs of calls are not recorded, and there is no spending limit. */
   readonly readPricing?: RunOptions['readPricing'];
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
-  readonly initial?: SessionState;
+  readonly initial?: Work;
 }
 
 /** The session's store and commands. Only commands start work; no component does. */
-export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
+export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies }: SessionDependencies): Session {
   // What a session before has left under way nobody waits for any more.
-  const store = createStore<SessionState>(() => withoutRunning(initial));
+  const store = createStore<Work>(() => withoutRunning(initial));
   const { getState } = store;
   let isOver = false;
   /** The one way to change the state. A session that has been disposed of changes nothing: its work may be another tab's. */
@@ -288,7 +288,7 @@ function createResult({ getState, dispatch, analysis }: StateAccess & { readonly
   }
 
   /** The work changed while the result was built: builds it again. What is typed over the result meanwhile stays. */
-  function assembleOther(before: SessionState, now: SessionState): void {
+  function assembleOther(before: Work, now: Work): void {
     if (now.translated !== before.translated || now.phrases !== before.phrases) assembleWhenDue();
     else if (now.results !== before.results && allOk(now)) assemble();
   }
@@ -326,4 +326,4 @@ function createResult({ getState, dispatch, analysis }: StateAccess & { readonly
 }
 
 /** There is a result, or the first one is due; a person has not cleared it. */
-const isWanted = ({ translated, translatedStale }: SessionState): boolean => translated !== '' || translatedStale;
+const isWanted = ({ translated, translatedStale }: Work): boolean => translated !== '' || translatedStale;

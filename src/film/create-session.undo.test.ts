@@ -3,7 +3,7 @@ import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from 
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
-import { canStop, EMPTY_SESSION } from './film.ts';
+import { canStop, EMPTY_WORK } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -174,7 +174,7 @@ describe('Undo', () => {
 
   it('is not offered for opening a project over an empty page', () => {
     const { session, state } = createHarness();
-    session.replace({ ...EMPTY_SESSION, sourceText: sampleSrt(1) });
+    session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(1) });
     expect(state().undo).toBeNull();
   });
 
@@ -184,7 +184,7 @@ describe('Undo', () => {
     session.openSource(sampleSrt(20), []);
     await session.translate();
     await pass(5_000);
-    session.replace({ ...EMPTY_SESSION, sourceText: 'a project' });
+    session.replace({ ...EMPTY_WORK, sourceText: 'a project' });
     session.undo();
     expect(state().translated).toContain('PT 20');
     session.undo();
@@ -223,7 +223,7 @@ describe('Undo', () => {
     session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
-    session.replace({ ...EMPTY_SESSION, sourceText: 'other' }, { prompt: 'mine', model: modelByName('gpt-5.4-mini') });
+    session.replace({ ...EMPTY_WORK, sourceText: 'other' }, { prompt: 'mine', model: modelByName('gpt-5.4-mini') });
     session.undo({ prompt: 'of the project', model: modelByName('gpt-4o') });
     expect(state().results).toHaveLength(2);
     session.undo();

@@ -27,7 +27,7 @@ import type { WishKind } from '../translation/suggestions.ts';
  * READ THIS FIRST: commands of the page become events, reducer.ts turns events into the next state,
  * the page and storage/ follow it.
  */
-export interface SessionState extends RunState {
+export interface Work extends RunState {
   /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
   /** Name of the file that `sourceText` was opened from; empty: typed or pasted, or not known. */
@@ -199,9 +199,9 @@ export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
+export type UndoFacts = Omit<Work, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
-export const EMPTY_SESSION: SessionState = {
+export const EMPTY_WORK: Work = {
   sourceText: '',
   fileName: '',
   readAs: 'srt',
@@ -236,7 +236,7 @@ export const EMPTY_SESSION: SessionState = {
 export type SessionEvent =
   | RunEvent
   /** A project file's session takes the place of the work. `before`: the settings in use until then, for undo. */
-  | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: Provenance | undefined }
+  | { readonly type: 'project-opened'; readonly state: Work; readonly before?: Provenance | undefined }
   | { readonly type: 'command-undone'; readonly settings?: Provenance | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
@@ -297,68 +297,68 @@ export type SessionEvent =
 
 /** What commands work with: the state as it is, and the one way to change it. */
 export interface StateAccess {
-  readonly getState: () => SessionState;
+  readonly getState: () => Work;
   readonly dispatch: (event: SessionEvent) => void;
 }
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
 
 /** The error is the specified one of an original that cannot be read. */
-export const hasSourceError = ({ error }: SessionState): boolean => error.startsWith('Invalid input format: ');
+export const hasSourceError = ({ error }: Work): boolean => error.startsWith('Invalid input format: ');
 
 /** Another film may be opened: there are no batches, or all of them are done; their film is kept as an undo step. */
-export const canOpenSource = (state: SessionState): boolean => !hasBatches(state) || allOk(state);
+export const canOpenSource = (state: Work): boolean => !hasBatches(state) || allOk(state);
 
 /** The prompt is read-only while the run goes on, so that all batches are requested with the same prompt. */
-export const isPromptFixed = (state: SessionState): boolean =>
+export const isPromptFixed = (state: Work): boolean =>
   hasBatches(state) && (state.paused === null || endsByItself(state.paused));
 
-export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
+export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
 /** Outputs and the result may be edited, validated and formatted: no batch is pending. */
-export const canReview = (state: SessionState): boolean => !isPending(state);
+export const canReview = (state: Work): boolean => !isPending(state);
 
 /** The run is paused, and there is a batch that it would start by itself. */
-export const canResume = (state: SessionState): boolean => state.paused !== null && isLeftToRun(state);
+export const canResume = (state: Work): boolean => state.paused !== null && isLeftToRun(state);
 
 /** A request is under way that is not stopped yet, or the run will start one by itself: now, or after a pause that ends by itself. */
-export const canStop = (state: SessionState): boolean =>
+export const canStop = (state: Work): boolean =>
   isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state));
 
-const isUnstopped = (state: SessionState): boolean =>
+const isUnstopped = (state: Work): boolean =>
   nextBatch(state) !== undefined ||
   state.results.some((slot, index) => slot === null && !isLastCall(state.paused, state.details[index]));
 
-export const canTranslate = (state: SessionState): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
-export const canShowResult = (state: SessionState): boolean => allOk(state) && state.translated === '';
-export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
-export const canClearTranslated = (state: SessionState): boolean => state.translated !== '' || state.error !== '';
+export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
+export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';
+export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
+export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
 /** Only a batch with a result, OK or failed, can be opened. */
-export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
+export const canShowBatch = (state: Work, index: number): boolean => state.results[index] != null;
 
 /** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
-export function nextFailed(state: SessionState, from: number): number | undefined {
+export function nextFailed(state: Work, from: number): number | undefined {
   const failed = indexesOf(state, isFailed);
   return failed.find((index) => index > from) ?? failed[0];
 }
 
 /** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
-export function previousFailed(state: SessionState, from: number): number | undefined {
+export function previousFailed(state: Work, from: number): number | undefined {
   const failed = indexesOf(state, isFailed);
   return failed.findLast((index) => index < from) ?? failed.at(-1);
 }
 
 /** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
-export function neighbourBatch(state: SessionState, from: number, step: -1 | 1): number | undefined {
+export function neighbourBatch(state: Work, from: number, step: -1 | 1): number | undefined {
   const finished = indexesOf(state, (slot) => slot != null);
   return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
 }
 
-const indexesOf = ({ results }: SessionState, which: (slot: BatchSlot) => boolean): readonly number[] =>
+const indexesOf = ({ results }: Work, which: (slot: BatchSlot) => boolean): readonly number[] =>
   [...results.keys()].filter((index) => which(results[index]));
 
 /** Tokens of the film so far, readings of it among them. */
-export const totalUsage = ({ details, readingUsage }: Pick<SessionState, 'details' | 'readingUsage'>): TokenUsage =>
+export const totalUsage = ({ details, readingUsage }: Pick<Work, 'details' | 'readingUsage'>): TokenUsage =>
   details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), readingUsage);
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */
@@ -366,10 +366,10 @@ export const phrasesText = (phrases: readonly Phrase[]): string =>
   phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');
 
 /** The film's name: its file name without the extension; empty where no file name is known. */
-export const filmName = ({ fileName }: Pick<SessionState, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
+export const filmName = ({ fileName }: Pick<Work, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
 
 /** Only the first batch has been tried so far. */
-export const isTrying = ({ paused, results }: SessionState): boolean =>
+export const isTrying = ({ paused, results }: Work): boolean =>
   paused?.reason === 'person' &&
   results.length > 1 &&
   results[0] != null &&

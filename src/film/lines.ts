@@ -14,7 +14,7 @@ import {
 } from '../translation/batch.ts';
 import { translationsOf, untranslatedOf } from '../translation/check-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
-import type { LineMarks, SessionState } from './film.ts';
+import type { LineMarks, Work } from './film.ts';
 
 /** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */
 
@@ -28,10 +28,7 @@ const ofSlot = new WeakMap<object, LinesOfBatch>();
 const newestLines = memoizeByObject((_phrases: readonly Phrase[]): (readonly Line[])[] => []);
 
 /** The lines of one batch; the same list for the same output. */
-export function linesOfBatch(
-  { phrases, results }: Pick<SessionState, 'phrases' | 'results'>,
-  index: number,
-): readonly Line[] {
+export function linesOfBatch({ phrases, results }: Pick<Work, 'phrases' | 'results'>, index: number): readonly Line[] {
   const slot = results[index];
   if (slot == null) return linesWithoutText(phrases)[index] ?? [];
   const known = ofSlot.get(slot);
@@ -82,7 +79,7 @@ export function batchOfLine(phrases: readonly Phrase[], number: number): number 
 }
 
 /** One line by its number; undefined: there is no such number. */
-export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number: number): Line | undefined {
+export function lineOf(state: Pick<Work, 'phrases' | 'results'>, number: number): Line | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
   const { index, at } = batchOfPlace(state.phrases, place);
@@ -90,7 +87,7 @@ export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number:
 }
 
 /** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */
-export function linesToMove(state: Pick<SessionState, 'phrases' | 'results'>, number: number): readonly Line[] {
+export function linesToMove(state: Pick<Work, 'phrases' | 'results'>, number: number): readonly Line[] {
   const batch = batchOfLine(state.phrases, number);
   if (batch === undefined || !isReadable(state.results[batch])) return [];
   const all = linesOfBatch(state, batch);
@@ -99,7 +96,7 @@ export function linesToMove(state: Pick<SessionState, 'phrases' | 'results'>, nu
 }
 
 /** The lines of the whole film, in order. */
-export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
+export const allLines = (state: Pick<Work, 'phrases' | 'results'>): readonly Line[] =>
   [...state.results.keys()].flatMap((index) => linesOfBatch(state, index));
 
 const NO_MARKS: LineMarks = {};
@@ -110,7 +107,7 @@ const stampOfText = memoizeByObject(({ translation }: Line): string | undefined 
 );
 
 /** The line's marks as far as they hold for its present text: of marks that belong to another text the flag alone. */
-export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): LineMarks {
+export function marksOf({ marks }: Pick<Work, 'marks'>, line: Line): LineMarks {
   const all = marks[line.number];
   if (all === undefined) return NO_MARKS;
   if (all.of === undefined || all.of === stampOfText(line)) return all;
@@ -122,7 +119,7 @@ export const isEdited = ({ before }: LineMarks): boolean => before !== undefined
 /** A person has confirmed or written it: nothing but that person's command replaces it. */
 export const isOwn = (marks: LineMarks): boolean => isConfirmed(marks) || isEdited(marks);
 
-type Marked = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
+type Marked = Pick<Work, 'phrases' | 'results' | 'marks'>;
 
 /** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them. */
 export function keptTexts(
@@ -144,7 +141,7 @@ export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirme
 
 /** A line's state; the last parameter takes the line's marks as marksOf gives them. */
 export function lineState(
-  { results }: Pick<SessionState, 'results'>,
+  { results }: Pick<Work, 'results'>,
   line: Line,
   batchIndex: number,
   { flagged, confirmed, before }: LineMarks,
@@ -158,7 +155,7 @@ export function lineState(
 }
 
 /** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
-export const emptiedLines = (state: Pick<SessionState, 'phrases' | 'results' | 'marks'>): readonly number[] =>
+export const emptiedLines = (state: Pick<Work, 'phrases' | 'results' | 'marks'>): readonly number[] =>
   Object.keys(state.marks)
     .map(Number)
     .filter((number) => {
@@ -169,7 +166,7 @@ export const emptiedLines = (state: Pick<SessionState, 'phrases' | 'results' | '
     });
 
 /** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
-export function onlyEmptyLine(state: Pick<SessionState, 'phrases' | 'results'>, index: number): number | undefined {
+export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'results'>, index: number): number | undefined {
   if (!isReadable(state.results[index])) return undefined;
   const empty = linesOfBatch(state, index).filter(({ translation = '' }) => isBlank(translation));
   return empty.length === 1 ? empty[0]?.number : undefined;
@@ -180,7 +177,7 @@ const known = new WeakMap<BatchResult, readonly number[]>();
 
 /** Phrases of a batch that a person filled with the original and that still have it; the same list for the same output. */
 export function untranslatedNumbers(
-  { results, details, phrases }: Pick<SessionState, 'results' | 'details' | 'phrases'>,
+  { results, details, phrases }: Pick<Work, 'results' | 'details' | 'phrases'>,
   index: number,
 ): readonly number[] {
   const slot = results[index];
@@ -192,20 +189,20 @@ export function untranslatedNumbers(
 }
 
 /** How many lines of the film were filled with the original and still have it. */
-export const untranslatedCount = (state: SessionState): number =>
+export const untranslatedCount = (state: Work): number =>
   state.details.reduce(
     (count, { filled }, index) => (filled ? count + untranslatedNumbers(state, index).length : count),
     0,
   );
 
 /** Whether the line's text began with a name when it came, which was taken off. */
-export function hadName({ phrases, details }: Pick<SessionState, 'phrases' | 'details'>, number: number): boolean {
+export function hadName({ phrases, details }: Pick<Work, 'phrases' | 'details'>, number: number): boolean {
   const index = batchOfLine(phrases, number);
   return index !== undefined && details[index]?.namesTaken?.includes(number) === true;
 }
 
 /** The numbers of all such lines, joined by commas: the same value as long as they are the same. */
-export const linesWithNames = ({ details }: Pick<SessionState, 'details'>): string =>
+export const linesWithNames = ({ details }: Pick<Work, 'details'>): string =>
   details.flatMap(({ namesTaken }) => namesTaken ?? []).join();
 
 /** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
@@ -223,5 +220,5 @@ export const confirmedCount = countOf(isConfirmed);
 export const editedCount = countOf(isEdited);
 
 /** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
-export const stampOfLine = (film: Pick<SessionState, 'phrases' | 'results'>, number: number): string =>
+export const stampOfLine = (film: Pick<Work, 'phrases' | 'results'>, number: number): string =>
   stampOf(lineOf(film, number)?.translation ?? '');

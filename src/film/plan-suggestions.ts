@@ -5,12 +5,12 @@ import type { Tokens } from '../prices/price.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type { Neighbour, SuggestionFacts, Wish } from '../translation/suggestions.ts';
-import type { SessionState } from './film.ts';
+import type { Work } from './film.ts';
 import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.ts';
 import type { NewSuggestionRequest } from './session.ts';
 import { wishFor } from './suggestions.ts';
 
-type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions' | 'notes'>;
+type Film = Pick<Work, 'phrases' | 'results' | 'suggestions' | 'notes'>;
 
 /** Neighbours on each side of a line that is asked for, where that does not cost too much. */
 const NEIGHBOURS = 3;

@@ -16,8 +16,8 @@ import {
   resultChanged,
   takeLinesBack,
 } from './changes.ts';
-import { EMPTY_SESSION, filmName, type LastNotes, type SessionEvent, type SessionState } from './film.ts';
-import { isSameFile, readingAfterEdit } from './reading.ts';
+import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
+import { isSameFile, readingAfterEdit } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import {
@@ -33,18 +33,18 @@ import {
 } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
-export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
+export function sessionReducer(state: Work, event: SessionEvent): Work {
   const next = withTextsBeforeEdit(reduced(state, event), state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
 }
 
-const { spent, readingUsage } = EMPTY_SESSION;
+const { spent, readingUsage } = EMPTY_WORK;
 const NOTHING_SPENT = { spent, readingUsage };
-const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
+const NO_TEXTS: Work['textsBeforeEdit'] = {};
 
-function reduced(state: SessionState, event: SessionEvent): SessionState {
+function reduced(state: Work, event: SessionEvent): Work {
   switch (event.type) {
     case 'project-opened':
       return { ...event.state, undo: rememberWork(state, 'open-project', event.before) };
@@ -145,7 +145,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'session-restarted':
       return {
-        ...EMPTY_SESSION,
+        ...EMPTY_WORK,
         notes: state.notes,
         lastNotes: notesOfFilm(state),
         options: optionsOfFilm(state),
@@ -157,11 +157,11 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
 }
 
 /** The opened film, with nothing of a finished one but the step that brings that back. */
-function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 'source-opened' }>): SessionState {
+function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.results.length > 0;
   const before = state.sourceText === '' ? null : rememberAll(state, 'open-original');
   return {
-    ...(isNext ? EMPTY_SESSION : state),
+    ...(isNext ? EMPTY_WORK : state),
     sourceText: event.text,
     fileName: event.fileName ?? '',
     ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
@@ -177,7 +177,7 @@ function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 
 }
 
 /** Another film that is pasted over the text, or in the place of one that was cleared, has notes of its own. */
-function sourceEdited(state: SessionState, text: string): SessionState {
+function sourceEdited(state: Work, text: string): Work {
   const reading = readingAfterEdit(state, text);
   const isPastedOver = state.fileName !== '' && reading.fileName === '';
   const cleared = state.sourceText === '' && text !== '' ? textBefore(state.undo) : '';
@@ -202,13 +202,13 @@ function sourceEdited(state: SessionState, text: string): SessionState {
   };
 }
 
-function notesChanged(state: SessionState, notes: FilmNotes, step?: string): SessionState {
+function notesChanged(state: Work, notes: FilmNotes, step?: string): Work {
   if (step === undefined) return { ...state, notes };
   const made = { command: 'change-notes', words: step, notes: state.notes, made: notes } as const;
   return { ...state, notes, undo: { ...made, previous: state.undo } };
 }
 
-function readingDropped(state: SessionState): SessionState {
+function readingDropped(state: Work): Work {
   if (!state.reading) return state;
   return {
     ...state,
@@ -218,7 +218,7 @@ function readingDropped(state: SessionState): SessionState {
 }
 
 /** The film's notes as they are to be offered to the next one. */
-function notesOfFilm(state: SessionState): LastNotes | null {
+function notesOfFilm(state: Work): LastNotes | null {
   if (areEmpty(state.notes)) return state.lastNotes;
   // Of a film that was cleared the notes are still those of its name; a text that was pasted has none.
   const film = state.sourceText === '' ? state.lastNotes?.film : filmName(state);
@@ -226,25 +226,25 @@ function notesOfFilm(state: SessionState): LastNotes | null {
 }
 
 /** The notes with which a film begins: none, but for the film that had them before it was cleared. */
-function notesForFilm(state: SessionState, film: string): Pick<SessionState, 'notes' | 'lastNotes'> {
+function notesForFilm(state: Work, film: string): Pick<Work, 'notes' | 'lastNotes'> {
   const lastNotes = notesOfFilm(state);
   const isSame = film !== '' && film === lastNotes?.film;
   return isSame ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
 }
 
 /** The options of a film that is cleared, with its name. */
-const optionsOfFilm = (state: SessionState): FilmOptions =>
+const optionsOfFilm = (state: Work): FilmOptions =>
   filmName(state) === '' || state.options === AS_SPECIFIED
     ? state.options
     : { ...state.options, film: filmName(state) };
 
 /** What is chosen on the empty page is for the film to come, be it the one that was cleared or another. */
-function optionsChosen({ sourceText }: SessionState, { film, ...chosen }: FilmOptions): FilmOptions {
+function optionsChosen({ sourceText }: Work, { film, ...chosen }: FilmOptions): FilmOptions {
   return sourceText === '' || film === undefined ? chosen : { ...chosen, film };
 }
 
 /** The options with which a film begins: those chosen on the empty page, or for this very film before; else none. */
-function optionsForFilm({ options, sourceText, fileName }: SessionState, film: string): FilmOptions {
+function optionsForFilm({ options, sourceText, fileName }: Work, film: string): FilmOptions {
   const of = sourceText === '' ? options.film : filmName({ fileName });
   return of === undefined || (of === film && film !== '') ? options : AS_SPECIFIED;
 }
@@ -252,10 +252,10 @@ function optionsForFilm({ options, sourceText, fileName }: SessionState, film: s
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
 
 /** The parsed film, no batch started. `firstOnly`: the run is paused, with the first batch queued as if a person had asked for it. */
-function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Parsed): SessionState {
+function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Work {
   const count = countBatches(phrases);
   return {
-    ...EMPTY_SESSION,
+    ...EMPTY_WORK,
     pace: state.pace,
     sourceText: state.sourceText,
     fileName: state.fileName,
@@ -276,7 +276,7 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
 }
 
 /** What the engine's event means beyond the run: for the assembled text and for the error text. */
-function afterRunEvent(state: SessionState, event: RunEvent, before: SessionState): SessionState {
+function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
   switch (event.type) {
     case 'batch-finished':
       return state === before ? state : resultChanged(state);
@@ -298,5 +298,5 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
 }
 
 /** Clears the error text that came with a pause when the pause ends. */
-const withoutPauseError = (state: SessionState, { paused }: SessionState): SessionState =>
+const withoutPauseError = (state: Work, { paused }: Work): Work =>
   paused && 'message' in paused ? { ...state, error: '' } : state;

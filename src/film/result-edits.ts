@@ -1,5 +1,5 @@
 import type { SubtitleDocument } from '../subtitles/document.ts';
-import type { SessionState } from './film.ts';
+import type { Work } from './film.ts';
 import { allLines, linesOfBatch } from './lines.ts';
 
 /** The edits by hand of a result, held against the lines. All texts are as the result's format writes them. */
@@ -26,7 +26,7 @@ export interface EditOnBoth {
  */
 export function resultEdits(
   document: SubtitleDocument,
-  state: Pick<SessionState, 'phrases' | 'results' | 'translated' | 'textsBeforeEdit'>,
+  state: Pick<Work, 'phrases' | 'results' | 'translated' | 'textsBeforeEdit'>,
 ): ResultEdits {
   const own = new Map(
     allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
@@ -52,10 +52,7 @@ export function resultEdits(
 }
 
 /** `state` after a change of results, with the texts that the changed lines have in the result; the same object where there is no result. */
-export function withTextsBeforeEdit(
-  state: SessionState,
-  before: Pick<SessionState, 'phrases' | 'results' | 'translated'>,
-): SessionState {
+export function withTextsBeforeEdit(state: Work, before: Pick<Work, 'phrases' | 'results' | 'translated'>): Work {
   const isBeforeFirst = before.translated === '' && Object.keys(state.textsBeforeEdit).length === 0;
   if (isBeforeFirst || state.results === before.results || state.phrases !== before.phrases) return state;
   let { textsBeforeEdit } = state;

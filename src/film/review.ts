@@ -9,10 +9,10 @@ import {
   canReview,
   type LineChange,
   type LineMarks,
-  type SessionState,
   type StateAccess,
   type StepWords,
   type Suggestion,
+  type Work,
 } from './film.ts';
 import { lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
 import type { ResultEdits } from './result-edits.ts';
@@ -213,11 +213,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
 }
 
 /** A line's text that has moved on, as a suggestion for the line: nothing is lost until a person has decided. */
-function withFallenOut(
-  state: SessionState,
-  moved: readonly LineChange[],
-  from: Line | undefined,
-): readonly LineChange[] {
+function withFallenOut(state: Work, moved: readonly LineChange[], from: Line | undefined): readonly LineChange[] {
   return moved.map((line) => {
     if (line.number !== from?.number || !from.translation || typeof line.text !== 'string') return line;
     const fallen: Suggestion = { of: stampOf(line.text), text: from.translation, wish: 'again', fallenOut: true };

@@ -6,14 +6,14 @@ import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { FilmOptions } from '../translation/film-options.ts';
 import type { Analysis } from './analysis.ts';
-import type { Notice, SessionState, StepWords } from './film.ts';
+import type { Notice, StepWords, Work } from './film.ts';
 import type { EditOnBoth } from './result-edits.ts';
 
 export interface TranslateOptions {
   /** The run stops after the first batch, until it is resumed. */
   readonly firstOnly: boolean;
   /** The original as the person pressed; missing: as it is now. Another film is not sent, this one as it is typed since. */
-  readonly of?: Pick<SessionState, 'sourceText'>;
+  readonly of?: Pick<Work, 'sourceText'>;
 }
 
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
@@ -21,7 +21,7 @@ export type NewSuggestionRequest = Pick<SuggestionRequest, 'phrases' | 'suggesti
 
 /** One person's work as the page uses it: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
-  readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe' | 'getInitialState'>;
+  readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   /** A decoded file replaces the text; over batches only once all are done: their film is kept as an undo step. */
   openSource(text: string, notices: readonly Notice[], fileName?: string): void;
@@ -130,7 +130,7 @@ export interface Session {
   /** Undoes the newest command that threw something away. `settings`: those in use, so that undoing "open project" can be undone. */
   undo(settings?: Provenance): void;
   /** Replaces the work by a project file's, which undo takes back. `before`: the settings that were in use with the work. */
-  replace(state: SessionState, before?: Provenance): void;
+  replace(state: Work, before?: Provenance): void;
 
   /** What is worked out of the film. */
   readonly analysis: Analysis;

@@ -4,7 +4,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import type { SessionState } from './film.ts';
+import type { Work } from './film.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { withoutRunning } from './undo.ts';
@@ -38,7 +38,7 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         const textOf = (number: number) => (suggestion ? `S${count} ${number}` : `PT ${number}`);
         return success(JSON.stringify(Object.fromEntries(known.map((number) => [number, textOf(number)]))));
       };
-      const open = (initial?: SessionState) => createHarness({ answer, ...(initial && { initial }) });
+      const open = (initial?: Work) => createHarness({ answer, ...(initial && { initial }) });
       let page = open();
       page.session.openSource(sampleSrt(LINES), []);
       await page.session.translate();

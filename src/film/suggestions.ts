@@ -4,7 +4,7 @@ import type { RunEvent, SuggestionRequest } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Wish } from '../translation/suggestions.ts';
-import type { SessionState, StateAccess, Suggestion } from './film.ts';
+import type { StateAccess, Suggestion, Work } from './film.ts';
 import { lineOf } from './lines.ts';
 import type { NewSuggestionRequest, Session } from './session.ts';
 
@@ -15,10 +15,10 @@ const NONE: readonly Suggestion[] = [];
 
 /** The state after a request has ended: its answers are added to the suggestions. The second parameter still lists the request. */
 export function suggested(
-  state: SessionState,
-  { suggestionRequests }: SessionState,
+  state: Work,
+  { suggestionRequests }: Work,
   { id, texts, namesTaken = [], failure, again = [] }: Extract<RunEvent, { type: 'request-ended' }>,
-): SessionState {
+): Work {
   const ask = suggestionRequests.find((one) => one.id === id);
   if (!ask) return state;
   const { kind: wish } = ask.suggestion.wish;
@@ -39,7 +39,7 @@ export function suggested(
 }
 
 /** The suggestions as they are once the page has gone that asked for more: what was under way is told at its lines as not having come. */
-export const suggestionsWithoutRunning = (state: SessionState): SessionState['suggestions'] =>
+export const suggestionsWithoutRunning = (state: Work): Work['suggestions'] =>
   state.suggestionRequests.reduce(
     (next, { id, correcting }) =>
       suggested(next, state, { type: 'request-ended', id, ...foundIn(correcting), failure: LEFT }),

@@ -13,18 +13,15 @@ import {
   FILM_COMMANDS,
   type FilmCommand,
   type ResultCommand,
-  type SessionState,
   type Undo,
   type UndoFacts,
+  type Work,
 } from './film.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
-export function rememberAll(
-  state: SessionState,
-  command: FilmCommand | ResultCommand,
-): Extract<Undo, { before: UndoFacts }> {
+export function rememberAll(state: Work, command: FilmCommand | ResultCommand): Extract<Undo, { before: UndoFacts }> {
   const {
     undo: previous,
     redo: _redo,
@@ -37,11 +34,11 @@ export function rememberAll(
 }
 
 /** The undo steps with rememberAll's where `needed`; otherwise the steps as they are. */
-export const rememberIf = (needed: boolean, state: SessionState, command: ResultCommand): Undo | null =>
+export const rememberIf = (needed: boolean, state: Work, command: ResultCommand): Undo | null =>
   needed ? rememberAll(state, command) : state.undo;
 
 /** The undo step of mending. Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
-export function rememberMending(state: SessionState, made: string): Undo {
+export function rememberMending(state: Work, made: string): Undo {
   const { undo, sourceText } = state;
   const madeStamp = stampOf(made);
   return undo?.command === 'mend-original' && undo.madeStamp === stampOf(sourceText)
@@ -50,7 +47,7 @@ export function rememberMending(state: SessionState, made: string): Undo {
 }
 
 /** The undo step of a command that changes one batch. `made`: the output that the command writes. */
-export function rememberBatch(state: SessionState, index: number, command: BatchCommand, made?: string): Undo {
+export function rememberBatch(state: Work, index: number, command: BatchCommand, made?: string): Undo {
   const { undo, results, details } = state;
   const before = { index, slot: results[index], details: details[index] ?? {} };
   return { command, ...before, ...(made !== undefined && { made }), previous: undo };
@@ -60,7 +57,7 @@ export function rememberBatch(state: SessionState, index: number, command: Batch
  * The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. What is asked for its lines ends with it,
  * and is told at them.
  */
-export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: Provenance): Undo | null {
+export function rememberWork(state: Work, command: FilmCommand, madeWith?: Provenance): Undo | null {
   const { sourceText, results, translated, undo, notes } = state;
   // What is typed into the notes of a film that was cleared stays as that film is brought back.
   const hasNotes = command !== 'bring-back' && !areEmpty(notes);
@@ -90,7 +87,7 @@ export function textBefore(undo: Undo | null): string {
 export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
 
 /** Whether it is the same film still, whatever was done with it since: another one may have the same name and text. */
-export function isStillFilm(was: SessionState, { sourceText, fileName, undo }: SessionState): boolean {
+export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {
   const before = filmBefore(undo);
   const isReplaced = before !== undefined && before !== filmBefore(was.undo);
   return !isReplaced && sourceText === was.sourceText && fileName === was.fileName;
@@ -104,7 +101,7 @@ const filmBefore = (undo: Undo | null): UndoFacts | undefined =>
  * Undoes the newest step, unless it is one of lines. The work done since is not lost: a step that brings it back is put behind all
  * others, so that further Undos reach the older steps first. `settings`: those in use now.
  */
-export function takeBack(state: SessionState, settings?: Provenance): SessionState {
+export function takeBack(state: Work, settings?: Provenance): Work {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
   if (undo.command === 'change-notes') return takeNotesBack(state, undo);
@@ -128,7 +125,7 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
   }
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
   const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
-  const restored: SessionState = {
+  const restored: Work = {
     ...state,
     translated,
     translatedEdited,
@@ -144,7 +141,7 @@ export function takeBack(state: SessionState, settings?: Provenance): SessionSta
  * What is of the film that comes back, although it came after the step: what was typed into the notes of a film that is cleared; of one
  * that was mended, what was noted, read and paid for.
  */
-function stillOf(state: SessionState, undo: FilmStep, newer: Undo | null): Partial<SessionState> {
+function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work> {
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
   if (isMended) return { notes, lastNotes, options, reading, spent, readingUsage };
@@ -155,7 +152,7 @@ function stillOf(state: SessionState, undo: FilmStep, newer: Undo | null): Parti
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Undoes a change of notes: what was typed elsewhere in them since stays, and what goes with the change becomes the oldest step. */
-function takeNotesBack(state: SessionState, undo: Extract<Undo, { command: 'change-notes' }>): SessionState {
+function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes' }>): Work {
   const parts = Object.keys(undo.notes) as (keyof FilmNotes)[];
   const changed = parts.filter((part) => !isEqual(undo.notes[part], undo.made[part]));
   const notes = { ...state.notes, ...Object.fromEntries(changed.map((part) => [part, undo.notes[part]])) };
@@ -168,7 +165,7 @@ function takeNotesBack(state: SessionState, undo: Extract<Undo, { command: 'chan
 }
 
 /** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */
-function takeBatchBack(state: SessionState, undo: Extract<Undo, { index: number }>): SessionState {
+function takeBatchBack(state: Work, undo: Extract<Undo, { index: number }>): Work {
   const { index, slot, made } = undo;
   if (index >= state.results.length) return { ...state, undo: undo.previous };
   const now = state.results[index];
@@ -199,7 +196,7 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
  * A session as it is while no page has it open: slots in progress become not started, and pauses that end by themselves are dropped,
  * since they may end meanwhile. A part without either stays the same object.
  */
-export const withoutRunning = (state: SessionState): SessionState => ({
+export const withoutRunning = (state: Work): Work => ({
   ...state,
   results: resultsAtRest(state.results),
   details: allDetailsAtRest(state.details),
@@ -213,10 +210,8 @@ export const withoutRunning = (state: SessionState): SessionState => ({
 });
 
 // The same lists for the same lists, so that what is written of them is written once.
-const resultsAtRest = memoizeByObject((results: SessionState['results']) =>
-  Array.from(results, (slot) => slot ?? undefined),
-);
-const allDetailsAtRest = memoizeByObject((details: SessionState['details']) => details.map(detailsAtRest));
+const resultsAtRest = memoizeByObject((results: Work['results']) => Array.from(results, (slot) => slot ?? undefined));
+const allDetailsAtRest = memoizeByObject((details: Work['details']) => details.map(detailsAtRest));
 
 /** Nothing is read by itself after a reload. */
 export const readingAtRest = (reading: FilmReading): FilmReading => ({
@@ -235,7 +230,7 @@ function detailsAtRest(details: BatchDetails): BatchDetails {
  * A film that is opened from a file or brought back: requests cost money, so batches that are left to translate, also those that a
  * person asked for, wait for Resume.
  */
-export function waitingForResume(state: SessionState): SessionState {
+export function waitingForResume(state: Work): Work {
   const film = withoutRunning(state);
   const details = film.details.map(({ byHand: _, ...kept }) => kept);
   return { ...film, details, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };

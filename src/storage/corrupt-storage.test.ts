@@ -3,15 +3,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { keysOf } from '../../test/settings-harness.ts';
-import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { createFilmStorage } from './film-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
-const SESSION: SessionState = {
-  ...EMPTY_SESSION,
+const SESSION: Work = {
+  ...EMPTY_WORK,
   sourceText: 'source',
   phrases: Array.from({ length: 25 }, (_, index) => ({ number: index + 1, time: 'a --> b', text: `t${index}` })),
   results: [
@@ -48,7 +48,7 @@ const DAMAGE = [
 let storage: FakeStorage;
 
 /** Loads a session; parts that had to be repaired are written back. */
-async function loadSession(): Promise<SessionState> {
+async function loadSession(): Promise<Work> {
   const persistence = createFilmStorage({ storage, onProblem: () => {} });
   const loaded = await persistence.load();
   await persistence.flush();
@@ -133,7 +133,7 @@ test('each part of the extras falls back by itself', async () => {
 });
 
 /** What must stay as it was when this key is broken. */
-function untouched(key: string): Partial<SessionState> {
+function untouched(key: string): Partial<Work> {
   const { sourceText, phrases, results, translated, error, shownBatch } = SESSION;
   // An interrupted save, which the revision tells, costs what can be made again.
   if (OUR_KEYS.includes(key)) return { sourceText, phrases, results };

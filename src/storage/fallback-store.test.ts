@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { EMPTY_SESSION } from '../film/film.ts';
+import { EMPTY_WORK } from '../film/film.ts';
 import { createFilmStorage } from './film-storage.ts';
 import { createIndexedDbStore } from './work-stores.ts';
 
@@ -46,7 +46,7 @@ test('a tab that slept does not write its older state over a newer one, where lo
     return { persistence, problems, saved, state: await persistence.load() };
   };
   const write = async ({ persistence }: Awaited<ReturnType<typeof open>>, sourceText: string) => {
-    persistence.save({ ...EMPTY_SESSION, sourceText });
+    persistence.save({ ...EMPTY_WORK, sourceText });
     await persistence.flush();
   };
   const sleeper = await open();

@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
-import type { SessionState } from '../film/film.ts';
+import type { Work } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
 import { filmTexts, parseFilm, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
 const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
   parseFilm({ read: (key) => texts[key], incompleteWrite: false });
-const reloaded = (state: SessionState) => parsed(filmTexts(state));
+const reloaded = (state: Work) => parsed(filmTexts(state));
 
 test('[D11.5] with which prompt and model a batch was made outlives a reload, other endpoints included', () => {
-  const state: SessionState = {
+  const state: Work = {
     ...film,
     details: film.details.map((each, index) => (index === 1 ? { ...each, provenance: 1 } : each)),
     provenances: [null, { prompt: 'Translate.', model: { endpoint: 'groq', id: 'meta-llama/llama-4' } }],
@@ -25,7 +25,7 @@ test('[D11.5] with which prompt and model a batch was made outlives a reload, ot
 test('a key in the film notes has the notes written alone: nothing else of a long film is put together again', () => {
   const long = readableFilm(2_000);
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
-  const state: SessionState = {
+  const state: Work = {
     ...long,
     details: long.details.map((each) => ({ ...each, startedAt: 1, provenance: 0 })),
     provenances: Array.from({ length: 100 }, (_, at) => ({ prompt: `Translate ${at}.`, model })),
@@ -70,7 +70,7 @@ describe('[D9.2] a call that was under way as the page ended', () => {
 test('[D15.50] speakers that no reader has written cost nothing but themselves', () => {
   const [first, ...others] = film.phrases;
   const spoken = [{ ...first, speakers: ['NURSE', 'GUARD'] }, ...others];
-  const stored = filmTexts({ ...film, phrases: spoken as SessionState['phrases'] });
+  const stored = filmTexts({ ...film, phrases: spoken as Work['phrases'] });
   expect(parsed(stored).state.phrases).toEqual(spoken);
   const phrases = stored.phrases.replace('["NURSE","GUARD"]', '{"NURSE":1}');
   expect(parsed({ ...stored, phrases }).state.phrases).toEqual([{ ...first, speakers: [] }, ...others]);
@@ -81,7 +81,7 @@ test('[D15.50] stored speakers are as few and short as those of a reader, so tha
   const names = Array.from({ length: 5_000 }, (_, at) => `MAN ${at} ${'x'.repeat(50)}`);
   const stored = filmTexts({
     ...film,
-    phrases: [{ ...first, speakers: names }, ...others] as SessionState['phrases'],
+    phrases: [{ ...first, speakers: names }, ...others] as Work['phrases'],
   });
   const kept = parsed(stored).state.phrases[0]?.speakers ?? [];
   expect([kept.length, ...kept.map(({ length }) => length)]).toEqual([4, 40, 40, 40, 40]);
@@ -96,7 +96,7 @@ test('[D15.53] a broken mark of names that were taken off costs no text beside i
 
 describe('suggestions', () => {
   const [ask] = planSuggestions(film, [22], { kind: 'again' });
-  const state: SessionState = {
+  const state: Work = {
     ...film,
     suggestionRequests: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' }] : [],
     suggestions: {

@@ -17,7 +17,7 @@ import {
   suggestionsSchema,
   usageSchema,
 } from '../film/accepted-facts.ts';
-import { EMPTY_SESSION, phrasesText, type SessionState } from '../film/film.ts';
+import { EMPTY_WORK, phrasesText, type Work } from '../film/film.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { withoutRunning } from '../film/undo.ts';
 import { jsonOf, partText } from '../lib/json.ts';
@@ -77,7 +77,7 @@ const NO_EXTRAS = v.parse(
   {},
 );
 
-const phrasesStamp = memoizeByObject((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
+const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => stampOf(jsonOf(phrases)));
 
 // A key in the film notes is written four times a second: of a long film's lists each is put together again only where it has changed.
 const newestTexts = new Map<string, typeof partText>();
@@ -89,13 +89,13 @@ function textOfPart(name: string, part: unknown): string {
 }
 
 // As they are stored they have their old names.
-const makingsOf = memoizeByObject((provenances: SessionState['provenances']) =>
+const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
-const detailsOf = memoizeByObject((details: SessionState['details']) => details.map(detailsToStore));
+const detailsOf = memoizeByObject((details: Work['details']) => details.map(detailsToStore));
 
 /** What is as in a session without extras is left out. */
-function extrasText(state: SessionState): string {
+function extrasText(state: Work): string {
   const makings = makingsOf(state.provenances);
   const suggestions = suggestionsWithoutRunning(state);
   const extras: Readonly<Record<string, unknown>> = {
@@ -114,7 +114,7 @@ function extrasText(state: SessionState): string {
  * after their phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the
  * results belong to the phrases. Texts of unchanged parts are reused.
  */
-export const filmTexts = memoizeByObject((session: SessionState) => {
+export const filmTexts = memoizeByObject((session: Work) => {
   const state = withoutRunning(session);
   const { phrases, results, shownBatch } = state;
   const isOpen = shownBatch !== null && shownBatch < results.length;
@@ -136,10 +136,10 @@ export const filmTexts = memoizeByObject((session: SessionState) => {
 
 export type SessionTexts = Readonly<ReturnType<typeof filmTexts>>;
 export type SessionKey = keyof SessionTexts;
-export const SESSION_KEYS = Object.keys(filmTexts(EMPTY_SESSION)) as readonly SessionKey[];
+export const SESSION_KEYS = Object.keys(filmTexts(EMPTY_WORK)) as readonly SessionKey[];
 
 /** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
-export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
+export async function formatAhead({ phrases, results }: Work): Promise<void> {
   await nextTask();
   jsonOf(phrases);
   await nextTask();
@@ -188,8 +188,8 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   const shownBatch = get('batchShown', SHOWN) ?? count;
   const { translatedEdited, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
   const { translatedStale } = ofResults;
-  const state: SessionState = {
-    ...EMPTY_SESSION,
+  const state: Work = {
+    ...EMPTY_WORK,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
     ...extras,
     ...{ provenances: makings, phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },

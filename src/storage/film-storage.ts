@@ -1,5 +1,5 @@
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
-import type { SessionState } from '../film/film.ts';
+import type { Work } from '../film/film.ts';
 import { formatAhead, parseFilm, type SessionKey } from './film-codec.ts';
 import { asideKeys, onceEach, quarantine, type StorageProblem } from './stored-value.ts';
 import { createUndoSteps, type UndoSteps } from './undo-steps.ts';
@@ -54,7 +54,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
      * another tab has saved. Waits a moment for `announcedRevision`, which another tab has announced. `stolen`: the former
      * holder may wake; what that tab writes later then counts as older.
      */
-    async load(announcedRevision = 0, stolen = false): Promise<SessionState> {
+    async load(announcedRevision = 0, stolen = false): Promise<Work> {
       const loading = drop();
       const loadingSteps = steps.load();
       const newest = await loadNewest({ storage, idb, after, announcedRevision, stolen });
@@ -79,7 +79,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
     /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
     readStored: () => readStored(options),
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
-    save: (state: SessionState): void => saving?.save(state),
+    save: (state: Work): void => saving?.save(state),
     /** Writes unwritten changes now, for a page that is hidden or closes. Resolves when the work is kept, wherever possible. */
     flush: async (): Promise<void> => saving?.flush(),
     /** flush() for a page that may be going: nothing that can be written at once waits. */
@@ -100,7 +100,7 @@ export type SessionPersistence = ReturnType<typeof createFilmStorage>;
 
 interface SavingOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
   /** What was loaded. */
-  readonly state: SessionState;
+  readonly state: Work;
   readonly steps: UndoSteps;
   /** Calls `callback` once after `delayMs`; the returned function cancels. */
   readonly after: Clock['after'];
@@ -120,11 +120,11 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
   let isOver = false;
   let latest = loaded;
   /** What is not written yet. */
-  let waiting: SessionState | undefined;
+  let waiting: Work | undefined;
   /** What is stored. */
   let stored = loaded;
   /** See formatAhead(). */
-  let formattedPhrases: SessionState['phrases'] | undefined;
+  let formattedPhrases: Work['phrases'] | undefined;
   let writing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
   const writer = createWorkWriter({
@@ -136,7 +136,7 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
     isOver: () => isOver,
   });
 
-  function save(state: SessionState): void {
+  function save(state: Work): void {
     if (isOver) return;
     if (state.phrases !== formattedPhrases) void formatAhead(state);
     formattedPhrases = state.phrases;
@@ -166,7 +166,7 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
 
   async function writeWaiting(): Promise<void> {
     while (waiting) {
-      const state: SessionState = waiting;
+      const state: Work = waiting;
       waiting = undefined;
       await steps.add(state.undo);
       if (!isOver) await writer.write(state, () => waiting ?? state);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import type { SessionEvent } from '../film/film.ts';
-import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
 import { createFilmStorage } from './film-storage.ts';
 import type { TextStorage } from './stored-value.ts';
@@ -27,8 +27,8 @@ const anyStep = fc.constantFrom<Step>(
 const anySaves = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 12 });
 
 /** Plays the steps through the reducer. Every text names the step that made it, so that a mix of two saves shows. */
-function play(saves: readonly (readonly Step[])[]): readonly SessionState[] {
-  let state = EMPTY_SESSION;
+function play(saves: readonly (readonly Step[])[]): readonly Work[] {
+  let state = EMPTY_WORK;
   let film = 0;
   let serial = 0;
   return saves.map((steps) => {
@@ -42,7 +42,7 @@ function play(saves: readonly (readonly Step[])[]): readonly SessionState[] {
   });
 }
 
-function eventsOf(step: Step, state: SessionState, film: number, serial: number): readonly SessionEvent[] {
+function eventsOf(step: Step, state: Work, film: number, serial: number): readonly SessionEvent[] {
   const batches = state.results.length;
   const index = serial % Math.max(1, batches);
   switch (step) {
@@ -168,9 +168,9 @@ test('the tab dies between any two writes, or nothing can be written any more: n
 });
 
 /** Everything that was loaded comes from one saved state, except parts that were left out. */
-function expectNoMixture(loaded: SessionState, states: readonly SessionState[]): void {
+function expectNoMixture(loaded: Work, states: readonly Work[]): void {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  const film = (state: SessionState) => [state.phrases, state.results];
+  const film = (state: Work) => [state.phrases, state.results];
   const candidates = states.filter(
     (state) =>
       state.sourceText === loaded.sourceText &&

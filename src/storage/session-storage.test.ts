@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { createFilmStorage, type SessionPersistence } from './film-storage.ts';
@@ -15,8 +15,8 @@ const phrasesOf = (count: number, film = 'film') =>
     text: `Реплика ${index + 1}\nиз "${film}"`,
   }));
 
-const FULL_STATE: SessionState = {
-  ...EMPTY_SESSION,
+const FULL_STATE: Work = {
+  ...EMPTY_WORK,
   sourceText: '"Quoted"',
   phrases: phrasesOf(45),
   results: [['', '{"1":"Oi"}'], ['Subtitle at key 21 is empty.', ''], undefined],
@@ -61,7 +61,7 @@ beforeEach(() => {
 
 interface Opened {
   readonly persistence: SessionPersistence;
-  readonly state: SessionState;
+  readonly state: Work;
   readonly problems: (StorageProblem | null)[];
 }
 
@@ -72,7 +72,7 @@ async function open(storage: TextStorage | null, idb?: ReturnType<typeof createI
   return { persistence, state: await persistence.load(), problems };
 }
 
-async function saved(storage: TextStorage | null, state: SessionState, idb?: ReturnType<typeof createIndexedDbStore>) {
+async function saved(storage: TextStorage | null, state: Work, idb?: ReturnType<typeof createIndexedDbStore>) {
   const opened = await open(storage, idb);
   opened.persistence.save(state);
   await opened.persistence.flush();
@@ -81,7 +81,7 @@ async function saved(storage: TextStorage | null, state: SessionState, idb?: Ret
 
 describe('round trip', () => {
   test('an empty storage gives the empty session', async () => {
-    expect(await open(createFakeStorage())).toMatchObject({ state: EMPTY_SESSION, problems: [] });
+    expect(await open(createFakeStorage())).toMatchObject({ state: EMPTY_WORK, problems: [] });
   });
 
   test('[S3.5] every fact comes back', async () => {
@@ -187,7 +187,7 @@ describe('coalescing', () => {
 
 describe('a storage that fails', () => {
   test.each(QUOTA_ERRORS)('full (%s): the work goes into IndexedDB, and is loaded from there', async (error) => {
-    await saved(storage, { ...EMPTY_SESSION, sourceText: 'older' }, idb);
+    await saved(storage, { ...EMPTY_WORK, sourceText: 'older' }, idb);
     const before = new Map(storage.texts);
     storage.fault = (key) => (key === 'batchDataResults' ? error : undefined);
     const { problems } = await saved(storage, FULL_STATE, idb);
@@ -201,7 +201,7 @@ describe('a storage that fails', () => {
     limitTo(storage, 3000);
     const { persistence, problems } = await saved(storage, FULL_STATE, idb);
     expect(idb.texts.size).toBeGreaterThan(0);
-    persistence.save({ ...EMPTY_SESSION, sourceText: 'small' });
+    persistence.save({ ...EMPTY_WORK, sourceText: 'small' });
     await persistence.flush();
     expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }, null]);
     expect((await open(storage, idb)).state.sourceText).toBe('small');
@@ -210,7 +210,7 @@ describe('a storage that fails', () => {
 
   test('a session as it was before the fall-back is newer than what is in IndexedDB', async () => {
     limitTo(storage, 3000);
-    const small = { ...EMPTY_SESSION, sourceText: 'small' };
+    const small = { ...EMPTY_WORK, sourceText: 'small' };
     const { persistence } = await saved(storage, small, idb);
     for (const state of [FULL_STATE, small]) {
       persistence.save(state);
@@ -242,7 +242,7 @@ describe('a storage that fails', () => {
     const persistence = createFilmStorage({ storage: null, idb, onProblem: (problem) => problems.push(problem) });
     const loading = persistence.load();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await loading).toEqual(EMPTY_SESSION);
+    expect(await loading).toEqual(EMPTY_WORK);
     expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'memory' }]);
   });
 
@@ -265,7 +265,7 @@ describe('a storage that fails', () => {
     const output = `{${'"1":"tradução de vinte falas, bem comprida",'.repeat(40)}}`;
     const results = Array.from({ length: 1000 }, (_, index): BatchResult => ['', output + index]);
     const state = {
-      ...EMPTY_SESSION,
+      ...EMPTY_WORK,
       sourceText: 'x'.repeat(2_000_000),
       phrases,
       results,
@@ -283,7 +283,7 @@ describe('a storage that fails', () => {
 });
 
 describe('a film that is large', () => {
-  const large = { ...EMPTY_SESSION, sourceText: 'ы'.repeat(1_600_000) };
+  const large = { ...EMPTY_WORK, sourceText: 'ы'.repeat(1_600_000) };
 
   test('is kept in IndexedDB from the beginning, and nothing is wrong; a small one goes back', async () => {
     const { persistence, problems } = await saved(storage, large, idb);
@@ -301,7 +301,7 @@ describe('a film that is large', () => {
     ['of 1,200,000 Latin letters', 'é'.repeat(1_200_000), true],
     ['of 700,000 Cyrillic letters, which take two bytes each', 'ы'.repeat(700_000), false],
   ])('a text %s', async (_, sourceText, isLocal) => {
-    await saved(storage, { ...EMPTY_SESSION, sourceText }, idb);
+    await saved(storage, { ...EMPTY_WORK, sourceText }, idb);
     expect(storage.texts.has('uploadedFile')).toBe(isLocal);
   });
 
@@ -330,9 +330,9 @@ test('of a large film the newest state is kept, also where local storage must ta
   const idb = createSlowFallback(4_000);
   const { persistence } = await open(storage, idb);
   for (const translated of ['older', 'newest']) {
-    const results: SessionState['results'] = [['', '{}']];
+    const results: Work['results'] = [['', '{}']];
     const phrases = phrasesOf(1, 'ы'.repeat(1_600_000));
-    persistence.save({ ...EMPTY_SESSION, phrases, results, details: [{}], translated });
+    persistence.save({ ...EMPTY_WORK, phrases, results, details: [{}], translated });
     void persistence.flush();
     await vi.advanceTimersByTimeAsync(300);
   }
@@ -371,7 +371,7 @@ test('work that has become small is handed over from local storage, though the d
   persistence.save(FULL_STATE);
   void persistence.flush();
   await vi.advanceTimersByTimeAsync(1_000);
-  persistence.save({ ...EMPTY_SESSION, sourceText: 'small' });
+  persistence.save({ ...EMPTY_WORK, sourceText: 'small' });
   const handedOver = persistence.handOver();
   await vi.advanceTimersByTimeAsync(8_000);
   expect(await handedOver).toBe(true);
@@ -384,7 +384,7 @@ describe('other writers', () => {
     storage.texts.set('schemaVersion', '2');
     storage.texts.set('batchShown', '{"of":"a newer kind"}');
     const before = new Map(storage.texts);
-    const { state, problems } = await saved(storage, EMPTY_SESSION);
+    const { state, problems } = await saved(storage, EMPTY_WORK);
     expect(state).toEqual({ ...FULL_STATE, shownBatch: null });
     expect(problems).toEqual([{ kind: 'newer-version' }]);
     expect(storage.texts).toEqual(before);
@@ -461,7 +461,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     const persistence = createFilmStorage(options);
     await persistence.load();
     for (const error of ['a', 'a', 'b']) {
-      persistence.save({ ...EMPTY_SESSION, error });
+      persistence.save({ ...EMPTY_WORK, error });
       await persistence.flush();
     }
     expect(announced).toEqual([1, 2]);

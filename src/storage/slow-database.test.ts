@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
-import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { createFilmStorage } from './film-storage.ts';
 import type { StorageProblem } from './stored-value.ts';
 import type { FallbackStore } from './work-stores.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-const FILM: SessionState = { ...EMPTY_SESSION, sourceText: 'ы'.repeat(1_600_000) };
+const FILM: Work = { ...EMPTY_WORK, sourceText: 'ы'.repeat(1_600_000) };
 /** So often was the film saved. */
 const SAVES = 5;
 
@@ -29,7 +29,7 @@ async function createPlaces() {
         await vi.advanceTimersByTimeAsync(20_000);
         return loading;
       },
-      async save(state: SessionState) {
+      async save(state: Work) {
         persistence.save(state);
         const flushing = persistence.flush();
         await vi.advanceTimersByTimeAsync(20_000);
@@ -114,7 +114,7 @@ test.each(['lower', 'higher'])(
   'work of a newer version in the database, at a %s revision, is left alone',
   async (revision) => {
     const { storage, idb, openPage, first } = await createPlaces();
-    for (const sourceText of ['small', 'smaller']) await first.save({ ...EMPTY_SESSION, sourceText });
+    for (const sourceText of ['small', 'smaller']) await first.save({ ...EMPTY_WORK, sourceText });
     await idb.setMany([
       ['schemaVersion', '2'],
       ['sessionRevision', revision === 'lower' ? '1' : '99'],
@@ -133,7 +133,7 @@ test.each(['lower', 'higher'])(
 test('work that another tab moves to local storage while this tab reads is not missed', async () => {
   for (const atMs of [0, 5, 10, 15, 20, 25]) {
     const { idb, openPage, first } = await createPlaces();
-    setTimeout(() => void first.save({ ...EMPTY_SESSION, sourceText: 'shorter' }), atMs);
+    setTimeout(() => void first.save({ ...EMPTY_WORK, sourceText: 'shorter' }), atMs);
     const page = openPage(async (keys) => waitMs(10).then(() => idb.getMany(keys)));
     const { sourceText } = await page.load();
     expect([FILM.sourceText, 'shorter'].includes(sourceText), `moved after ${atMs} ms`).toBe(true);

@@ -2,14 +2,14 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION, type Undo } from '../film/film.ts';
+import { EMPTY_WORK, type Undo } from '../film/film.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { createIndexedDbStore } from './work-stores.ts';
 
 const FILM = {
-  ...EMPTY_SESSION,
+  ...EMPTY_WORK,
   sourceText: '"null"',
   phrases: samplePhrases(25),
   results: [['', '{"1":"um"}'], undefined] as const,
@@ -59,11 +59,11 @@ test('what an opened project put its own settings in place of comes back; the mo
 });
 
 test('of mending comes back by what it is recognized', async () => {
-  const step: Undo = rememberMending({ ...EMPTY_SESSION, sourceText: 'broken' }, 'mended');
+  const step: Undo = rememberMending({ ...EMPTY_WORK, sourceText: 'broken' }, 'mended');
   await createUndoSteps(store).settle(step);
   const loaded = await load();
   expect(loaded).toEqual(step);
-  expect(rememberMending({ ...EMPTY_SESSION, sourceText: 'mended', undo: loaded }, 'again')).toMatchObject({
+  expect(rememberMending({ ...EMPTY_WORK, sourceText: 'mended', undo: loaded }, 'again')).toMatchObject({
     before: { sourceText: 'broken' },
   });
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
-import { EMPTY_SESSION, type Undo } from '../film/film.ts';
+import { EMPTY_WORK, type Undo } from '../film/film.ts';
 import { rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
@@ -107,7 +107,7 @@ function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (rea
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
-  const texts = Object.values(filmTexts({ ...EMPTY_SESSION, ...before }));
+  const texts = Object.values(filmTexts({ ...EMPTY_WORK, ...before }));
   return [
     [headKey(place), JSON.stringify({ ...head, ...named })],
     ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const),

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../film/film.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
 import { createFilmStorage } from './film-storage.ts';
 
-const WORK: SessionState = {
-  ...EMPTY_SESSION,
+const WORK: Work = {
+  ...EMPTY_WORK,
   sourceText: 'hours of work',
   phrases: samplePhrases(1),
   results: [['', '{"1":"um"}']],
@@ -53,7 +53,7 @@ test('the work and what can be taken back come back together', async () => {
 });
 
 /** For each write to either place: what the next visit would find if the tab died just after the write. */
-async function foundAtDeaths(work: ReturnType<typeof openTab>, states: readonly SessionState[]) {
+async function foundAtDeaths(work: ReturnType<typeof openTab>, states: readonly Work[]) {
   const deaths: { readonly texts: Map<string, string>; readonly steps: Map<string, string> }[] = [];
   const dieHere = () => deaths.push({ texts: new Map(local.texts), steps: new Map(database.texts) });
   const [realSet, realMany, realClear] = [local.setItem, database.setMany, database.clear];
@@ -95,7 +95,7 @@ test('wherever the tab dies, thrown-away work is still there or can be taken bac
 });
 
 test('wherever the tab dies while Undo puts older work in place of newer, both are still there or can be taken back', async () => {
-  const newer: SessionState = { ...RESTARTED, sourceText: 'newer work', phrases: samplePhrases(2) };
+  const newer: Work = { ...RESTARTED, sourceText: 'newer work', phrases: samplePhrases(2) };
   const work = openTab();
   await work.load();
   for (const state of [WORK, RESTARTED, newer]) {

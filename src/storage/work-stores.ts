@@ -1,6 +1,6 @@
 import { clear, createStore, getMany } from 'idb-keyval';
 import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
-import type { SessionState } from '../film/film.ts';
+import type { Work } from '../film/film.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
 import {
@@ -195,7 +195,7 @@ export interface WorkWriterOptions extends Places {
   /** Called with what is not stored as usual; null: everything is. */
   readonly report: (problem: StorageProblem | null) => void;
   /** The state is stored under this revision; not `isNew`: the stored texts were already the same. */
-  readonly onKept: (state: SessionState, revision: number, isNew: boolean) => void;
+  readonly onKept: (state: Work, revision: number, isNew: boolean) => void;
   /** Another tab has saved since; nothing was overwritten. */
   readonly onOvertaken: () => void;
   /** This tab has lost the work: a write that began earlier ends without effect. */
@@ -230,7 +230,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   }
 
   /** Writes synchronously to local storage. False: the work must go elsewhere. */
-  function writeHere(state: SessionState): boolean {
+  function writeHere(state: Work): boolean {
     const texts = filmTexts(state);
     const size = sizeOf((key) => texts[key]);
     if (!storage || size >= refusedSize || (size > EASY_BYTES && databaseWorks)) return false;
@@ -245,7 +245,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     return true;
   }
 
-  function onKeptHere(state: SessionState, size: number, isNew: boolean): void {
+  function onKeptHere(state: Work, size: number, isNew: boolean): void {
     if (isNew) revision++;
     refusedSize = Number.POSITIVE_INFINITY;
     keep('local', size);
@@ -255,7 +255,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     onKept(state, revision, isNew);
   }
 
-  async function writeToDatabase(state: SessionState, newestState: () => SessionState): Promise<void> {
+  async function writeToDatabase(state: Work, newestState: () => Work): Promise<void> {
     const texts = filmTexts(state);
     const size = sizeOf((key) => texts[key]);
     const changed = SESSION_KEYS.filter((key) => databaseText?.(key) !== texts[key]);
@@ -285,7 +285,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   }
 
   /** Writes to local storage after all, since the database does not answer. */
-  function fallBack(size: number, newestState: () => SessionState): boolean {
+  function fallBack(size: number, newestState: () => Work): boolean {
     databaseWorks = false;
     if (size > EASY_BYTES && writeHere(newestState())) return true;
     keep('memory', size);
@@ -295,7 +295,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   return {
     writeHere,
     /** Resolves when the work is stored as well as possible. `newestState` gives what to store if the database is too slow. */
-    async write(state: SessionState, newestState: () => SessionState): Promise<void> {
+    async write(state: Work, newestState: () => Work): Promise<void> {
       if (!writeHere(state)) await writeToDatabase(state, newestState);
     },
     isKept: () => place !== 'memory',

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, test, vi } from 'vitest';
-import { firstSign, lazyPart } from './lazy-part.tsx';
+import { firstTouch, lazyPart } from './lazy-part.tsx';
 
 /** A part that is one component. */
 function later<Props extends object>(
@@ -78,7 +78,7 @@ it('is loaded again by the message that tells of it, and so is every other part 
     .fn<() => Promise<typeof Greeting>>()
     .mockRejectedValueOnce(missing)
     .mockResolvedValue(Greeting);
-  const StoodIn = later(importOther, { StandIn: () => <p>Soon</p> });
+  const StoodIn = later(importOther, { Fallback: () => <p>Soon</p> });
   await act(async () =>
     render(
       <>
@@ -132,7 +132,7 @@ it('does not wait for a second sign of a person where it is drawn after the firs
 });
 
 it('keeps its stand-in where its code cannot be loaded: the page can do without it', async () => {
-  const Part = later<object>(() => Promise.reject(new Error('gone')), { StandIn: () => <p>Soon</p> });
+  const Part = later<object>(() => Promise.reject(new Error('gone')), { Fallback: () => <p>Soon</p> });
   render(<Part />);
   expect(screen.getByText('Soon')).toBeDefined();
   await act(async () => {});
@@ -176,7 +176,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 test.each(['pointermove', 'keydown', 'focusin', 'input', 'dragenter', 'touchstart'])('%s is a sign', async (type) => {
   const onSign = vi.fn();
-  void firstSign(window).then(onSign);
+  void firstTouch(window).then(onSign);
   await nextTask();
   expect(onSign).not.toHaveBeenCalled();
   document.body.dispatchEvent(new Event(type, { bubbles: true }));

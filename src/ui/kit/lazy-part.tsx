@@ -15,7 +15,7 @@ const SIGNS = [
 ] as const;
 
 /** Resolves when somebody touches the page for the first time: then code is loaded that seeing the page does not need. */
-export function firstSign(page: Pick<Window, 'addEventListener'>): Promise<void> {
+export function firstTouch(page: Pick<Window, 'addEventListener'>): Promise<void> {
   return new Promise((resolve) => {
     // What waits for it starts in a task after that of the event.
     const onSign = () => setTimeout(resolve);
@@ -24,7 +24,7 @@ export function firstSign(page: Pick<Window, 'addEventListener'>): Promise<void>
 }
 
 /** Resolves when somebody touches this page for the first time. */
-export const touched = firstSign(window);
+export const touched = firstTouch(window);
 
 /** Whether somebody has touched the page: what seeing it does not need is drawn from then on. */
 export function useTouched(): boolean {
@@ -35,7 +35,7 @@ export function useTouched(): boolean {
 
 interface LazyOptions {
   /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
-  readonly StandIn?: () => ReactNode;
+  readonly Fallback?: () => ReactNode;
   /** The code of a part that is drawn is loaded once somebody has touched the page. */
   readonly whenTouched?: true;
 }
@@ -77,7 +77,7 @@ export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> 
 function lazyComponent<Props extends object>(
   loaded: () => ComponentType<Props> | undefined,
   load: () => Promise<unknown>,
-  { StandIn, whenTouched }: LazyOptions = {},
+  { Fallback, whenTouched }: LazyOptions = {},
 ): ComponentType<Props> {
   return function Part(props: Props) {
     const [Component, setComponent] = useState(() => loaded());
@@ -99,6 +99,6 @@ function lazyComponent<Props extends object>(
       return () => void waiting.delete(loadAgain);
     }, [isThere]);
     if (Component) return <Component {...props} />;
-    return StandIn ? <StandIn /> : message;
+    return Fallback ? <Fallback /> : message;
   };
 }

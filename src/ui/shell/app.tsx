@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { filesInFolders } from '../../files/accept.ts';
-import { canDownload, type SessionState } from '../../film/film.ts';
+import { canDownload, type Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
@@ -51,7 +51,7 @@ export function PageBars() {
 const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
   [storageProblem, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
 /** Whether this work alone makes a bar appear. */
-export const workHasNews = (state: SessionState): boolean => state.undo !== null;
+export const workHasNews = (state: Work): boolean => state.undo !== null;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
 export interface AppProps {
@@ -154,17 +154,17 @@ const LinesPanel = linesPart.component((part) => part.LinesPanel);
 const BatchList = runPart.component((part) => part.BatchList);
 const BatchInputPanel = runPart.component((part) => part.BatchInputPanel);
 const BatchOutputPanel = runPart.component((part) => part.BatchOutputPanel);
-const PriceSection = runPart.component((part) => part.PriceSection, { StandIn: Nothing, whenTouched: true });
+const PriceSection = runPart.component((part) => part.PriceSection, { Fallback: Nothing, whenTouched: true });
 const RepairsBelowError = runPart.component((part) => part.RepairsBelowError);
-const Watches = runPart.component((part) => part.Watches, { StandIn: Nothing });
-const BarProgress = runPart.component((part) => part.BarProgress, { StandIn: Nothing });
+const Watches = runPart.component((part) => part.Watches, { Fallback: Nothing });
+const BarProgress = runPart.component((part) => part.BarProgress, { Fallback: Nothing });
 const LinesAsCsv = runPart.component((part) => part.LinesAsCsv);
 const ReviewProgress = runPart.component((part) => part.ReviewProgress);
-const Notes = runPart.component((part) => part.Notes, { StandIn: Nothing, whenTouched: true });
+const Notes = runPart.component((part) => part.Notes, { Fallback: Nothing, whenTouched: true });
 const NotesButton = runPart.component((part) => part.NotesButton);
 const ReviewHint = runPart.component((part) => part.ReviewHint);
 
-const FilmPanel = lazyPart(() => import(/* webpackChunkName: "video" */ '../panels/video/film-panel.tsx')).component(
+const FilmPanel = lazyPart(() => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx')).component(
   (part) => part.FilmPanel,
 );
 
@@ -247,7 +247,7 @@ function Main() {
   );
 }
 
-const shownBatch = (state: SessionState) => state.shownBatch;
+const shownBatch = (state: Work) => state.shownBatch;
 
 /** What a film costs, once there is one. */
 function PriceOffer() {
@@ -268,7 +268,7 @@ function ProblemsOffer() {
 
 const useHasEnded = (): boolean => useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));
 
-const DropWords = runPart.component((part) => part.DropWords, { StandIn: Nothing });
+const DropWords = runPart.component((part) => part.DropWords, { Fallback: Nothing });
 
 /** What was dropped, if a folder is among it. */
 function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {

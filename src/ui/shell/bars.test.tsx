@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
+import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { PageStorageProblem } from '../state/page-state.ts';
 import { demoWords } from './bars.tsx';
@@ -140,15 +140,15 @@ const OK: BatchSlot = ['', '{}'];
 const FAILED: BatchSlot = ['The reply was rejected by the content filter.', '{'];
 const CORRECTED = { correction: { answer: '{}', errors: ['Phrase 28 is missing.'] } };
 
-const stateOf = (results: readonly BatchSlot[], facts: Partial<SessionState> = {}): SessionState => ({
-  ...EMPTY_SESSION,
+const stateOf = (results: readonly BatchSlot[], facts: Partial<Work> = {}): Work => ({
+  ...EMPTY_WORK,
   results,
   details: results.map(() => ({})),
   ...facts,
 });
 
-it.each<[string, SessionState, RegExp]>([
-  ['before the run', EMPTY_SESSION, /^Press Translate\.$/],
+it.each<[string, Work, RegExp]>([
+  ['before the run', EMPTY_WORK, /^Press Translate\.$/],
   ['on the way', stateOf([OK, null]), /^The batches are on their way/],
   ['paused', stateOf([OK, undefined], { paused: { reason: 'person' } }), /^Paused: press Resume\.$/],
   ['a failed one, even while others run', stateOf([OK, null, FAILED]), /^Batch 3 failed.* press Retry\.$/],

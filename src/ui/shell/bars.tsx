@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/accept.ts';
-import { allOk, canDownload, canOpenSource, nextFailed, type SessionState, type Undo } from '../../film/film.ts';
+import { allOk, canDownload, canOpenSource, nextFailed, type Undo, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { pickFiles } from '../kit/browser.ts';
@@ -288,7 +288,7 @@ function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
 }
 
 /** What to try next in the demo at this state of the run, in one or two sentences. */
-export function demoWords(state: SessionState): string {
+export function demoWords(state: Work): string {
   if (!hasBatches(state)) return 'Press Translate.';
   const emptied = emptiedLines(state);
   if (emptied.length > 0) return emptiedWords(emptied);
@@ -299,7 +299,7 @@ export function demoWords(state: SessionState): string {
   return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
 }
 
-function correctedWords({ details }: SessionState): string {
+function correctedWords({ details }: Work): string {
   const corrected = details.findIndex(({ correction }) => correction !== undefined);
   if (corrected < 0) return '';
   return `Batch ${corrected + 1} came back with gaps and was corrected by itself: open it to see what was wrong. `;

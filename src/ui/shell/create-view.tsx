@@ -2,8 +2,8 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { nextTask, withTimeout } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
-import { isOtherFormat } from '../../film/reading.ts';
+import type { Work } from '../../film/film.ts';
+import { isOtherFormat } from '../../film/read-as.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/load-editor.tsx';
 import { touched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';
@@ -15,7 +15,7 @@ import { OtherTab, type OtherTabProps } from './other-tab.tsx';
 /** Draws the page in one element of the document. */
 export interface View {
   /** To be called before the first drawing: loads what a page with this work shows beyond the empty page. Takes a second at most. */
-  prepare(work: SessionState): Promise<void>;
+  prepare(work: Work): Promise<void>;
   /** Draws the page. Another key makes another page, without any state of the page before. */
   show(key: string, props: AppProps): void;
   /** Shows, in place of the page, that the work is elsewhere. */
@@ -68,7 +68,7 @@ async function preload(): Promise<void> {
 }
 
 /** Whether a page with this work needs the run part at once: for a run, a notice, the explanation of an error. */
-const needsRunPart = (work: SessionState): boolean =>
+const needsRunPart = (work: Work): boolean =>
   hasBatches(work) ||
   work.sourceText !== '' ||
   workHasNews(work) ||

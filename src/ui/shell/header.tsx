@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/accept.ts';
-import { allOk, canDownload, type SessionState } from '../../film/film.ts';
+import { allOk, canDownload, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
@@ -135,7 +135,7 @@ function Steps() {
 const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
 
 /** `toReview`: PageState's. */
-function currentStep(state: SessionState, toReview: number | null): number {
+function currentStep(state: Work, toReview: number | null): number {
   if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
   if (canDownload(state) && state.shownBatch === null) return toReview ? 3 : 4;
   if (allOk(state) || state.shownBatch !== null) return 3;
@@ -143,10 +143,10 @@ function currentStep(state: SessionState, toReview: number | null): number {
 }
 
 /** Of the steps before the present one all are done, but Review only when each line of the film is confirmed or without problems. */
-const isReviewed = (state: SessionState, toReview: number | null): boolean =>
+const isReviewed = (state: Work, toReview: number | null): boolean =>
   canDownload(state) && (toReview === 0 || areAllConfirmed(state));
 
-const areAllConfirmed = (state: SessionState): boolean =>
+const areAllConfirmed = (state: Work): boolean =>
   Object.keys(state.marks).length >= state.phrases.length &&
   allLines(state).every((line) => marksOf(state, line).confirmed);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isLeftToRun, isPending, type Pause, progress, stoppingAnswers } from '../../engine/run-state.ts';
-import { allOk, filmName, type SessionState } from '../../film/film.ts';
+import { allOk, filmName, type Work } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
@@ -35,7 +35,7 @@ const FilmTracks = lazyPart(
 
 /** What looks into films is loaded with the first one. */
 function FilmToRead() {
-  const isRead = useStore(useServices().page, ({ filmToRead }) => filmToRead !== null);
+  const isRead = useStore(useServices().page, ({ videoToRead }) => videoToRead !== null);
   return isRead && <FilmTracks />;
 }
 
@@ -69,7 +69,7 @@ const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 const NAME = 'Subtitle translator';
 
 /** The document's title: the film, and how far the run is, for those who look at another tab meanwhile. */
-export function pageTitle(state: SessionState, hidden: boolean): string {
+export function pageTitle(state: Work, hidden: boolean): string {
   const name = [filmName(state), NAME].filter(Boolean).join(' · ');
   if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progress(state);
@@ -97,7 +97,7 @@ export function Announcer() {
 }
 
 /** What to tell a person who does not see the page change; undefined: nothing worth telling. */
-export function announcement(before: SessionState, after: SessionState): string | undefined {
+export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(after)) return undefined;
   const { total, failed } = progress(after);
   if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;
@@ -111,7 +111,7 @@ export function announcement(before: SessionState, after: SessionState): string 
 }
 
 /** A batch is in flight, or will be without a person's click. */
-const isLeft = (state: SessionState): boolean => isPending(state) || isLeftToRun(state);
+const isLeft = (state: Work): boolean => isPending(state) || isLeftToRun(state);
 
 const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} batches`);
 

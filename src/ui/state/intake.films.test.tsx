@@ -33,7 +33,7 @@ function goneFile(name: string): File {
     ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as unknown as Blob;
   return file;
 }
-const purpose = ({ page }: ReturnType<typeof start>) => page.getState().filmToRead?.purpose;
+const purpose = ({ page }: ReturnType<typeof start>) => page.getState().videoToRead?.purpose;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
@@ -110,7 +110,7 @@ describe('a film', () => {
     give({} as FileSystemFileHandle);
     await first;
     expect(started.inPreview()).toBe('Two.mkv');
-    expect(started.page.getState().filmToRead?.file.name).toBe('Two.mkv');
+    expect(started.page.getState().videoToRead?.file.name).toBe('Two.mkv');
   });
 
   it('[D17.35] that comes while subtitles are still being read goes to the preview alone, and they are opened', async () => {
@@ -124,10 +124,10 @@ describe('a film', () => {
     const first = started.intake.open([subtitles]);
     await vi.dynamicImportSettled();
     await started.intake.open([film()]);
-    const { filmToRead } = started.page.getState();
-    expect([started.inPreview(), filmToRead?.purpose]).toEqual(['Film.mkv', 'preview']);
+    const { videoToRead } = started.page.getState();
+    expect([started.inPreview(), videoToRead?.purpose]).toEqual(['Film.mkv', 'preview']);
     // A text that the film alone has would have been opened in place of what was asked for.
-    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     give(await srt().arrayBuffer());
     await first;
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
@@ -172,10 +172,10 @@ describe('a film', () => {
   it('[D17.35] other subtitles that are opened meanwhile end the offer of its own', async () => {
     const started = start();
     await started.intake.open([film()]);
-    const { filmToRead } = started.page.getState();
+    const { videoToRead } = started.page.getState();
     await started.intake.open([srt('Other.srt')]);
     expect(purpose(started)).toBe('preview');
-    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
   });
 
@@ -217,10 +217,10 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
     started.intake.openTracks();
-    const { filmToRead } = started.page.getState();
-    expect(filmToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
-    if (filmToRead)
-      await started.intake.openTrack(filmToRead, 'Film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', [], GOING_ON);
+    const { videoToRead } = started.page.getState();
+    expect(videoToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
+    if (videoToRead)
+      await started.intake.openTrack(videoToRead, 'Film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', [], GOING_ON);
     expect(started.state()).toMatchObject({ fileName: 'Film.vtt', readAs: 'vtt' });
     expect(started.intake.canReadAgain()).toBe(false);
   });
@@ -247,9 +247,9 @@ describe('the subtitles in the film of the preview', () => {
         }),
     );
     await started.intake.open([film()]);
-    const { filmToRead } = started.page.getState();
+    const { videoToRead } = started.page.getState();
     const stop = new AbortController();
-    const opening = filmToRead && started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], stop.signal);
+    const opening = videoToRead && started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], stop.signal);
     stop.abort();
     prepared();
     await opening;
@@ -261,9 +261,9 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
     started.intake.openTracks();
-    const { filmToRead } = started.page.getState();
+    const { videoToRead } = started.page.getState();
     await started.session.translate();
-    if (filmToRead) await started.intake.openTrack(filmToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);
     expect(started.state().sourceText).toBe(sampleSrt(2));
   });

@@ -122,8 +122,8 @@ export function createFileIntake(
   async function openSubtitles(subtitles: File, turn: number, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
     // What is still read out of a film is not what the person wants now.
-    const { filmToRead } = page.getState();
-    if (filmToRead) page.setState({ filmToRead: { ...filmToRead, purpose: 'preview' } });
+    const { videoToRead } = page.getState();
+    if (videoToRead) page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
     onTheirWay++;
     await openFile(subtitles, turn, !srtOnly, notices).finally(() => onTheirWay--);
@@ -137,7 +137,7 @@ export function createFileIntake(
     const found = await handle?.catch(() => undefined);
     if (turn < filmTurn) return;
     video.open(file, found);
-    page.setState({ filmToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
+    page.setState({ videoToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
   }
 
   const isEmpty = () =>
@@ -174,12 +174,12 @@ export function createFileIntake(
     openTracks() {
       const { file } = video.store.getState();
       if (!file) return;
-      if (canOpenSource(session.store.getState())) page.setState({ filmToRead: { file, purpose: 'choose' } });
+      if (canOpenSource(session.store.getState())) page.setState({ videoToRead: { file, purpose: 'choose' } });
       else refuse('The subtitles in the film were');
     },
     async openTrack(film, name, text, notices, signal) {
       const isWanted = () =>
-        !signal.aborted && page.getState().filmToRead === film && (film.purpose === 'choose' || isEmpty());
+        !signal.aborted && page.getState().videoToRead === film && (film.purpose === 'choose' || isEmpty());
       if (!isWanted()) return;
       // A file that is still being read was asked for before.
       [latest, latestTurn] = [undefined, turns];

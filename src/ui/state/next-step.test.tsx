@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
+import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { type PrimaryAction, primaryAction } from './next-step.ts';
 
 const OK = ['', '{}'] as const;
 const FAILED = ['refused', ''] as const;
 
-const withResults = (results: readonly BatchSlot[], facts: Partial<SessionState> = {}): SessionState => ({
-  ...EMPTY_SESSION,
+const withResults = (results: readonly BatchSlot[], facts: Partial<Work> = {}): Work => ({
+  ...EMPTY_WORK,
   sourceText: 'x',
   results,
   details: results.map(() => ({})),
@@ -15,10 +15,10 @@ const withResults = (results: readonly BatchSlot[], facts: Partial<SessionState>
 });
 
 describe('primaryAction', () => {
-  it.each<[PrimaryAction, SessionState]>([
-    ['upload', EMPTY_SESSION],
-    ['upload', { ...EMPTY_SESSION, sourceText: ' \n' }],
-    ['translate', { ...EMPTY_SESSION, sourceText: 'x' }],
+  it.each<[PrimaryAction, Work]>([
+    ['upload', EMPTY_WORK],
+    ['upload', { ...EMPTY_WORK, sourceText: ' \n' }],
+    ['translate', { ...EMPTY_WORK, sourceText: 'x' }],
     ['result', withResults([OK, null])],
     ['result', withResults([OK, undefined], { paused: { reason: 'offline' } })],
     ['resume', withResults([OK, undefined], { paused: { reason: 'person' } })],

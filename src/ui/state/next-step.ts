@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { canDownload, canResume, canStop, canTranslate, type SessionState } from '../../film/film.ts';
+import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/standard-prompt.ts';
 import { isFailed } from '../../translation/batch.ts';
@@ -27,7 +27,7 @@ export type PrimaryAction =
   | 'none';
 
 /** The next step. At every moment the page emphasizes one button: the next step's. */
-export function primaryAction(state: SessionState): PrimaryAction {
+export function primaryAction(state: Work): PrimaryAction {
   if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';

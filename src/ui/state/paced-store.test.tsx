@@ -2,22 +2,22 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createHarness, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../../film/film.ts';
+import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import { createPacedStore } from './paced-store.ts';
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 const OK = ['', '{}'] as const;
 
 /** A run of ten batches, of which `done` have finished. */
-const running = (done: number): Pick<SessionState, 'results' | 'details'> => ({
+const running = (done: number): Pick<Work, 'results' | 'details'> => ({
   results: Array.from({ length: 10 }, (_, index) => (index < done ? OK : null)),
   details: Array.from({ length: 10 }, () => ({})),
 });
 
-function follow(initial: Partial<SessionState>) {
-  const store = createStore<SessionState>(() => ({ ...EMPTY_SESSION, ...initial }));
+function follow(initial: Partial<Work>) {
+  const store = createStore<Work>(() => ({ ...EMPTY_WORK, ...initial }));
   const shown = createPacedStore(store);
-  const drawn: SessionState[] = [];
+  const drawn: Work[] = [];
   const end = shown.subscribe((after, before) => {
     expect(before).not.toBe(after);
     expect(shown.getState()).toBe(after);

@@ -1,5 +1,5 @@
 import { isPending } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
+import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import { createListeners } from '../kit/browser.ts';
 
@@ -10,13 +10,7 @@ const PAUSE_MS = 125;
 const MOST_PAUSES = 8;
 
 /** The parts of the state that change with each step of a run. */
-const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>([
-  'results',
-  'details',
-  'pace',
-  'spent',
-  'provenances',
-]);
+const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['results', 'details', 'pace', 'spent', 'provenances']);
 
 /**
  * The session's state as the page shows it. Without a run each change is shown at once. During a run, what a click or typing
@@ -26,18 +20,18 @@ const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>([
  */
 export interface PacedStore extends Readonly<Session['store']> {
   /** Tells that all of this state is drawn. A store that is never told waits for no drawing. */
-  tellDrawn(state: SessionState): void;
+  tellDrawn(state: Work): void;
 }
 
 /** Follows the session while it has subscribers. */
 export function createPacedStore(store: Session['store']): PacedStore {
   let shown = store.getState();
-  let drawn: SessionState | undefined;
+  let drawn: Work | undefined;
   let pauses = 0;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const { isHeard, tell, subscribe } = createListeners<[after: SessionState, before: SessionState]>(() => {
+  const { isHeard, tell, subscribe } = createListeners<[after: Work, before: Work]>(() => {
     shown = store.getState();
     const unsubscribe = store.subscribe(onState);
     // Called last, after the click's other listeners have changed the state.
@@ -74,7 +68,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
     catchUp();
   }
 
-  function onState(after: SessionState): void {
+  function onState(after: Work): void {
     if (!isPending(shown) || isTyped(after, shown)) catchUp();
     else if (!pauseTimer || !isPending(after) || !isStep(after, shown)) catchUpTimer ??= setTimeout(catchUp);
   }
@@ -93,10 +87,8 @@ export function createPacedStore(store: Session['store']): PacedStore {
 }
 
 /** The result and the film notes are what can be edited during a run. */
-const isTyped = (after: SessionState, before: SessionState): boolean =>
+const isTyped = (after: Work, before: Work): boolean =>
   (after.translatedEdited && after.translated !== before.translated) || after.notes !== before.notes;
 
-const isStep = (after: SessionState, before: SessionState): boolean =>
-  (Object.keys(after) as (keyof SessionState)[]).every(
-    (fact) => STEPS_OF_A_RUN.has(fact) || after[fact] === before[fact],
-  );
+const isStep = (after: Work, before: Work): boolean =>
+  (Object.keys(after) as (keyof Work)[]).every((fact) => STEPS_OF_A_RUN.has(fact) || after[fact] === before[fact]);

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { SessionState } from '../../film/film.ts';
+import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair } from '../../languages/standard-prompt.ts';
 import type { FileOptions } from '../../review/file-options.ts';
@@ -32,7 +32,7 @@ export interface PageState {
   /** Once a run has ended, how many lines have open problems, as the view of lines has judged them; null: not known. */
   readonly toReview: number | null;
   /** The film that is looked into, and what for; another object each time. null: none is. */
-  readonly filmToRead: FilmToRead | null;
+  readonly videoToRead: FilmToRead | null;
   /** What a person is asked before a run whose prompt says another language than the film's; null: nothing. */
   readonly languageQuestion: LanguageQuestion | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
@@ -99,8 +99,7 @@ export interface Saving {
 }
 
 /** The way that stands first: under the opened file's name where there is one. */
-export const mainSave = ({ fileName }: Pick<SessionState, 'fileName'>): MainSave =>
-  fileName === '' ? 'download' : 'save-as';
+export const mainSave = ({ fileName }: Pick<Work, 'fileName'>): MainSave => (fileName === '' ? 'download' : 'save-as');
 
 /** With a language that a person has chosen; empty: guessed again. */
 export function withLanguage({ language: _, ...others }: Saving, language: string): Saving {
@@ -152,7 +151,7 @@ export const createPageState = () =>
     goTo: null,
     linePlace: null,
     lineBreaks: 'running',
-    filmToRead: null,
+    videoToRead: null,
     languageQuestion: null,
     languageAnswered: '',
     viewKeys: null,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { saveTextFile } from '../../files/save-text-file.ts';
-import type { SessionState } from '../../film/film.ts';
+import type { Work } from '../../film/film.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
@@ -13,7 +13,7 @@ import { useSession, useSettings } from './use-film.ts';
 
 /** The result as it stands, under the specified name, or under that of its own format. */
 export const download = (
-  { readAs, translated }: Pick<SessionState, 'readAs' | 'translated'>,
+  { readAs, translated }: Pick<Work, 'readAs' | 'translated'>,
   { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
 ): void => saveTextFile(name, text, readAs === 'srt' ? undefined : 'text/plain');
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { SourceView } from '../../film/analysis.ts';
-import type { SessionState } from '../../film/film.ts';
+import type { Work } from '../../film/film.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import { useServices } from './services.tsx';
 
@@ -13,14 +13,14 @@ import { useServices } from './services.tsx';
  * React draws it in slices.
  * Commands, and listeners that need every step and draw nothing (the announcer), use `session.store`.
  */
-export function useSession<T>(selector: (state: SessionState) => T): T {
+export function useSession<T>(selector: (state: Work) => T): T {
   return useStore(useServices().shown, selector);
 }
 
-const stateOf = (state: SessionState): SessionState => state;
+const stateOf = (state: Work): Work => state;
 
 /** The whole session as React draws it in slices: all of one moment. */
-export const useDeferredSession = (): SessionState => useDeferredValue(useSession(stateOf));
+export const useDeferredSession = (): Work => useDeferredValue(useSession(stateOf));
 
 /** Whether batches exist. Deferred, because all panels depend on it, and change together. */
 export const useStarted = (): boolean => useDeferredValue(useSession(hasBatches));

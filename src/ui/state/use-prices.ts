@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { shallow } from 'zustand/shallow';
 import { createStore } from 'zustand/vanilla';
 import { hasBatches } from '../../engine/run-state.ts';
-import type { SessionState } from '../../film/film.ts';
+import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
@@ -70,7 +70,7 @@ export function useAsked(): Omit<Asked, 'model'> {
   return useMemo(() => ({ prompt, notes, options }), [prompt, notes, options]);
 }
 
-const notesOf = ({ notes }: SessionState): FilmNotes => notes;
+const notesOf = ({ notes }: Work): FilmNotes => notes;
 
 /** Nobody types any more. */
 const QUIET_MS = 300;
@@ -79,7 +79,7 @@ const QUIET_MS = 300;
  * A value of the session, or several in an object, as it was when it had last been left alone for a moment: a key in the film notes draws
  * nothing that is worked out of all of them. The selector is one and the same at each drawing.
  */
-export function useQuietSession<T extends object>(selector: (state: SessionState) => T): T {
+export function useQuietSession<T extends object>(selector: (state: Work) => T): T {
   const { shown } = useServices();
   const [quiet, setQuiet] = useState(() => selector(shown.getState()));
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { BatchDetails, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
-import type { SessionState, Suggestion } from '../../film/film.ts';
+import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
@@ -185,7 +185,7 @@ interface SharedFailure {
 }
 
 /** The failures that more than one line ended with, in the order of the film. */
-export const sharedFailures = memoizeByObject((suggestions: SessionState['suggestions']): readonly SharedFailure[] => {
+export const sharedFailures = memoizeByObject((suggestions: Work['suggestions']): readonly SharedFailure[] => {
   const shared = new Map<string, { words: string; numbers: number[]; suggestion: Suggestion }>();
   for (const [number, all] of Object.entries(suggestions)) {
     const suggestion = all.at(-1);
@@ -204,7 +204,7 @@ export const sharedFailures = memoizeByObject((suggestions: SessionState['sugges
 });
 
 /** The numbers of the lines for which the model has suggested a text. */
-export const suggestedLines = memoizeByObject((suggestions: SessionState['suggestions']): readonly number[] =>
+export const suggestedLines = memoizeByObject((suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>
     all.some(({ text }) => text !== undefined) ? Number(number) : [],
   ),

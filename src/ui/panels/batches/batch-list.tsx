@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { SessionState } from '../../../film/film.ts';
+import type { Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
@@ -98,7 +98,7 @@ function ViewSwitch() {
   );
 }
 
-const isTranslating = ({ results }: SessionState): boolean => results.includes(null);
+const isTranslating = ({ results }: Work): boolean => results.includes(null);
 
 /**
  * One item for each batch. The document holds the items near the visible ones, and the one that Tab stops at, which may have the
@@ -142,7 +142,7 @@ function BatchItems({ count }: { count: number }) {
 }
 
 /** No more, so that a key in the film notes draws no list. */
-const shownOf = ({ results, phrases, details, shownBatch }: SessionState) => ({
+const shownOf = ({ results, phrases, details, shownBatch }: Work) => ({
   ...{ results, phrases, details, shownBatch },
 });
 type Shown = ReturnType<typeof shownOf>;
@@ -239,10 +239,10 @@ function useRowFocus(columns: number) {
 const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
 
 /** A row can take the focus when its batch can be opened or stopped. */
-const canReachRow = (state: SessionState, index: number): boolean => state.results[index] !== undefined;
+const canReachRow = (state: Work, index: number): boolean => state.results[index] !== undefined;
 
 /** The first failed batch, else the first finished one, else the first in progress. */
-function firstRow(state: SessionState): number | undefined {
+function firstRow(state: Work): number | undefined {
   const { results } = state;
   const places = [results.findIndex(isFailed), results.findIndex((slot) => slot != null), results.indexOf(null)];
   return places.find((index) => index >= 0 && canReachRow(state, index));

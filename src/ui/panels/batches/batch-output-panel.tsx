@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { canReview, type SessionState } from '../../../film/film.ts';
+import { canReview, type Work } from '../../../film/film.ts';
 import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../film/lines.ts';
 import { scriptOfText } from '../../../languages/scripts.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
@@ -89,7 +89,7 @@ function BatchErrors({ index }: { index: number }) {
 }
 
 /** The explanation: what is wrong, then what to do. */
-function explain({ results, details, phrases }: SessionState, index: number): string {
+function explain({ results, details, phrases }: Work, index: number): string {
   const { failure = 'differences', edited = false } = details[index] ?? {};
   const what =
     failure === 'differences' ? replyWords(batchAt(phrases, index).phrases, results[index]?.[1] ?? '', { edited }) : '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SESSION, type SessionState } from '../../../film/film.ts';
+import { EMPTY_WORK, type Work } from '../../../film/film.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { noteFinished, runStateWords, timeLeftMs } from './run-progress.tsx';
 
@@ -13,7 +13,7 @@ interface Batches {
 }
 
 /** A run of 20 batches, some of which have failed. */
-function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW }: Batches): SessionState {
+function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW }: Batches): Work {
   const slots = Array.from({ length: 20 }, (_, index): BatchSlot => {
     if (index < retries) return ['failed', ''];
     if (index < retries + ok) return ['', 'text'];
@@ -23,7 +23,7 @@ function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW
   const details = slots.map((_, index) =>
     index < retries ? { retry: { at: retryAt + index, tries: 1, since: NOW } } : {},
   );
-  return { ...EMPTY_SESSION, results: slots, details };
+  return { ...EMPTY_WORK, results: slots, details };
 }
 
 const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
@@ -32,7 +32,7 @@ const NOW = 1_000_000;
 const PERSON = { paused: { reason: 'person' } } as const;
 const IDLE = { waiting: 0, loading: 0 };
 const NONE = { kind: 'none' } as const;
-const wait = (ms: number, limit: NonNullable<SessionState['pace']>['limit'] = NONE) => ({
+const wait = (ms: number, limit: NonNullable<Work['pace']>['limit'] = NONE) => ({
   pace: { nextAt: NOW + ms, limit },
 });
 const outage = (tryInMs: number) => ({ paused: { ...OUTAGE, nextTryAt: NOW + tryInMs } });
@@ -41,7 +41,7 @@ const failed = (kind: 'quota' | 'bad-key' | 'bad-request') => ({
 });
 
 describe('runStateWords', () => {
-  it.each<[words: string, Batches & Partial<Pick<SessionState, 'paused' | 'pace'>>]>([
+  it.each<[words: string, Batches & Partial<Pick<Work, 'paused' | 'pace'>>]>([
     ['', {}],
     ['', wait(400)],
     ['OpenAI asks us to wait: next batch in 4 s', wait(3_200)],
@@ -115,8 +115,8 @@ describe('timeLeftMs', () => {
 });
 
 describe('noteFinished', () => {
-  const state = (results: SessionState['results'], startedAt: readonly number[]): SessionState => ({
-    ...EMPTY_SESSION,
+  const state = (results: Work['results'], startedAt: readonly number[]): Work => ({
+    ...EMPTY_WORK,
     results,
     details: startedAt.map((at) => ({ startedAt: at })),
   });
@@ -124,7 +124,7 @@ describe('noteFinished', () => {
 
   it('forgets all when a pause ends: its minutes are no pace', () => {
     const known = [{ durationMs: 1_000, finishedAt: 5_000 }];
-    const paused: SessionState = { ...before, paused: { reason: 'person' } };
+    const paused: Work = { ...before, paused: { reason: 'person' } };
     expect(noteFinished(known, before, paused, 6_000)).toEqual(known);
     expect(noteFinished(known, paused, before, 600_000)).toEqual([]);
   });

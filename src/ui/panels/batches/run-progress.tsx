@@ -9,7 +9,7 @@ import {
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler.ts';
-import { type SessionState, totalUsage } from '../../../film/film.ts';
+import { totalUsage, type Work } from '../../../film/film.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
@@ -58,7 +58,7 @@ export function RunProgress() {
 const NO_LIMIT: PaceLimit = { kind: 'none' };
 
 /** When the oldest request in flight was sent, in ms since 1970; Infinity: none is in flight. */
-const oldestStart = ({ results, details }: SessionState): number =>
+const oldestStart = ({ results, details }: Work): number =>
   Math.min(
     ...details
       .filter((_, index) => results[index] === null)
@@ -99,8 +99,8 @@ const REMEMBERED_BATCHES = 20;
 /** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished, none after a pause. */
 export function noteFinished(
   known: readonly FinishedBatch[],
-  before: SessionState,
-  after: SessionState,
+  before: Work,
+  after: Work,
   now: number,
 ): readonly FinishedBatch[] {
   // The gap between a batch before the pause and one after it would count the pause.
@@ -153,7 +153,7 @@ function meanGapMs(finished: readonly FinishedBatch[]): number {
 }
 
 /** The run's, which the model chosen in this tab need not be of. */
-const calledEndpoint = ({ paused, pace }: SessionState) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
+const calledEndpoint = ({ paused, pace }: Work) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
 
 /** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
 export function RunStateLine() {
@@ -231,7 +231,7 @@ function Details() {
 const SHORTEST_WAIT_MS = 1_000;
 
 /** Whether the words change as time passes. */
-function changesWithTime(state: SessionState): boolean {
+function changesWithTime(state: Work): boolean {
   const { paused, pace } = state;
   if (paused) return paused.reason === 'outage';
   return (pace !== null && progress(state).waiting > 0) || plannedRetries(state).length > 0;
@@ -241,7 +241,7 @@ function changesWithTime(state: SessionState): boolean {
  * Why the run stands still, or what it waits for; empty while it simply runs. `provider`: the display name of the one that the run calls;
  * `now`: ms since 1970.
  */
-export function runStateWords(state: SessionState, provider: string, now: number): string {
+export function runStateWords(state: Work, provider: string, now: number): string {
   const { paused, pace } = state;
   const { waiting, loading } = progress(state);
   const retries = plannedRetries(state).length;
@@ -259,7 +259,7 @@ export function runStateWords(state: SessionState, provider: string, now: number
   return [`${provider} allows about ${limit}`, next].filter(Boolean).join(' · ');
 }
 
-function pauseWords(state: SessionState, pause: Pause, provider: string, now: number): string {
+function pauseWords(state: Work, pause: Pause, provider: string, now: number): string {
   const { loading, ok, total } = progress(state);
   switch (pause.reason) {
     case 'person': {

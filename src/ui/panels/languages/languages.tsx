@@ -5,10 +5,10 @@ import { useSettings } from '../../state/use-film.ts';
 import styles from './languages.module.css';
 
 /** Above the prompt. The fields come at the first touch of the page. */
-export const Languages = runPart.component((part) => part.LanguagePart, { StandIn, whenTouched: true });
+export const Languages = runPart.component((part) => part.LanguagePart, { Fallback, whenTouched: true });
 
 /** Fields of the same size as those that come, so that nothing moves. */
-function StandIn() {
+function Fallback() {
   const prompt = useSettings((state) => state.prompt);
   const [, tone = 'neutral', into = ''] = /into (?:(\w*formal) )?(.+?)\. /.exec(prompt) ?? [];
   return (

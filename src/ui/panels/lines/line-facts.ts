@@ -1,4 +1,4 @@
-import type { LineMarks, SessionState } from '../../../film/film.ts';
+import type { LineMarks, Work } from '../../../film/film.ts';
 import { type LineState, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { JudgementOptions, JudgementVersion } from '../../../film-worker/calls.ts';
 import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
@@ -14,7 +14,7 @@ import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import type { Limits } from '../../../review/rules.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 
-export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
+export type ReviewState = Pick<Work, 'phrases' | 'results' | 'marks'>;
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export type ViewChoices = Omit<JudgementOptions, 'prompt'>;

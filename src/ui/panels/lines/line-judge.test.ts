@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts';
 import { readableFilm } from '../../../../test/readable-film.ts';
 import { startSettings } from '../../../../test/settings-harness.ts';
-import type { SessionState } from '../../../film/film.ts';
+import type { Work } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FromWorker, ToWorker } from '../../../film-worker/calls.ts';
@@ -68,7 +68,7 @@ test('whatever is edited, however late answers come, and if the worker dies: eac
         },
         loadServer: async () => createFilmServer,
       });
-      const store = createStore<SessionState>(() => readableFilm(45));
+      const store = createStore<Work>(() => readableFilm(45));
       const ask: Session['analysis']['ask'] = (name, question, signal) =>
         filmWorker.ask(store.getState(), name, question, signal);
       const session = { store, analysis: { ask } as Session['analysis'] };

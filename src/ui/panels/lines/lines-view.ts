@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SessionState, Suggestion } from '../../../film/film.ts';
+import type { Suggestion, Work } from '../../../film/film.ts';
 import type { EditOnBoth } from '../../../film/result-edits.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import type { Filter } from '../../../review/filter.ts';
@@ -91,7 +91,7 @@ export type LinesViewStore = StoreApi<LinesView>;
 export const SHOW_ALL = { show: 'all', kind: '', shown: null } as const satisfies Partial<LinesView>;
 
 /** By the film's phrases: another film is another view. */
-const storeOf = memoizeByObject((_phrases: SessionState['phrases']) => {
+const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
   const store = createStore<LinesView>(() => ({
     active: undefined,
     previousActive: undefined,

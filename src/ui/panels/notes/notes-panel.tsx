@@ -14,7 +14,7 @@ import { nextTask } from '../../../clock/clock.ts';
 import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
-import { filmName, type SessionState } from '../../../film/film.ts';
+import { filmName, type Work } from '../../../film/film.ts';
 import { linesOfBatch, ownCount } from '../../../film/lines.ts';
 import { isStillFilm } from '../../../film/undo.ts';
 import { readTerms, writeTerms } from '../../../notes/csv.ts';
@@ -242,7 +242,7 @@ function LastNotes({ heir }: { heir: string }) {
   return last && <UseLastNotes {...last} heir={heir} />;
 }
 
-function UseLastNotes({ film, notes, heir }: NonNullable<SessionState['lastNotes']> & { heir: string }) {
+function UseLastNotes({ film, notes, heir }: NonNullable<Work['lastNotes']> & { heir: string }) {
   const { session } = useServices();
   const ref = useFocusHeir<HTMLButtonElement>(heir);
   const name = film || 'the last film';
@@ -322,7 +322,7 @@ async function findOthers(state: DecidingNotes, signal: AbortSignal): Promise<re
 }
 
 type DecidingNotes = ReturnType<typeof whatDecidesNotes>;
-const whatDecidesNotes = ({ notes, phrases, options, results, details, marks }: SessionState) => ({
+const whatDecidesNotes = ({ notes, phrases, options, results, details, marks }: Work) => ({
   ...{ notes, phrases, options, results, details, marks },
 });
 

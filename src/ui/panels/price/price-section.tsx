@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { canTranslate, type SessionState } from '../../../film/film.ts';
+import { canTranslate, type Work } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
@@ -120,7 +120,7 @@ function Unpriced() {
   );
 }
 
-const isPausedByLimit = ({ paused }: SessionState): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
+const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
 
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const book = usePriceBook();

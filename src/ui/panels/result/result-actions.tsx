@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react';
 import { endsByItself, hasBatches, isPending, progress } from '../../../engine/run-state.ts';
-import {
-  allOk,
-  canClearTranslated,
-  canDownload,
-  canTranslate,
-  isTrying,
-  type SessionState,
-} from '../../../film/film.ts';
+import { allOk, canClearTranslated, canDownload, canTranslate, isTrying, type Work } from '../../../film/film.ts';
 import { untranslatedCount } from '../../../film/lines.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import { isLocal, isMore } from '../../../providers/provider.ts';
@@ -25,9 +18,9 @@ import { modelInUseWords } from '../../words/model-words.ts';
 import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
-const Estimate = runPart.component((part) => part.Estimate, { StandIn: Nothing, whenTouched: true });
+const Estimate = runPart.component((part) => part.Estimate, { Fallback: Nothing, whenTouched: true });
 /** Where no model of the tab in front is chosen. */
-const ChooseModel = runPart.component((part) => part.ChooseModel, { StandIn: Nothing });
+const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: Nothing });
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: how far it is; `problems`: leads to them; `saving`: more ways to save. */
@@ -148,19 +141,19 @@ function TranslateButtons() {
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
 /** What the next step waits for, shown beside its button; empty when it waits for nothing. */
-function nextStepHint(state: SessionState, settings: Settings): string {
+function nextStepHint(state: Work, settings: Settings): string {
   if (!hasBatches(state)) return beginHint(state, settings);
   return allOk(state) ? resultHint(state) : runHint(state);
 }
 
-function beginHint(state: SessionState, settings: Settings): string {
+function beginHint(state: Work, settings: Settings): string {
   if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
   if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
   // Which model is to be chosen is told by buttons.
   return settings.awaitsPick || modelChoice(settings) ? '' : keyHint(settings);
 }
 
-function runHint(state: SessionState): string {
+function runHint(state: Work): string {
   if (state.paused) return endsByItself(state.paused) ? 'The run goes on by itself.' : 'Paused.';
   const { failed, total } = progress(state);
   if (isPending(state))
@@ -170,7 +163,7 @@ function runHint(state: SessionState): string {
     : `${failed} batches failed. Retry them, or fill them with the original.`;
 }
 
-function resultHint(state: SessionState): string {
+function resultHint(state: Work): string {
   if (state.translated === '') return 'You cleared the text. Press Result to build it again.';
   const words = untranslatedWords(untranslatedCount(state));
   return words && `${words}.`;

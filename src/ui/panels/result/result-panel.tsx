@@ -15,7 +15,7 @@ import styles from './result-panel.module.css';
 
 const TranslatedSection = runPart.component((part) => part.TranslatedSection);
 
-const NewestLines = runPart.component((part) => part.NewestLines, { StandIn: Nothing });
+const NewestLines = runPart.component((part) => part.NewestLines, { Fallback: Nothing });
 
 /**
  * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `notes`: in its head once there are batches; `settings`: below the prompt;
@@ -70,7 +70,7 @@ export function ResultPanel({
   );
 }
 
-const Explanation = runPart.component((part) => part.Explanation, { StandIn: Nothing });
+const Explanation = runPart.component((part) => part.Explanation, { Fallback: Nothing });
 
 /**
  * Shown only with an error: what it means and what to do, the error's own words, then what the page can do about it (`children`). In the
@@ -93,7 +93,7 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
   );
 }
 
-const PromptReset = runPart.component((part) => part.PromptReset, { StandIn: Nothing, whenTouched: true });
+const PromptReset = runPart.component((part) => part.PromptReset, { Fallback: Nothing, whenTouched: true });
 
 /** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. `languages`: above the prompt; `notes`: in its head. */
 function PromptSection({ languages, notes }: Readonly<Record<'languages' | 'notes', ReactNode>>) {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, progress } from '../../../engine/run-state.ts';
-import { allOk, canShowResult, isTrying, type SessionState } from '../../../film/film.ts';
+import { allOk, canShowResult, isTrying, type Work } from '../../../film/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import {
@@ -48,7 +48,7 @@ export function StartedActions() {
 const PART_HINT_ID = 'finished-part';
 const FIGURES = new Intl.NumberFormat('en');
 
-const finishedWords = (state: SessionState): string => {
+const finishedWords = (state: Work): string => {
   if (progress(state).ok === 0 || allOk(state)) return '';
   const { translated, total } = countFinished(state.phrases, state.results);
   return `${FIGURES.format(translated)} of ${FIGURES.format(total)}; the rest stays in the original`;
@@ -181,7 +181,7 @@ export function Explanation() {
   return <p className={styles.explanation}>{explanation}</p>;
 }
 
-function explain(state: SessionState, settings: SettingsState): string | undefined {
+function explain(state: Work, settings: SettingsState): string | undefined {
   if (state.paused?.reason === 'failure') {
     if (state.paused.kind === 'missing-key') return missingKeyWords(settings, 'Resume');
     return explainFailure(state.paused.kind, 'Resume');

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { hasBatches } from '../../../engine/run-state.ts';
-import type { SessionState } from '../../../film/film.ts';
-import { isSameFile } from '../../../film/reading.ts';
+import type { Work } from '../../../film/film.ts';
+import { isSameFile } from '../../../film/read-as.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
 import { stampOf } from '../../../lib/stamp.ts';
@@ -132,23 +132,20 @@ const neededOf = ({ kinds }: FoundRepairs): ReadonlySet<string> =>
   new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
 
 /** Undefined: there is none, or it is a file of another format. */
-const mendableText = ({
-  sourceText: text,
-  readAs,
-}: Pick<SessionState, 'sourceText' | 'readAs'>): MendableText | undefined =>
+const mendableText = ({ sourceText: text, readAs }: Pick<Work, 'sourceText' | 'readAs'>): MendableText | undefined =>
   text !== '' && (readAs === 'srt' || readAs === 'mended-srt' || readAs === 'vtt') ? { text, readAs } : undefined;
 
 /** The text is what mending made, unchanged since. */
-const isAsMended = ({ undo, sourceText }: Pick<SessionState, 'undo' | 'sourceText'>): boolean =>
+const isAsMended = ({ undo, sourceText }: Pick<Work, 'undo' | 'sourceText'>): boolean =>
   undo?.command === 'mend-original' && undo.madeStamp === stampOf(sourceText);
 
 /** The text as it was before the file was mended; undefined: it was not, or that cannot be taken back any more. */
-export const textBeforeMending = ({ undo }: Pick<SessionState, 'undo'>): MendableText | undefined =>
+export const textBeforeMending = ({ undo }: Pick<Work, 'undo'>): MendableText | undefined =>
   undo?.command === 'mend-original' ? mendableText(undo.before) : undefined;
 
 const isSame = (one: MendableText | undefined, other: MendableText | undefined): boolean =>
   one !== undefined && one.text === other?.text && one.readAs === other.readAs;
 
 /** The text from before the mending, which could still be taken back, stands here again. */
-export const isBackBeforeMending = (state: Pick<SessionState, 'undo' | 'sourceText' | 'readAs'>): boolean =>
+export const isBackBeforeMending = (state: Pick<Work, 'undo' | 'sourceText' | 'readAs'>): boolean =>
   isSame(textBeforeMending(state), mendableText(state));

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { hasSourceError } from '../../../film/film.ts';
-import { isOtherFormat } from '../../../film/reading.ts';
+import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/scripts.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
@@ -20,10 +20,10 @@ import { useSession } from '../../state/use-film.ts';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
-const FileSummary = runPart.component((part) => part.FileSummary, { StandIn: Nothing, whenTouched: true });
-const SourceCheck = runPart.component((part) => part.SourceCheck, { StandIn: Nothing, whenTouched: true });
+const FileSummary = runPart.component((part) => part.FileSummary, { Fallback: Nothing, whenTouched: true });
+const SourceCheck = runPart.component((part) => part.SourceCheck, { Fallback: Nothing, whenTouched: true });
 
-const Repairs = runPart.component((part) => part.RepairsPanel, { StandIn: Nothing });
+const Repairs = runPart.component((part) => part.RepairsPanel, { Fallback: Nothing });
 
 /** The left panel while no batch is open: the original. */
 export function SourcePanel() {

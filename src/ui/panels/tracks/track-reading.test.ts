@@ -46,7 +46,7 @@ async function read(
   const file = new File([], 'Film.mkv');
   video.open(file);
   const film: FilmToRead = { file, purpose };
-  page.setState({ filmToRead: film });
+  page.setState({ videoToRead: film });
   const asked: Asked[] = [];
   const opened: unknown[][] = [];
   const ask = (name: string, _: unknown, signal: AbortSignal, progress: Asked['progress']) =>
@@ -92,7 +92,7 @@ describe('the subtitles in a film', () => {
     asked[0]?.answer(ok(TEXT));
     await done;
     expect(opened).toEqual([['Film.srt', 'the text', []]]);
-    expect(page.getState().filmToRead).toBeNull();
+    expect(page.getState().videoToRead).toBeNull();
   });
 
   it('[D17.31] Stop opens nothing, and the list is there again', async () => {
@@ -125,7 +125,7 @@ describe('the subtitles in a film', () => {
     const again = reading.open();
     prepared();
     await done;
-    expect([opened, page.getState().filmToRead, view()?.chosen]).toEqual([[], film, 2]);
+    expect([opened, page.getState().videoToRead, view()?.chosen]).toEqual([[], film, 2]);
     asked[1]?.answer(ok({ ...TEXT, text: 'the other text' }));
     await again;
     expect(opened).toEqual([['Film.srt', 'the other text', []]]);
@@ -135,11 +135,11 @@ describe('the subtitles in a film', () => {
     const { reading, asked, opened, page, film } = await read();
     const done = reading.open();
     const newer = { ...film };
-    page.setState({ filmToRead: newer });
+    page.setState({ videoToRead: newer });
     asked[0]?.answer(ok(TEXT));
     await done;
     expect(opened).toEqual([]);
-    expect(page.getState().filmToRead).toBe(newer);
+    expect(page.getState().videoToRead).toBe(newer);
   });
 
   it('[D17.31] of a film that is left are read no further', async () => {
@@ -208,7 +208,7 @@ describe('the subtitles in a film', () => {
     ['nothing that can be read', fail('It is broken.'), 'No subtitles could be taken out of Film.mkv. It is broken.'],
   ])('[D17.34] where there are %s, that is told, and the film stays', async (_, found, words) => {
     const { page, views, video } = await read(found);
-    expect(page.getState()).toMatchObject({ refusal: words, filmToRead: null });
+    expect(page.getState()).toMatchObject({ refusal: words, videoToRead: null });
     expect(views).toEqual([]);
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
@@ -216,13 +216,13 @@ describe('the subtitles in a film', () => {
   it('what is in a film is told to the preview, where nothing else is wanted, too', async () => {
     const { video, page, views } = await read(ok(contents(track(1))), 'preview');
     expect(video.store.getState().contents).toMatchObject({ container: 'matroska' });
-    expect([page.getState().filmToRead, page.getState().refusal, views]).toEqual([null, null, []]);
+    expect([page.getState().videoToRead, page.getState().refusal, views]).toEqual([null, null, []]);
   });
 
   it('[D17.12] and why nothing of a film can be read is told to the preview, too', async () => {
     const { video, page } = await read(fail('It is cut off.'), 'preview');
     expect(video.store.getState()).toMatchObject({ contents: undefined, problem: 'It is cut off.' });
-    expect([page.getState().filmToRead, page.getState().refusal]).toEqual([null, null]);
+    expect([page.getState().videoToRead, page.getState().refusal]).toEqual([null, null]);
   });
 
   it('that are looked for on a slow disk are waited for in the dialog', async () => {

@@ -54,7 +54,7 @@ export function readFilm(
   let isShown = false;
 
   /** Another film may be wanted before the page has drawn it. */
-  const isOver = () => ended.signal.aborted || page.getState().filmToRead !== film;
+  const isOver = () => ended.signal.aborted || page.getState().videoToRead !== film;
 
   function change(next: Partial<TracksView>): void {
     if (isOver()) return;
@@ -70,7 +70,7 @@ export function readFilm(
     if (isOver()) return;
     if (words !== undefined) page.setState({ refusal: words });
     // Whoever draws the dialog ends this reading with it.
-    page.setState({ filmToRead: null });
+    page.setState({ videoToRead: null });
   }
 
   async function begin(): Promise<void> {

@@ -111,11 +111,11 @@ describe('Subtitles in a film', () => {
   it('[D17.36] are left by Cancel, and offered again when a person asks', async () => {
     const { user, state, video, pass, page, give } = await drop([filmFile(THREE)]);
     await shown();
-    const { filmToRead } = page.getState();
+    const { videoToRead } = page.getState();
     await user.click(button('Cancel'));
     await pass(50);
     expect([dialog(), state().sourceText, video.store.getState().file?.name]).toEqual([null, '', 'Film.mkv']);
-    await give(() => page.setState({ filmToRead: filmToRead && { ...filmToRead, purpose: 'choose' } }));
+    await give(() => page.setState({ videoToRead: videoToRead && { ...videoToRead, purpose: 'choose' } }));
     await shown();
   });
 

@@ -12,7 +12,7 @@ import styles from './tracks.module.css';
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */
 export function FilmTracks() {
   const { page, video } = useServices();
-  const film = useStore(page, ({ filmToRead }) => filmToRead);
+  const film = useStore(page, ({ videoToRead }) => videoToRead);
   // A film that was closed is read no further.
   const isOpen = useStore(video.store, ({ file }) => file === film?.file);
   return film && isOpen && <Tracks film={film} />;
@@ -29,7 +29,7 @@ function Tracks({ film }: { film: FilmToRead }) {
   }, [services, film]);
   function close(): void {
     // A newer film may be on its way by now.
-    if (services.page.getState().filmToRead === film) services.page.setState({ filmToRead: null });
+    if (services.page.getState().videoToRead === film) services.page.setState({ videoToRead: null });
   }
   return view && <Dialog view={view} reading={() => reading.current} onClose={close} />;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { placeFor } from './film-window.ts';
 import { lineNear, lineShownAt, partToPlay, phraseAtCursor, spansOf, speechAfter } from './playback.ts';
+import { placeFor } from './video-window.ts';
 
 const second = (at: number) => new Date(at * 1_000).toISOString().slice(11, 23).replace('.', ',');
 const phrase = (number: number, from: number, to: number): Phrase => ({

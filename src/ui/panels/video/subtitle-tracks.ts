@@ -1,5 +1,5 @@
 import { nextTask } from '../../../clock/clock.ts';
-import type { SessionState } from '../../../film/film.ts';
+import type { Work } from '../../../film/film.ts';
 import { batchOfLine, linesOfBatch } from '../../../film/lines.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
@@ -11,7 +11,7 @@ import { isAtTop, shownText, spanOf } from './cues.ts';
 export interface ShownFilm {
   readonly phrases: readonly Phrase[];
   /** A slot for each batch; empty: nothing is translated yet. */
-  readonly results: SessionState['results'];
+  readonly results: Work['results'];
   /** Numbers of the phrases that the file itself shows at the top. */
   readonly atTop: ReadonlySet<number>;
   /** The subtitles come so much later than their times say. */

@@ -5,7 +5,7 @@ import {
   Virtualizer,
   type VirtualizerHandle,
 } from 'virtua';
-import type { SessionState } from '../../../../film/film.ts';
+import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isReadable } from '../../../../film/lines.ts';
 import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
@@ -20,7 +20,7 @@ export type Item =
   | { readonly kind: 'line'; readonly key: ItemKey; readonly batch: number; readonly number: number };
 
 /** Batches whose outputs cannot be read as lines. */
-export const unreadableBatches = ({ results }: Pick<SessionState, 'results'>): readonly number[] =>
+export const unreadableBatches = ({ results }: Pick<Work, 'results'>): readonly number[] =>
   [...results.keys()].filter((index) => results[index] != null && !isReadable(results[index]));
 
 /** The rows of the whole film: a heading for each batch, then its lines. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
-import type { SessionState } from '../../../../film/film.ts';
+import type { Work } from '../../../../film/film.ts';
 import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
@@ -18,7 +18,7 @@ function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly
   const output = Object.fromEntries(
     linesOfBatch(whole, 0).map(({ number, translation }) => [number, texts[number] ?? translation]),
   );
-  const state: SessionState = { ...whole, results: [['', JSON.stringify(output)]] };
+  const state: Work = { ...whole, results: [['', JSON.stringify(output)]] };
   const lines = linesOfBatch(state, 0);
   const words = new Map(misaligned.map((number) => [number, 'Of another line.']));
   const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), misaligned: words };
@@ -31,7 +31,7 @@ function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly
 }
 
 describe('what "Use all" takes', () => {
-  const withText = (state: SessionState, number: number, text: string): SessionState => ({
+  const withText = (state: Work, number: number, text: string): Work => ({
     ...state,
     suggestions: { ...state.suggestions, [number]: [{ of: stampOfLine(state, number), text, wish: 'fix' }] },
   });

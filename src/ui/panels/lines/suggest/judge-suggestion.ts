@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { SessionState, Suggestion } from '../../../../film/film.ts';
+import type { Suggestion, Work } from '../../../../film/film.ts';
 import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import type { Session } from '../../../../film/session.ts';
 import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
@@ -11,7 +11,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { useJudged } from '../line-judge.ts';
 
-type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;
+type State = Pick<Work, 'phrases' | 'results' | 'marks' | 'suggestions'>;
 
 /** What was told of suggested texts, with the line's own text then. */
 export type Verdicts = ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;

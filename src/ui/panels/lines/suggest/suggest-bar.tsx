@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
-import type { SessionState } from '../../../../film/film.ts';
+import type { Work } from '../../../../film/film.ts';
 import type { Session } from '../../../../film/session.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
@@ -136,7 +136,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
 
 export const REPEAT_WORDS = 'The model said the same again.';
 
-type State = Pick<SessionState, 'suggestionRequests' | 'suggestions'>;
+type State = Pick<Work, 'suggestionRequests' | 'suggestions'>;
 
 /**
  * What is said of requests that have ended between two states, and those of their suggestions, by number, whose text was suggested for the

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { SessionState } from '../../../../film/film.ts';
+import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
 import { TookTooLong } from '../../../../film-worker/connect.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
@@ -243,7 +243,7 @@ function useAnswer(query: string, options: FindOptions): FindAnswer | undefined 
       isResting = found.ok;
       searchAgain(store.getState(), of);
     }
-    function searchAgain(now: SessionState, before: SessionState): void {
+    function searchAgain(now: Work, before: Work): void {
       const isSame = now.results === before.results && now.phrases === before.phrases;
       if (isResting && !isSame) timer ??= setTimeout(() => void search(), AGAIN_MS);
     }
@@ -259,7 +259,7 @@ function useAnswer(query: string, options: FindOptions): FindAnswer | undefined 
 }
 
 /** `of`: the film that was searched. */
-const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<SessionState, 'phrases' | 'results'>) => ({
+const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases' | 'results'>) => ({
   numbers: [...hits.keys()],
   hitsOf({ number, original, translation }: Line): LineHits | undefined {
     const searched = lineOf(of, number);

@@ -26,12 +26,12 @@ import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
 import { filmOf } from '../../state/film-of-place.ts';
 import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
-import { useMoving } from './film-window.ts';
-import { type ElementFacts, isUnplayable, missingWords } from './film-words.ts';
 import { phraseAtCursor } from './playback.ts';
 import { createPlayer, type PlayOptions } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
+import { useMoving } from './video-window.ts';
+import { type ElementFacts, isUnplayable, missingWords } from './video-words.ts';
 
 let opened = 0;
 const keyOf = memoizeByObject((_: File) => ++opened);

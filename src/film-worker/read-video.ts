@@ -11,7 +11,7 @@ const loadReadersOfFilms: LoadReaders = async () =>
   (await import(/* webpackChunkName: "containers" */ '../containers/readers.ts')).READERS;
 
 /** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
-export function createFilmReading(loadReaders: LoadReaders = loadReadersOfFilms) {
+export function createVideoReading(loadReaders: LoadReaders = loadReadersOfFilms) {
   async function read<Found>(
     file: File,
     by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,

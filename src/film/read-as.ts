@@ -1,9 +1,9 @@
 import { type FileFormat, formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
-import type { SessionState } from './film.ts';
+import type { Work } from './film.ts';
 
-type Reading = Pick<SessionState, 'fileName' | 'readAs' | 'withoutStyles'>;
+type Reading = Pick<Work, 'fileName' | 'readAs' | 'withoutStyles'>;
 
 /**
  * How a text is read after a person has edited it: as before while it is the same file. Another file pasted over it, or a text whose
@@ -166,5 +166,5 @@ function isReworded(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** The text is, or is read as, something else than .srt: worth a word. */
-export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>
+export const isOtherFormat = ({ sourceText, readAs }: Pick<Work, 'sourceText' | 'readAs'>): boolean =>
   formatOf(readAs) !== 'srt' || recognizeFormat(sourceText) !== 'srt';

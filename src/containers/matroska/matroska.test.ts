@@ -195,6 +195,9 @@ describe('what is in the film', () => {
   });
 });
 
+const FORMAT = 'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
+const EVENTS = `[Events]\n${FORMAT}\n`;
+
 describe('the text of a track', () => {
   const sizes = (plan: Partial<MatroskaPlan>) => ({ clusters: LINES, ...plan });
   test.each([
@@ -216,8 +219,7 @@ describe('the text of a track', () => {
   });
 
   test('an ASS track keeps its head byte for byte, its lines stand in the order that they had', async () => {
-    const format = 'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
-    const head = `[Script Info]\r\n; by hand\r\n\r\n[Events]\r\n${format}\r\nComment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,note\r\n`;
+    const head = `[Script Info]\r\n; by hand\r\n\r\n[Events]\r\n${FORMAT}\r\nComment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,note\r\n`;
     const blocks = [
       line(1_000, '2,0,Default,,0,0,0,,later, with a comma'),
       line(3_723_450, '0,1,Sign,Ann,1,2,3,Banner;1,{\\i1}first'),
@@ -235,22 +237,10 @@ describe('the text of a track', () => {
   });
 
   test.each([
-    ['no head', '', '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n|'],
-    [
-      'no events',
-      '[Script Info]',
-      '[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n|',
-    ],
-    [
-      'no format',
-      '[Events]',
-      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n|',
-    ],
-    [
-      'fonts behind',
-      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n\n[Fonts]\nx\n',
-      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n|\n[Fonts]\nx\n',
-    ],
+    ['no head', '', `${EVENTS}|`],
+    ['no events', '[Script Info]', `[Script Info]\n\n${EVENTS}|`],
+    ['no format', '[Events]', `${EVENTS}|`],
+    ['fonts behind', `${EVENTS}\n[Fonts]\nx\n`, `${EVENTS}|\n[Fonts]\nx\n`],
   ])('an ASS head with %s', async (_, head, expected) => {
     const tracks = [{ ...SRT, codecId: 'S_TEXT/ASS', head }];
     const bytes = bytesOf({ tracks, clusters: [{ ms: 0, blocks: [line(0, '0,0,Default,,0,0,0,,a\nb')] }] });

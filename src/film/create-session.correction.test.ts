@@ -74,6 +74,22 @@ it('a bug in the corrective pass fails the batch with it', async () => {
 });
 
 describe('a corrective call that fails', () => {
+  it('[D4.3] offline fails nothing: it alone is asked for again, by itself', async () => {
+    let isUp = false;
+    const { state, pass, setOnline, requests } = await inCorrection((request) =>
+      request.correction && !isUp ? inMs(8_000, failure('connection')) : slowCorrection(request),
+    );
+    setOnline(false);
+    await pass(60_000);
+    expect(state().paused).toEqual({ reason: 'offline' });
+    expect(progress(state())).toMatchObject({ ok: 2, failed: 0, waiting: 1 });
+    isUp = true;
+    setOnline(true);
+    await pass(70_000);
+    expect(progress(state()).ok).toBe(3);
+    expect(corrective(requests)).toEqual([false, true, true]);
+  });
+
   it('with an outage behind it fails the batch, with its first answer', async () => {
     const { state, pass } = await inCorrection((request) =>
       request.correction ? inMs(8_000, failure('server', 'down')) : slowCorrection(request),

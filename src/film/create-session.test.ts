@@ -258,6 +258,16 @@ describe('Stop, Resume, Restart', () => {
     expect(requests).toHaveLength(10);
   });
 
+  it('[D6.3] Resume while the run is stopping goes on at once and asks for nothing twice', async () => {
+    const { session, requests, state, pass } = await beginFor(1_000, 100, { answer: slowly, maxAtOnce: 2 });
+    session.stop();
+    await pass(100);
+    session.resume();
+    expect(stoppingAnswers(state())).toBe(0);
+    await pass(60_000);
+    expect([progress(state()).ok, requests.length]).toEqual([5, 5]);
+  });
+
   it.each([failure('server', '503'), failure('rate-limit'), failure('connection')])(
     '[D6.3] what fails while the run is stopping goes back to the queue: %j',
     async (outcome) => {

@@ -44,6 +44,16 @@ it.each(['close', 'open another'] as const)(
   },
 );
 
+it('the result of a project file follows its batches', async () => {
+  const { session, state } = await beginFor(5_000, 40);
+  session.showBatch(0);
+  session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
+  const opened = createHarness();
+  opened.session.replace({ ...state(), shownBatch: null });
+  await opened.pass(0);
+  expect(opened.state().translated).toContain('mended 7');
+});
+
 describe('a run', () => {
   it('[S4.2] translates every batch and assembles a result on the same numbers and times', async () => {
     const { session, state, pass, requests } = await beginFor(0, 129);

@@ -60,6 +60,11 @@ const LINES_AS_SRT = [
   '4\n00:00:42,000 --> 00:00:42,500\nFour\n',
 ].join('\n');
 
+const ORDINARY = {
+  ...{ kind: 'SubRip', format: 'srt', isPictures: false, title: '', isDefault: true, isForced: false },
+  phrases: undefined,
+};
+
 describe('what is in the film', () => {
   test('length, picture, sound and subtitles, in the order of the file', async () => {
     const bytes = bytesOf({
@@ -80,28 +85,8 @@ describe('what is in the film', () => {
       sounds: [{ type: 'opus', name: 'Opus' }],
       isCutOff: false,
       subtitles: [
-        {
-          number: 3,
-          kind: 'SubRip',
-          format: 'srt',
-          isPictures: false,
-          language: 'pt-BR',
-          title: 'Nome',
-          isDefault: true,
-          isForced: true,
-          phrases: 190,
-        },
-        {
-          number: 5,
-          kind: 'PGS',
-          format: undefined,
-          isPictures: true,
-          language: 'de',
-          title: '',
-          isDefault: false,
-          isForced: false,
-          phrases: undefined,
-        },
+        { ...ORDINARY, number: 3, language: 'pt-BR', title: 'Nome', isForced: true, phrases: 190 },
+        { ...ORDINARY, number: 5, kind: 'PGS', format: undefined, isPictures: true, language: 'de', isDefault: false },
       ],
     });
   });

@@ -127,6 +127,7 @@ describe('a batch in parts', () => {
       inTwo(() => (isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)))),
     );
     expect(state().results[0]?.[0]).toBe('no');
+    expect(requests[1]?.contextNumbers, 'what stands before the part').toEqual(FIRST_TEN);
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(10);
     isRefused = false;
     session.translateAgain(0);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
@@ -25,8 +25,6 @@ const ENGLISH_FILM = formatSrt(
 );
 
 describe('Languages', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   async function open({ film = '', ...options }: RenderAppOptions & { readonly film?: string } = {}) {
     const page = await renderApp({ settings: { prompt: DEFAULT_PROMPT }, ...options });
     if (film) await page.give(() => page.session.openSource(film, []));

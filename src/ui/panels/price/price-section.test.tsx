@@ -17,8 +17,7 @@ describe('PriceSection', () => {
   });
 
   async function withFilm(options: RenderAppOptions = {}, phrases = 65) {
-    const page = await renderApp(options);
-    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
+    const page = await renderApp({ film: phrases, ...options });
     await page.pass(600);
     return page;
   }

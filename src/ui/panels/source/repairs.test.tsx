@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
@@ -18,15 +18,12 @@ const repairs = () => within(screen.getByRole('region', { name: 'Repairs' }));
 const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox', { name });
 
 async function opened(text: string) {
-  const page = await renderApp();
-  await page.give(() => page.session.openSource(text, []));
+  const page = await renderApp({ film: text });
   await page.pass(1_000);
   return page;
 }
 
 describe('Repairs', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
     const { user, pass, state, requests } = await opened(BROKEN);
     const offer = original().getByText('This file can be mended: 6 repairs of 4 kinds');

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
@@ -8,11 +8,8 @@ const told = () => screen.queryByText(/This file cannot be translated as it is/)
 const MOMENT_MS = 1_000;
 
 describe('SourceCheck', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
-    const { session, give, pass, user } = await renderApp();
-    await give(() => session.openSource(BROKEN, []));
+    const { pass, user } = await renderApp({ film: BROKEN });
     await pass(MOMENT_MS);
     expect(told()).toContain('A phrase has to begin with its number, and line 5 does not.');
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -13,8 +13,6 @@ const fileInput = () => document.querySelector<HTMLInputElement>('input[type=fil
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
 
 describe('SourcePanel', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[S2.2] takes typed or pasted text until batches exist', async () => {
     const { user, state, pass } = await renderApp();
     await user.click(original());
@@ -31,8 +29,7 @@ describe('SourcePanel', () => {
   });
 
   it('clears the text', async () => {
-    const { user, session, state, give } = await renderApp();
-    await give(() => session.openSource(sampleSrt(2), []));
+    const { user, state } = await renderApp({ film: 2 });
     await user.click(button('Clear'));
     expect(state().sourceText).toBe('');
   });
@@ -57,8 +54,7 @@ describe('SourcePanel', () => {
   });
 
   it('says why a file is refused, and keeps the text', async () => {
-    const { session, state, give, pass } = await renderApp();
-    await give(() => session.editSource('1'));
+    const { state, pass } = await renderApp({ film: '1' });
     fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('x', 'film.pdf')] } });
     await pass(50);
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
@@ -71,8 +67,7 @@ describe('SourcePanel', () => {
   });
 
   it('an empty file does not take the place of a film', async () => {
-    const { session, state, give, pass } = await renderApp();
-    await give(() => session.editSource(sampleSrt(2)));
+    const { state, pass } = await renderApp({ film: 2 });
     fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('\n', 'blank.srt')] } });
     await pass(50);
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"blank.srt" is empty');

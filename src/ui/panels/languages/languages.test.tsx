@@ -151,18 +151,6 @@ describe('Languages', () => {
       expect(promptText(), 'the person has chosen it').toBe(DEFAULT_PROMPT);
     });
 
-    it('[D11.20] follows a film of another format, and one that is pasted', async () => {
-      const page = await open();
-      await another(
-        page,
-        `WEBVTT\n\n${'00:01.000 --> 00:02.000\nWhat is it that you want? I have to go.\n\n'.repeat(20)}`,
-      );
-      await vi.waitFor(() => expect(promptText()).toBe(EN_PT));
-      await page.give(() => page.session.editSource(RUSSIAN_FILM));
-      await page.pass(1_000);
-      expect(promptText()).toBe(DEFAULT_PROMPT);
-    });
-
     it('[D11.20] follows no film once a person has typed or chosen; Reset lets it follow again', async () => {
       const page = await open();
       await page.user.click(field('Into'));

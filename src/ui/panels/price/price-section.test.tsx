@@ -4,6 +4,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { parseSum } from './price-section.tsx';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const boxIfAny = (name: string) => screen.queryByRole('textbox', { name });
@@ -363,4 +364,23 @@ describe('PriceSection', () => {
     expect(boxIfAny('Price in')).toBeNull();
     expect(estimate()).not.toContain('$');
   });
+});
+
+it.each([
+  ['', null],
+  ['  ', null],
+  ['0', 0],
+  ['0.5', 0.5],
+  ['.5', 0.5],
+  ['2.', 2],
+  ['1,50', 1.5],
+  ['$ 3', 3],
+  ['-1', undefined],
+  ['1e9', undefined],
+  ['1.2.3', undefined],
+  ['1,000.50', undefined],
+  ['much', undefined],
+  ['9'.repeat(400), undefined],
+])('"%s" is read as %s', (text, sum) => {
+  expect(parseSum(text)).toBe(sum);
 });

@@ -117,7 +117,10 @@ async function judgeColours(page: Page, view: string): Promise<void> {
       element.matches('input, textarea, select') ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
     const include = elementsIn(document).filter(
-      (element) => hasText(element) && !passedColours.has(coloursOf(element)),
+      (element) =>
+        hasText(element) &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        !passedColours.has(coloursOf(element)),
     );
     if (include.length === 0) return [];
     const options = { runOnly: ['color-contrast'], resultTypes: ['violations', 'passes'], elementRef: true };

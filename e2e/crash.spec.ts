@@ -51,7 +51,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
     });
     const page = await context.newPage();
     await storeBefore(page, { uploadedFile: sampleSrt(240), openaiKey: 'test-key' });
-    await page.goto('/');
+    await openPage(page);
     await button(page, 'Translate').click();
     // Each round crashes at another point of the run.
     await page.waitForTimeout(((round + 0.5) / ROUNDS) * 1_100);

@@ -115,20 +115,6 @@ describe('PriceSection', () => {
     expect(box('Price in').value).toBe('');
   });
 
-  it('what is no sum changes no limit, and says so', async () => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 5 } });
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '2 euro');
-    await user.tab();
-    expect(prices.getState().stopAt).toBe(5);
-    expect(box('Stop at').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText(/^This is no sum.*until then the one before holds/)).toBeTruthy();
-    await user.clear(box('Stop at'));
-    await user.tab();
-    expect(prices.getState().stopAt).toBeNull();
-    expect(box('Stop at').getAttribute('aria-invalid')).toBe('false');
-  });
-
   const usage = { input: 1_000, output: 500, reasoning: 300 };
   const paid: RenderAppOptions = {
     settings: { model: { endpoint: 'openai', id: 'gpt-4o' } },
@@ -147,36 +133,29 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
-  it('[D9.3] half a sum holds nothing and lifts nothing; it counts with Enter and as the field is left', async () => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
-    const held = () => prices.getState().stopAt;
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '0');
-    expect(held()).toBe(0.5);
-    await user.type(box('Stop at'), '.2');
-    await user.tab();
-    expect(held()).toBe(0.2);
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '3{Enter}');
-    expect(held()).toBe(3);
-  });
-
-  it('[D9.3] a sum counts as the page is left with it, and an emptied field lifts nothing then either', async () => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
-    await user.clear(box('Stop at'));
-    fireEvent(window, new Event('pagehide'));
-    expect(prices.getState().stopAt).toBe(0.5);
-    await user.type(box('Stop at'), '3.5');
-    fireEvent(window, new Event('pagehide'));
-    expect(prices.getState().stopAt).toBe(3.5);
-  });
-
-  it('[D9.3] an emptied field lifts nothing while another window is in front', async () => {
+  const tab = 'tab';
+  const leavesPage = () => void fireEvent(window, new Event('pagehide'));
+  // So the page hears of another window in front: the field is left, and is still the active element.
+  const otherWindow = () => void fireEvent.blur(box('Stop at'));
+  it.each([
+    ['half of it is typed', '0', undefined, 0.5],
+    ['the field is left', '0.2', tab, 0.2],
+    ['Enter', '3{Enter}', undefined, 3],
+    ['the page is left', '3.5', leavesPage, 3.5],
+    ['the page is left with an emptied field', '', leavesPage, 0.5],
+    ['another window is in front of an emptied field', '', otherWindow, 0.5],
+    ['an emptied field is left', '', tab, null],
+    ['what is no sum is left', '2 euro', tab, 0.5],
+  ] as const)('[D9.3] a sum under "Stop at" counts when it is whole: %s', async (_, typed, leave, stopAt) => {
     const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
     await user.clear(box('Stop at'));
-    // So the page hears of it: the field is left, and is still the active element.
-    fireEvent.blur(box('Stop at'));
-    expect(prices.getState().stopAt).toBe(0.5);
+    if (typed !== '') await user.type(box('Stop at'), typed);
+    if (leave === tab) await user.tab();
+    else leave?.();
+    expect(prices.getState().stopAt).toBe(stopAt);
+    const isNone = typed === '2 euro';
+    expect(box('Stop at').getAttribute('aria-invalid')).toBe(String(isNone));
+    expect(screen.queryByText(/^This is no sum.*until then the one before holds/) !== null).toBe(isNone);
   });
 
   it('tells the half price where it is asked for and the model has it', async () => {

@@ -11,6 +11,8 @@ const panel = () => within(screen.getByRole('region', { name: 'Original' }));
 const button = (name: string) => panel().getByRole('button', { name });
 const fileInput = () => document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
+const drop = (file: File) => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file] } });
+const errors = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
 
 describe('SourcePanel', () => {
   it('[S2.2] takes typed or pasted text until batches exist', async () => {
@@ -55,22 +57,22 @@ describe('SourcePanel', () => {
 
   it('says why a file is refused, and keeps the text', async () => {
     const { state, pass } = await renderApp({ film: '1' });
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('x', 'film.pdf')] } });
+    drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
+    expect(errors()).toContain('"film.pdf" is not an .srt file');
     expect(state().sourceText).toBe('1');
     // Also where it was dropped, until a file is opened.
     expect(panel().getByText(/^"film.pdf" is not an .srt file/)).toBeDefined();
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile(sampleSrt(2))] } });
+    drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(panel().queryByText(/is not an .srt file/)).toBeNull();
   });
 
   it('an empty file does not take the place of a film', async () => {
     const { state, pass } = await renderApp({ film: 2 });
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('\n', 'blank.srt')] } });
+    drop(srtFile('\n', 'blank.srt'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"blank.srt" is empty');
+    expect(errors()).toContain('"blank.srt" is empty');
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
@@ -78,12 +80,11 @@ describe('SourcePanel', () => {
     const { state, pass } = await renderApp();
     const film = srtFile(sampleSrt(2));
     const bytes = film.arrayBuffer();
-    const drop = (file: File) => fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [file] } });
     drop(Object.assign(film, { arrayBuffer: () => new Promise((read) => setTimeout(read, 1_000, bytes)) }));
     await pass(500);
     drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
+    expect(errors()).toContain('"film.pdf" is not an .srt file');
     await pass(1_000);
     expect(state().sourceText).toBe(sampleSrt(2));
   });
@@ -92,50 +93,43 @@ describe('SourcePanel', () => {
     const { user, state, pass } = await renderApp();
     const project = (name: string) =>
       srtFile(formatProject({ session: state(), prompt: 'p', model: DEFAULT_MODEL }), name);
-    const error = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [project('film.project.json')] } });
+    drop(project('film.project.json'));
     await pass(50);
-    expect(error()).toBe('"film.project.json" is a project file. Open it with "Open project" in the menu "Project".');
+    expect(errors()).toBe('"film.project.json" is a project file. Open it with "Open project" in the menu "Project".');
     await user.upload(fileInput(), project('film.srt'));
     await pass(50);
-    expect(error()).toBe('"film.srt" is a project file. Open it with "Open project" in the menu "Project".');
+    expect(errors()).toBe('"film.srt" is a project file. Open it with "Open project" in the menu "Project".');
     expect(state().sourceText).toBe('');
   });
 
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {
     const { session, state, give, pass } = await renderApp();
-    const drop = (text: string) =>
-      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text)] } });
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
     expect(screen.getByText('Drop the .srt file, or a film, to open it')).toBeDefined();
-    drop(sampleSrt(2));
+    drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(screen.queryByText('Drop the .srt file, or a film, to open it')).toBeNull();
     await give(session.translate);
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
     expect(screen.getByText('Drop a film. Restart before you open another file')).toBeDefined();
-    drop('other');
+    drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
   it('[D1.22] opens the next film that is dropped on a finished one, which Undo brings back', async () => {
     const { session, state, give, pass, user } = await renderApp();
-    const drop = (text: string, name: string) =>
-      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text, name)] } });
-    drop(sampleSrt(2), 'First.srt');
+    drop(srtFile(sampleSrt(2), 'First.srt'));
     await pass(50);
     await give(session.translate);
     await pass(5_000);
     const { translated } = state();
     expect(translated).not.toBe('');
-    drop('x', 'film.pdf');
+    drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain(
-      'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.',
-    );
-    drop(sampleSrt(3), 'Second.srt');
+    expect(errors()).toContain('Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.');
+    drop(srtFile(sampleSrt(3), 'Second.srt'));
     await pass(1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', results: [] });
     expect(screen.getByText(/The next film was opened\. The finished one is kept/)).toBeDefined();
@@ -148,7 +142,7 @@ describe('SourcePanel', () => {
     const { state, pass, user } = await renderApp();
     const meant = sampleSrt(4).replace(/^(Line|\D.*)$/gm, '$1 é à ü');
     const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
-    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(garbled, 'Film.srt')] } });
+    drop(srtFile(garbled, 'Film.srt'));
     await pass(50);
     expect(screen.getByText(/garbled: it was encoded twice/)).toBeDefined();
     await user.click(button('Repair the letters'));

@@ -179,6 +179,21 @@ describe('a film', () => {
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
   });
 
+  it.each([
+    ['a photo', new File(['\xFF\xD8\xFF'], 'A photo.jpg')],
+    ['what is too large', Object.defineProperty(srt('Long.srt'), 'size', { value: 21 * 1024 ** 2 })],
+    ['what is no film', new File([sampleSrt(2)], 'Other.mkv')],
+  ])('[D17.35] goes on being read where %s is dropped meanwhile, and refused', async (_, other) => {
+    const started = start();
+    await started.intake.open([film()]);
+    const { videoToRead } = started.page.getState();
+    await started.intake.open([other]);
+    expect(started.state().error).toContain(other.name);
+    expect(started.page.getState().videoToRead).toBe(videoToRead);
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    expect(started.state()).toMatchObject({ fileName: 'Film.srt', error: '' });
+  });
+
   it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {
     const started = start();
     let give = () => {};

@@ -75,6 +75,12 @@ export function createFileIntake(
     return { bytes, found };
   }
 
+  /** What is still read out of a film is not what a person wants who opens a file. */
+  function endReading(): void {
+    const { videoToRead } = page.getState();
+    if (videoToRead) page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
+  }
+
   async function openFile(file: File, turn: number, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
     const { name } = file;
     const before = [latest, latestTurn] as const;
@@ -86,6 +92,7 @@ export function createFileIntake(
       [latest, latestTurn] = before;
       return session.refuseSource(checked.error);
     }
+    endReading();
     const { bytes, found } = await read(file);
     if (!found || latest !== file) return;
     if (!found.ok) return session.refuseSource(found.error);
@@ -121,9 +128,6 @@ export function createFileIntake(
 
   async function openSubtitles(subtitles: File, turn: number, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
-    // What is still read out of a film is not what the person wants now.
-    const { videoToRead } = page.getState();
-    if (videoToRead) page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
     onTheirWay++;
     await openFile(subtitles, turn, !srtOnly, notices).finally(() => onTheirWay--);

@@ -68,6 +68,12 @@ describe('a film', () => {
     expect([started.inPreview(), started.state().error]).toEqual([undefined, error]);
   });
 
+  it('[D17.12] of a kind that is not read here is shown alone: the preview tells so, and nothing else speaks of its subtitles', async () => {
+    const started = start();
+    await started.intake.open([new File(['RIFF\0\0\0\0AVI LIST'], 'Film.avi')]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['Film.avi', 'preview']);
+  });
+
   it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
     const started = start();
     await started.intake.open([srt()]);

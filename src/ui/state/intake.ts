@@ -118,10 +118,10 @@ export function createFileIntake(
   ): Promise<void> {
     const turn = ++turns;
     const choose = srtOnly ? onlyFirst : (await runPart.load()).chooseFiles;
-    const { subtitles, film, left, told } = await choose(files);
+    const { subtitles, film, hasTracks, left, told } = await choose(files);
     // What was told of another file says nothing of this one.
     if (turn >= filmTurn) page.setState({ refusal: told === '' ? null : told });
-    if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], subtitles === undefined);
+    if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], hasTracks && !subtitles);
     if (!subtitles || turn < latestTurn) return;
     await openSubtitles(subtitles, turn, srtOnly, left);
   }
@@ -135,13 +135,13 @@ export function createFileIntake(
   }
 
   /** Of several calls the latest one's film wins. */
-  async function openFilm(file: File, turn: number, handle: DroppedHandle, isAlone: boolean): Promise<void> {
+  async function openFilm(file: File, turn: number, handle: DroppedHandle, isOffering: boolean): Promise<void> {
     if (turn < filmTurn) return;
     filmTurn = turn;
     const found = await handle?.catch(() => undefined);
     if (turn < filmTurn) return;
     video.open(file, found);
-    page.setState({ videoToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
+    page.setState({ videoToRead: { file, purpose: isOffering && isEmpty() ? 'offer' : 'preview' } });
   }
 
   const isEmpty = () =>
@@ -220,7 +220,7 @@ export function createFileIntake(
 
 function onlyFirst(files: readonly File[]): ChosenFiles {
   const { file, left } = firstOfFiles(files);
-  return { subtitles: file, film: undefined, left, told: '' };
+  return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
 }
 
 async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {

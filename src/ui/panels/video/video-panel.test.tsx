@@ -264,7 +264,7 @@ test('[D17.6] an original that is read only after the film was closed marks no r
 
 test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {
   const app = await withFilm({ file: filmFile('Film.avi', 'RIFF\0\0\0\0AVI LIST') });
-  expect(film()?.textContent).toContain('Browsers cannot play AVI films. The subtitles work all the same.');
+  expect(film()?.textContent).toContain('AVI films can be neither played by browsers nor read for subtitles here.');
   expect(film()?.dataset.unplayable).toBe('true');
   expect(app.track('Original')?.cues).toHaveLength(45);
 });

@@ -585,7 +585,33 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
     'more text than any film has',
     onlyText({ samples: Array.from({ length: 70 }, () => ({ duration: 9, content: 1_000_000 })) }),
     3,
-    /^The track holds more than 64 MB of text/,
+    /more than 64 MB/,
+  ],
+  [
+    'more text than there is memory for',
+    onlyText({
+      samples: Array.from({ length: 300 }, () => ({ duration: 9, content: timedText('Word '.repeat(13_000)) })),
+    }),
+    3,
+    /more than 64 MB/,
+  ],
+  [
+    'phrases that are shown without end',
+    onlyText({
+      samples: Array.from({ length: 1_000 }, () => ({ duration: 1, content: timedText('Word') })),
+      edits: Array.from({ length: 500 }, () => ({ durationMs: 100_000, from: 0 })),
+    }),
+    3,
+    /^The track has more than 100,000 phrases/,
+  ],
+  [
+    'long phrases that are shown again and again',
+    onlyText({
+      samples: Array.from({ length: 10 }, () => ({ duration: 1, content: timedText('Word '.repeat(13_000)) })),
+      edits: Array.from({ length: 500 }, () => ({ durationMs: 100_000, from: 0 })),
+    }),
+    3,
+    /more than 64 MB/,
   ],
   [
     'more samples than any film has',

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { filmBytes } from '../test/film-file.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
+import { dropFile } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { download, giveKey, openPage, translateUntilSettled } from './page-actions.ts';
 import { translatedFilm } from './stored-film.ts';
@@ -13,15 +14,7 @@ const TIMED = PHRASES.map((phrase, index) => {
   return { ...phrase, time: `${at(1_000 * (index + 1))} --> ${at(1_000 * (index + 1) + 900)}` };
 });
 
-/** Drops a film on the page, as a person does. */
-async function dropFilm(page: Page, bytes: Uint8Array): Promise<void> {
-  await page.evaluate((base64) => {
-    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([data], 'Film.mkv', { type: 'video/x-matroska' }));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, Buffer.from(bytes).toString('base64'));
-}
+const dropFilm = (page: Page, bytes: Uint8Array) => dropFile(page, 'Film.mkv', bytes);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
 

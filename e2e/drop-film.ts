@@ -7,20 +7,21 @@ import { region } from './page-actions.ts';
 export const FILM_PATH = fileURLToPath(new URL('./films/film.webm', import.meta.url));
 
 /** Drops a file on the page, as a person does. */
-export const dropFile = (page: Page, name: string, bytes: Uint8Array): Promise<void> =>
-  page.evaluate(
-    ([name, base64]) => {
+export async function dropFile(page: Page, bytes: Uint8Array, name: string): Promise<void> {
+  await page.evaluate(
+    ([base64 = '', fileName = '']) => {
       const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const transfer = new DataTransfer();
-      transfer.items.add(new File([data], name));
+      transfer.items.add(new File([data], fileName));
       window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
     },
-    [name, Buffer.from(bytes).toString('base64')] as const,
+    [Buffer.from(bytes).toString('base64'), name],
   );
+}
 
-/** Drops the film on the page. */
+/** Drops the film, and waits for its picture. */
 export async function dropFilm(page: Page): Promise<void> {
-  await dropFile(page, 'Film.webm', await readFile(FILM_PATH));
+  await dropFile(page, await readFile(FILM_PATH), 'Film.webm');
   await expect(region(page, 'Film')).toBeVisible();
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
 }

@@ -139,7 +139,7 @@ describe('a film that is read', () => {
       await bytes.read(0, 1);
       return ok(TEXT);
     });
-    const sentence = '“Film.mkv” could not be read. Was it moved or changed? Open it again.';
+    const sentence = '"Film.mkv" could not be read. Was it moved or changed? Open it again.';
     expect(await worker.ask(FILM, 'extract', { file, track: 1 })).toEqual({ ok: false, error: sentence });
     expect(await worker.ask(FILM, 'tracks', { file })).toEqual({ ok: false, error: sentence });
   });

@@ -1,6 +1,7 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
 import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
 import { untilStopped } from '../containers/slices.ts';
+import { goneWords } from '../files/accept.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { errorText, fail, type Result } from '../lib/result.ts';
 
@@ -28,8 +29,7 @@ export function createVideoReading(loadReaders: LoadReaders = loadReadersOfFilms
       const reader = readers[kind];
       return reader ? await by(reader, bytes) : fail(`Subtitles inside of ${kind} films cannot be read here.`);
     } catch (error) {
-      if (error instanceof FileGone)
-        return fail(`“${file.name}” could not be read. Was it moved or changed? Open it again.`);
+      if (error instanceof FileGone) return fail(goneWords(file.name));
       throw error;
     }
   }

@@ -388,6 +388,23 @@ describe('films that are broken', () => {
     expect(await errorOf(videoBytesOf([...start, { size: many.length, bytes: many }]))).toMatch(/more than 64 MB/);
   });
 
+  test('a text counts as often as it is held: as bytes, as letters, and in the file that is made', async () => {
+    const blocks = Array.from({ length: 40 }, (_, index) => line(index * 100, 'Привет '.repeat(40_000)));
+    for (const index of [undefined, EVERYTHING]) {
+      const plan = { clusters: [{ ms: 0, blocks }], ...(index && { index, counts: { 3: 40 } }) };
+      expect(await errorOf(bytesOf(plan))).toMatch(/more than 64 MB/);
+    }
+  });
+
+  test('a head whose lines have columns without end writes no text without end', async () => {
+    const head = `[Events]\nFormat: ${'Text, '.repeat(2_000)}Text\n`;
+    const bytes = bytesOf({
+      tracks: [{ ...SRT, codecId: 'S_TEXT/ASS', head }],
+      clusters: [{ ms: 0, blocks: [line(0, `0,0,Default,,0,0,0,,${'Word '.repeat(20_000)}`)] }],
+    });
+    expect((await textOf(bytes)).length).toBeLessThan(200_000);
+  });
+
   test('a packed text that is broken is told with its time', async () => {
     const bytes = bytesOf({
       tracks: [{ ...SRT, packings: [{ kind: 'stripped', head: Uint8Array.of(0) }, { kind: 'zlib' }] }],

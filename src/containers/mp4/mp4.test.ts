@@ -440,6 +440,10 @@ test.each<readonly [string, Uint8Array, RegExp]>([
   }
 });
 
+/** A phrase that fills a sample, and edits that show all phrases 500 times. */
+const LONG = timedText('Word '.repeat(13_000));
+const AGAIN_AND_AGAIN = Array(500).fill({ durationMs: 100_000, from: 0 });
+
 const MANY = onlyText({ samples: new Array(500_001).fill(sample(1, 1)), samplesInChunk: 500_001 });
 test.each<readonly [string, Mp4Plan, number, RegExp]>([
   ['no such track', FILM, 9, /^The film has no subtitles under the number 9/],
@@ -449,6 +453,19 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
   ['nothing said', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no phrases: /],
   ['no samples', onlyText({ samples: [] }), 3, /^The track has no phrases: /],
   ['more text than any film has', onlyText({ samples: Array(70).fill(sample(9, 1_000_000)) }), 3, /more than 64 MB/],
+  ['more text than there is memory for', onlyText({ samples: Array(300).fill(sample(9, LONG)) }), 3, /more than 64 MB/],
+  [
+    'phrases that are shown without end',
+    onlyText({ samples: Array(1_000).fill(sample(1, timedText('Word'))), edits: AGAIN_AND_AGAIN }),
+    3,
+    /^The track has more than 100,000 phrases/,
+  ],
+  [
+    'long phrases that are shown again and again',
+    onlyText({ samples: Array(10).fill(sample(1, LONG)), edits: AGAIN_AND_AGAIN }),
+    3,
+    /more than 64 MB/,
+  ],
   ['more samples than any film has', MANY, 3, /^The track has more than 500,000 parts/],
 ])('a track that has no text: %s', async (_, plan, number, words) => {
   expect(await extracted(bytesOfPlan(plan), number)).toEqual({ ok: false, error: expect.stringMatching(words) });

@@ -8,7 +8,7 @@ import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { StaticText, TextBox } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { Disclosure, Panel } from '../../kit/panel.tsx';
+import { BATCH_ERRORS_ID, Disclosure, Panel } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -77,7 +77,7 @@ function BatchErrors({ index }: { index: number }) {
   const error = useSession((state) => state.results[index]?.[0] ?? '');
   const explanation = useSession((state) => explain(state, index));
   return (
-    <section aria-labelledby="batch-errors-heading">
+    <section id={BATCH_ERRORS_ID} aria-labelledby="batch-errors-heading">
       <h3 id="batch-errors-heading" className={styles.heading}>
         Errors
       </h3>

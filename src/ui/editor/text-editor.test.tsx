@@ -2,9 +2,14 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { createEditorLoader, EditorLoaderContext } from './load-editor.tsx';
 import type { CreateEditor, EditorModule } from './surface.ts';
-import { TextEditor, type TextEditorHandle, type TextEditorProps } from './text-editor.tsx';
+import {
+  createEditorLoader,
+  EditorLoaderContext,
+  TextEditor,
+  type TextEditorHandle,
+  type TextEditorProps,
+} from './text-editor.tsx';
 
 const readAhead = vi.fn(async () => {});
 

@@ -4,10 +4,9 @@ import { missingKey } from '../../settings/settings.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
-import { MenuItems } from '../kit/menu-items.tsx';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId } from '../kit/panel.tsx';
-import { WorkButtons } from '../panels/result/result-actions.tsx';
+import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { type Services, type ThemeName, useServices } from '../state/services.tsx';
@@ -32,7 +31,7 @@ export function ProjectItems() {
   const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
 
   return (
-    <MenuItems>
+    <>
       <OpenFolderButton />
       <PlainButton
         icon={<FolderOpen />}
@@ -50,7 +49,7 @@ export function ProjectItems() {
         Save project
       </PlainButton>
       {inLines && <WorkButtons />}
-    </MenuItems>
+    </>
   );
 }
 
@@ -58,7 +57,7 @@ export function ProjectItems() {
 export function MoreItems() {
   const { page } = useServices();
   return (
-    <MenuItems>
+    <>
       <ThemeSwitch />
       <PlainButton
         icon={<Keyboard />}
@@ -68,7 +67,7 @@ export function MoreItems() {
       >
         Keyboard shortcuts
       </PlainButton>
-    </MenuItems>
+    </>
   );
 }
 

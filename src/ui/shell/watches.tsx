@@ -6,7 +6,7 @@ import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { LanguageQuestionDialog } from '../panels/languages/language-question.tsx';
+import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
 import { useServices } from '../state/services.tsx';
 import { useSession } from '../state/use-film.ts';
 import { learnNames } from '../state/use-prices.ts';

@@ -3,7 +3,7 @@ import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair } from '../../languages/standard-prompt.ts';
 import type { FileOptions } from '../../review/file-options.ts';
-import type { LanguagesStore } from './languages.ts';
+import type { LanguagesStore } from './language-pair.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {
@@ -176,3 +176,7 @@ export interface PageCommands {
   /** The demo's scenes, of which one is played. */
   readonly scenes?: DemoScenes;
 }
+
+/** What tells films apart well enough for a place in one (LinePlace). */
+export const filmOf = ({ phrases }: Pick<Work, 'phrases'>): string =>
+  [phrases.length, phrases[0]?.time, phrases[0]?.text, phrases.at(-1)?.time, phrases.at(-1)?.text].join('\n');

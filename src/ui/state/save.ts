@@ -6,7 +6,7 @@ import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/document.ts';
-import { wantTypedText } from '../kit/typed-text.ts';
+import { wantTypedText } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import { type Services, useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';

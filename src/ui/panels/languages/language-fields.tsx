@@ -26,14 +26,22 @@ import {
   TONES,
 } from '../../../languages/standard-prompt.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { focusSoon, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
-import { type LanguagesState, type LanguagesStore, languageFieldId } from '../../state/languages.ts';
+import {
+  type LanguagesState,
+  type LanguagesStore,
+  NOTHING_SAID,
+  pairWords,
+  readPair,
+} from '../../state/language-pair.ts';
+import { beginRun } from '../../state/next-step.ts';
+import type { LanguageQuestion as Question } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings, useSource } from '../../state/use-film.ts';
 import styles from './languages.module.css';
+import { languageFieldId } from './languages.tsx';
 
 const MOST_RECENT = 5;
 const DETECTED = 'detected';
@@ -358,5 +366,45 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
         </Button>
       </form>
     </Disclosure>
+  );
+}
+
+/** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
+export function LanguageQuestionDialog() {
+  const question = useStore(useServices().page, (state) => state.languageQuestion);
+  return question && <Dialog {...question} />;
+}
+
+function Dialog({ words, pair, about, options }: Question) {
+  const services = useServices();
+  const { settings, page } = services;
+  const dialog = useModal();
+  const close = () => page.setState({ languageQuestion: null });
+  function begin(decide: () => void) {
+    close();
+    decide();
+    void beginRun(services, options);
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.question} aria-labelledby="language-question" onClose={close}>
+      <h2 id="language-question" className={styles.questionTitle}>
+        {words}
+      </h2>
+      <p>
+        A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
+      </p>
+      <div className={styles.answers}>
+        <Button variant="primary" inBar={false} onClick={() => begin(() => settings.resetPrompt(standardPrompt(pair)))}>
+          Use the standard prompt for {pairWords(pair)}
+        </Button>
+        <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>
+          Translate with my prompt as it is
+        </Button>
+        <PlainButton inBar={false} onClick={close}>
+          Cancel
+        </PlainButton>
+      </div>
+    </dialog>
   );
 }

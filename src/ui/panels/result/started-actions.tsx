@@ -31,8 +31,8 @@ import {
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
-import { eitherKey } from './result-actions.tsx';
 import styles from './result-panel.module.css';
+import { eitherKey } from './result-panel.tsx';
 
 /** Once there are batches: what has come so far, the first batch once more, and the result. */
 export function StartedActions() {

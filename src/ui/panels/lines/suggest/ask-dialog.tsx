@@ -13,7 +13,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSettings } from '../../../state/use-film.ts';
 import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
-import { useJudged, useReviewState } from '../line-judge.ts';
+import { useJudged, useReviewState } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
 import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';

@@ -9,8 +9,16 @@ import { PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { NewTerm } from '../grid/line-terms.tsx';
-import { allFacts, fineLines, type LineFacts, type ReviewState, shownBy } from '../line-facts.ts';
-import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
+import {
+  allFacts,
+  fineLines,
+  type LineFacts,
+  type ReviewState,
+  shownBy,
+  useJudged,
+  useLineJudge,
+  useReviewState,
+} from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { noteEdit, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';

@@ -137,7 +137,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
 /** All that the page uses of the editor, as one chunk. */
 export const loadedEditor: EditorModule = { createEditor: createCodemirrorEditor, readAhead };
 
-function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }: EditorAttributes): Extension {
+function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorAttributes): Extension {
   return [
     // Read-only with a caret, so that the text can be walked through, selected and copied by keyboard.
     EditorState.readOnly.of(readOnly),
@@ -148,7 +148,6 @@ function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }
       // The element takes the focus without this; accessibility checkers look for the attribute on what scrolls.
       tabindex: '0',
       ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
-      ...(invalid && { 'aria-invalid': 'true' }),
       ...(lang !== undefined && { lang }),
       ...(dir !== 'auto' && { dir }),
     }),

@@ -13,7 +13,6 @@ export interface EditorAttributes {
   /** The accessible name. */
   name: string;
   readOnly: boolean;
-  invalid: boolean;
   placeholder: string;
   /** Language of the text as a BCP 47 tag; undefined: the page's. */
   lang: string | undefined;

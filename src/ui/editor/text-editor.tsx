@@ -28,7 +28,7 @@ import styles from './text-editor.module.css';
 /** For texts from this length on, the plain text area shows only the beginning while the editor loads. */
 const LARGE_TEXT_CHARACTERS = 100_000;
 
-/** Missing attributes: it can be edited, is valid, alone, and in the page's language. */
+/** Missing attributes: it can be edited, alone, and in the page's language. */
 export interface TextEditorProps extends Partial<EditorAttributes> {
   name: string;
   value: string;
@@ -48,25 +48,15 @@ export type TextEditorHandle = Pick<EditorSurface, 'goToLine'>;
  * editor is loaded. Another `value` from outside replaces the text and its undo history.
  */
 export function TextEditor(props: TextEditorProps) {
-  const {
-    name,
-    value,
-    readOnly = false,
-    height = 550,
-    invalid = false,
-    placeholder = '',
-    lang,
-    dir = 'auto',
-    together = false,
-  } = props;
+  const { name, value, readOnly = false, height = 550, placeholder = '', lang, dir = 'auto', together = false } = props;
   const isLarge = value.length > LARGE_TEXT_CHARACTERS;
   const [isComposing, setIsComposing] = useState(false);
   const handover = useRef<EditorHandover>(null);
   const { reporter, surfaceRef, setSurface } = useReportedText(value, props.onChange);
   const { createEditor, isAwaited } = useLoadedEditor(reporter.known, isLarge);
   const attributes = useMemo(
-    () => ({ name, readOnly, invalid, placeholder, lang, dir, together }),
-    [name, readOnly, invalid, placeholder, lang, dir, together],
+    () => ({ name, readOnly, placeholder, lang, dir, together }),
+    [name, readOnly, placeholder, lang, dir, together],
   );
   const [onTextareaSurface] = useState(() => (surface: EditorSurface | null, place?: EditorHandover) => {
     handover.current = place ?? null;
@@ -81,7 +71,6 @@ export function TextEditor(props: TextEditorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the focus leave the text box inside.
     <div
       className={[styles.frame, props.className].filter(Boolean).join(' ')}
-      data-invalid={invalid || undefined}
       style={{ height }}
       onBlur={reporter.flush}
     >
@@ -161,7 +150,6 @@ function PlainTextarea(props: PlainTextareaProps) {
       className={styles.textarea}
       aria-label={attributes.name}
       aria-busy={isExcerpt || undefined}
-      aria-invalid={attributes.invalid || undefined}
       readOnly={attributes.readOnly || isExcerpt}
       placeholder={attributes.placeholder}
       lang={attributes.lang}

@@ -81,7 +81,6 @@ const LINE_KEYS: KeyRows = [
   ['Ctrl+Enter', 'Confirm, go to the next to review'],
   ['Alt+Enter', 'Translate again: other words, as suggestions'],
   ['F8 Shift+F8', 'Next, previous problem'],
-  ['F9 Shift+F9', 'With a film: play the line and stop, play on from it'],
   ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
   ['Ctrl+Z Ctrl+Y', 'Undo, redo'],
   ['Ctrl+F Ctrl+H Ctrl+G', 'Find, replace, go to a number'],

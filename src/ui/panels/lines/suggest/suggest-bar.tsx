@@ -187,7 +187,7 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
   return true;
 }
 
-type SuggestedWork = Pick<Work, "phrases" | "results" | "marks" | "suggestions">;
+type SuggestedWork = Pick<Work, 'phrases' | 'results' | 'marks' | 'suggestions'>;
 
 /** What was told of suggested texts, with the line's own text then. */
 export type Verdicts = ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;

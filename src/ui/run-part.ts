@@ -2,9 +2,8 @@
  * The run part: what a film, a run and notices need beyond the empty page, as one chunk. Loaded when somebody touches the page, or with
  * stored work. Named by state/parts.ts alone.
  */
-
 export { BatchList } from './panels/batches/batch-list.tsx';
-export { BatchInputPanel, BatchOutputPanel } from './panels/batches/batch-output-panel.tsx';
+export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-panels.tsx';
 export { LanguagePart } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
 export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';

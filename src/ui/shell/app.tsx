@@ -1,7 +1,7 @@
 import barStyles from './page-bars.module.css';
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
@@ -167,15 +167,6 @@ const FilmPanel = lazyPart(() => import(/* webpackChunkName: "video" */ '../pane
   (part) => part.FilmPanel,
 );
 
-const linesPanel = (errors: ReactNode) => (
-  <LinesPanel
-    notices={<SourceNotices />}
-    notes={<NotesButton variant="plain" />}
-    errors={errors}
-    actions={<ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />}
-  />
-);
-
 /** Constant elements, so that a change of the layout does not draw them again. */
 const PANELS = {
   batches: <BatchList />,
@@ -191,20 +182,31 @@ const PANELS = {
           <PriceOffer />
         </>
       }
-      review={<ReviewOffer />}
-      problems={<ProblemsOffer />}
       repairs={<RepairsBelowError />}
-      saving={
-        <>
-          <NotesButton />
-          <LinesAsCsv />
-        </>
+      actions={
+        <ResultActions
+          review={<ReviewOffer />}
+          problems={<ProblemsOffer />}
+          saving={
+            <>
+              <NotesButton />
+              <LinesAsCsv />
+            </>
+          }
+        />
       }
     />
   ),
-  lines: linesPanel(<ErrorSection />),
-  /** On a phone the errors stand above the batches. */
-  narrowLines: linesPanel(null),
+  lines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      notes={<NotesButton variant="plain" />}
+      errors={<ErrorSection />}
+      actions={
+        <ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />
+      }
+    />
+  ),
 };
 
 /** What stands below the header: the panels of the step at which the work is. */
@@ -232,7 +234,7 @@ function Main() {
       <main className={styles.main} data-started data-lines>
         {errors}
         {PANELS.batches}
-        {narrow ? PANELS.narrowLines : PANELS.lines}
+        {PANELS.lines}
       </main>
     );
   }

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { TranslateOptions } from '../../film/session.ts';
 import { mayBe } from '../../languages/guess-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
@@ -7,11 +7,10 @@ import {
   languageName,
   readStandardPrompt,
   standardPrompt,
-  type Tone,
 } from '../../languages/standard-prompt.ts';
 import type { Preference } from '../../lib/json.ts';
 import { stampOf } from '../../lib/stamp.ts';
-import type { LanguageQuestion } from './page-state.ts';
+import type { LanguageQuestion, LanguagesState, LanguagesStore } from './page-state.ts';
 import type { Services } from './services.tsx';
 
 export interface PairFacts {
@@ -73,21 +72,6 @@ export async function languageQuestion(
   if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
   return { words: disagreement, pair: offer, about, options };
 }
-
-/** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
-export interface LanguagesState {
-  /** The film's language in the person's words; null: as detected. */
-  readonly from: string | null;
-  /** Chosen, but not in the prompt yet, since that was changed by hand. */
-  readonly into: string | null;
-  readonly tone: Tone | null;
-  /** Languages that were translated into, the last one first. */
-  readonly recent: readonly string[];
-  /** Prompts of the person's own, kept under names. */
-  readonly prompts: readonly { readonly name: string; readonly text: string }[];
-}
-
-export type LanguagesStore = Pick<StoreApi<LanguagesState>, 'getState' | 'getInitialState' | 'subscribe' | 'setState'>;
 
 /** `kept`: recent languages and prompts; nothing else outlives the page. */
 export function createLanguages(kept: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>): LanguagesStore {

@@ -29,15 +29,9 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import {
-  type LanguagesState,
-  type LanguagesStore,
-  NOTHING_SAID,
-  pairWords,
-  readPair,
-} from '../../state/language-pair.ts';
+import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import { beginRun } from '../../state/next-step.ts';
-import type { LanguageQuestion as Question } from '../../state/page-state.ts';
+import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings, useSource } from '../../state/use-film.ts';
 import styles from './languages.module.css';
@@ -56,19 +50,15 @@ const detectionWords = (source: SourceView | undefined): string => {
 
 /** The fields; while they cannot be changed, one line. */
 export function LanguagePart() {
-  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <DetectedFields />;
-}
-
-/** Another film draws the fields anew in tasks of their own, and only if its language is another one. */
-function DetectedFields() {
   const source = useSource();
+  const isFixed = useDeferredValue(useSession(isPromptFixed));
+  if (isFixed) return <LanguageLine detected={source?.language} />;
   return <LanguageFields detected={source?.language} detectedWords={detectionWords(source)} />;
 }
 
 /** "gpt-5.4-mini · English → German". */
-function LanguageLine() {
+function LanguageLine({ detected }: { detected: string | undefined }) {
   const { prompt, model } = useSettings((state) => state);
-  const detected = useSource()?.language;
   const { asked } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
   return (
     <p className={styles.line}>
@@ -77,7 +67,10 @@ function LanguageLine() {
   );
 }
 
-/** From which language (`detected`: BCP 47, if it can be told) into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
+/**
+ * From which language (`detected`: BCP 47, if it can be told) into which, and how: the fields write the standard prompt, but never over one
+ * that was changed by hand. memo: another film draws them anew only if its language is another one.
+ */
 const LanguageFields = memo(function LanguageFields({
   detected,
   detectedWords,
@@ -303,7 +296,6 @@ const firstOptions = (recent: readonly string[]): readonly Option[] => [
 /** Languages by the beginning of their English name, a word in it, its code, or by their own name ("Deutsch"); the best first. */
 function findLanguages(query: string): readonly Option[] {
   const typed = query.trim().toLowerCase();
-  if (typed === '') return [];
   all ??= optionsOf(ALL_LANGUAGES);
   const named = new Set(languagesNamedIn(query).map(({ language }) => language));
   return all
@@ -372,10 +364,10 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
 /** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
 export function LanguageQuestionDialog() {
   const question = useStore(useServices().page, (state) => state.languageQuestion);
-  return question && <Dialog {...question} />;
+  return question && <QuestionDialog {...question} />;
 }
 
-function Dialog({ words, pair, about, options }: Question) {
+function QuestionDialog({ words, pair, about, options }: Question) {
   const services = useServices();
   const { settings, page } = services;
   const dialog = useModal();

@@ -26,6 +26,7 @@ interface LinesPanelProps {
   /** Beside the tools. */
   readonly notes: ReactNode;
   readonly notices: ReactNode;
+  /** On a phone they stand above the batches. */
   readonly errors: ReactNode;
   readonly actions: ReactNode;
 }
@@ -50,7 +51,7 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
       {question && <QuestionDialog question={question} />}
       <div className={styles.errors}>
         {notices}
-        {errors}
+        {!narrow && errors}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
       <div

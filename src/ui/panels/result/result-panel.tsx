@@ -35,19 +35,19 @@ const TranslatedSection = runPart.component((part) => part.TranslatedSection);
 
 const NewestLines = runPart.component((part) => part.NewestLines, { Fallback: Nothing });
 
+type Slots<Name extends string> = Readonly<Record<Name, ReactNode>>;
+
 /**
- * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `notes`: in its head once there are batches; `settings`: below the prompt;
- * `review`: beside the hint; `problems`: before the ways to save; `repairs`: below an error; `saving`: beside the options of the file.
+ * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above
+ * the prompt; `notes`: in its head once there are batches; `settings`: below the prompt; `repairs`: below an error.
  */
 export function ResultPanel({
   languages,
   notes,
   settings,
-  review,
-  problems,
   repairs,
-  saving,
-}: Readonly<Record<'languages' | 'notes' | 'settings' | 'review' | 'problems' | 'repairs' | 'saving', ReactNode>>) {
+  actions,
+}: Slots<'languages' | 'notes' | 'settings' | 'repairs' | 'actions'>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
   // A run that a failure has paused waits for another key, model or prompt.
@@ -74,7 +74,7 @@ export function ResultPanel({
           {started && !done && <NewestLines />}
         </>
       }
-      actions={<ResultActions review={review} problems={problems} saving={saving} />}
+      actions={actions}
     >
       {done ? (
         <TranslatedSection />
@@ -114,7 +114,7 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
 const PromptReset = runPart.component((part) => part.PromptReset, { Fallback: Nothing, whenTouched: true });
 
 /** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. `languages`: above the prompt; `notes`: in its head. */
-function PromptSection({ languages, notes }: Readonly<Record<'languages' | 'notes', ReactNode>>) {
+function PromptSection({ languages, notes }: Slots<'languages' | 'notes'>) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
   const fixed = useDeferredValue(useSession(isPromptFixed));
@@ -145,11 +145,7 @@ const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: No
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: how far it is; `problems`: leads to them; `saving`: more ways to save. */
-export function ResultActions({
-  review,
-  problems,
-  saving,
-}: Readonly<Record<'review' | 'problems' | 'saving', ReactNode>>) {
+export function ResultActions({ review, problems, saving }: Slots<'review' | 'problems' | 'saving'>) {
   const { prices } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();

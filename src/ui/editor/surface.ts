@@ -83,7 +83,6 @@ export function createChangeReporter(options: { initial: string; read: () => str
     isPending = false;
   }
 
-  /** Reports an unreported edit now. */
   function flush(): void {
     if (!isPending) return;
     cancelReport();

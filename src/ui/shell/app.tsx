@@ -24,8 +24,19 @@ import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageState, PageStore } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
-import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
-import { useDeferredSession, useLinesShown, useSession, useSettings, useStarted } from '../state/use-film.ts';
+import {
+  createTicker,
+  type Services,
+  ServicesContext,
+  type ThemeKeeper,
+  useDeferredSession,
+  useLinesShown,
+  usePage,
+  useServices,
+  useSession,
+  useSettings,
+  useStarted,
+} from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
 import styles from './app.module.css';
 import { Header, SkipLinks } from './header.tsx';
@@ -35,9 +46,9 @@ const Bars = runPart.component((part) => part.Bars);
 
 /** The notices for the whole page, above the panels; usually none. */
 export function PageBars() {
-  const { page, commands, video } = useServices();
+  const { commands, video } = useServices();
   const ofFilm = useStore(video.store, ({ previousName }) => previousName !== '');
-  const ofPage = useStore(page, pageHasNews);
+  const ofPage = usePage(pageHasNews);
   const ofWork = useSession(workHasNews);
   const ofKeys = useSettings(keysHaveNews);
   return (
@@ -216,8 +227,7 @@ function Main() {
   const inLines = useDeferredValue(useLinesShown());
   const empty = useSession((state) => state.sourceText === '');
   const narrow = useNarrow();
-  const { page } = useServices();
-  const isChosen = useStore(page, ({ view }) => view === 'lines');
+  const isChosen = usePage(({ view }) => view === 'lines');
   // Who reviewed the last film line by line gets this one's lines without waiting for their code.
   useEffect(() => {
     if (isChosen && !empty) linesPart.load().catch(() => {});
@@ -250,14 +260,12 @@ function Main() {
 
 const shownBatch = (state: Work) => state.shownBatch;
 
-/** What a film costs, once there is one. */
 function PriceOffer() {
   const { prices } = useServices();
   const hasFilm = useDeferredValue(useSession((state) => state.sourceText !== ''));
   return prices && hasFilm ? <PriceSection /> : null;
 }
 
-/** Once a run has ended: how far the review is. */
 function ReviewOffer() {
   return useHasEnded() ? <ReviewProgress /> : null;
 }

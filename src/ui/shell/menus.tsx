@@ -9,8 +9,7 @@ import { KEY_FIELD_ID, panelActionsId, panelId } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import { type Services, type ThemeName, useServices } from '../state/services.tsx';
-import { useLinesShown, useSession } from '../state/use-film.ts';
+import { type Services, type ThemeName, useLinesShown, useServices, useSession } from '../state/services.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
@@ -21,7 +20,6 @@ export function ProjectItems() {
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
 
-  /** Returns why the file was not opened, or undefined. */
   async function open(file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
 import { isTextField, listen } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { useModal } from '../kit/focus.ts';
-import { useServices } from '../state/services.tsx';
+import { usePage, useServices } from '../state/services.tsx';
 import styles from './shortcut-sheet.module.css';
 import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
 
 /** The list of shortcuts while it is open; "?" outside of text opens it. */
 export function ShortcutSheet() {
   const { page } = useServices();
-  const isOpen = useStore(page, (state) => state.shortcutsShown);
+  const isOpen = usePage((state) => state.shortcutsShown);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey) return;

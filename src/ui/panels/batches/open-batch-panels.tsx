@@ -15,8 +15,7 @@ import { ChevronLeft } from '../../kit/more-icons.tsx';
 import { Disclosure, Panel } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, batchHeadingId, closeBatch, openBatch, useKeepLines } from '../../state/open-batch.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { batchStateWords, replyWords } from '../../words/batch-words.ts';
 import { explainFailure } from '../../words/failures.ts';
 import { modelInUseWords, modelWords } from '../../words/model-words.ts';
@@ -198,7 +197,6 @@ function BatchErrors({ index }: { index: number }) {
   );
 }
 
-/** The explanation: what is wrong, then what to do. */
 function explain({ results, details, phrases }: Work, index: number): string {
   const { failure = 'differences', edited = false } = details[index] ?? {};
   const what =

@@ -32,8 +32,7 @@ import { Disclosure } from '../../kit/panel.tsx';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import { beginRun } from '../../state/next-step.ts';
 import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings, useSource } from '../../state/use-film.ts';
+import { usePage, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
 
@@ -314,7 +313,6 @@ function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string
   return text.split(/[\s(]+/).some((word) => word.startsWith(typed)) ? 2 : 0;
 }
 
-/** The person's own prompts under names: to use one, to keep the present one, to forget one. */
 function OwnPrompts({ languages }: { languages: LanguagesStore }) {
   const { settings } = useServices();
   const prompts = useStore(languages, (state) => state.prompts);
@@ -363,7 +361,7 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
 
 /** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
 export function LanguageQuestionDialog() {
-  const question = useStore(useServices().page, (state) => state.languageQuestion);
+  const question = usePage((state) => state.languageQuestion);
   return question && <QuestionDialog {...question} />;
 }
 

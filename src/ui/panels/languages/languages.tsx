@@ -1,6 +1,6 @@
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { runPart } from '../../state/parts.ts';
-import { useSettings } from '../../state/use-film.ts';
+import { useSettings } from '../../state/services.tsx';
 import styles from './languages.module.css';
 
 export const languageFieldId = (label: string): string => `language-${label}`;

@@ -21,8 +21,7 @@ import { type Limits, limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { createListeners } from '../../kit/browser.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-film.ts';
+import { useServices, useSession } from '../../state/services.tsx';
 
 export type ReviewState = Pick<Work, 'phrases' | 'results' | 'marks'>;
 

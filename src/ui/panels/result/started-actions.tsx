@@ -18,8 +18,7 @@ import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { saveFinishedPart } from '../../state/save.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useBatchTokens,
   useFilmCost,

@@ -4,8 +4,7 @@ import type { Thinking } from '../../../providers/provider.ts';
 import type { FilmOptions } from '../../../translation/film-options.ts';
 import fields from '../../kit/field.module.css';
 import { CheckBox, Select } from '../../kit/fields.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './advanced-settings.module.css';
 
 /** What few people set; the last three go with the film. */

@@ -11,8 +11,7 @@ import { lazyPart, Nothing } from '../../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../../kit/messages.tsx';
 import { Disclosure, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { type ListPhase, modelNote, modelProblem, modelSelectText } from '../../words/model-words.ts';
 import { KeyField } from './key-field.tsx';
 import modelSelectStyles from './model-select.module.css';
@@ -36,7 +35,6 @@ export function SettingsSection() {
   );
 }
 
-/** What few people set. */
 const AdvancedFields = runPart.component((part) => part.AdvancedFields, { Fallback: Nothing, whenTouched: true });
 
 const PANEL_ID = 'provider-panel';

@@ -8,8 +8,7 @@ import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSource } from '../../state/use-film.ts';
+import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
 import styles from './repairs.module.css';
 import {

@@ -11,8 +11,7 @@ import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
-import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { usePage, useServices, useSession } from '../../../state/services.tsx';
 import { factsOfBatch, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { NAME_TAKEN, problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -211,7 +210,6 @@ function Fit({ line, limits }: LineRowProps) {
   );
 }
 
-/** What is doubtful about the line, and what was taken off it. */
 function Doubts({ problems, hadName }: LineRowProps) {
   const words = problems.map((problem) => problem.words);
   const told = hadName ? [...words, NAME_TAKEN] : words;
@@ -249,7 +247,6 @@ interface RowOptions {
   readonly current: ItemKey | undefined;
 }
 
-/** What rows show of where the person is. */
 const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
@@ -257,10 +254,10 @@ const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
 export function useRow({ state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
-  const { page, video } = useServices();
+  const { video } = useServices();
   const player = useStore(video.playback, (state) => state.player);
   const playing = useStore(video.playback, (state) => state.playing);
-  const breaksAsTheyAre = useStore(page, (state) => state.lineBreaks === 'as-they-are');
+  const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
 
@@ -308,7 +305,6 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
   };
 }
 
-/** What the heading of a batch says of its lines. */
 const headingFacts = (lines: readonly LineFacts[]) => ({
   first: lines[0]?.line.number ?? 0,
   last: lines.at(-1)?.line.number ?? 0,

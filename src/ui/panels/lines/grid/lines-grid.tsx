@@ -9,7 +9,7 @@ import { focusWhenShown } from '../../../kit/focus.ts';
 import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
-import { useServices } from '../../../state/services.tsx';
+import { usePage, useServices } from '../../../state/services.tsx';
 import { factsOfLine, type ReviewState, useJudged } from '../line-facts.ts';
 import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -64,7 +64,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
 
-  const target = useStore(page, ({ goTo }) => goTo);
+  const target = usePage(({ goTo }) => goTo);
   /** To the line that was left for the batch's JSON; false: it is not shown, or is another batch's. */
   const goBack = (batch: number): boolean => {
     // The heading's button that was pressed has made the heading the active row.

@@ -6,8 +6,7 @@ import { takeRow } from '../../../../notes/reading.ts';
 import { shows } from '../../../../review/filter.ts';
 import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
 import { PlainButton } from '../../../kit/button.tsx';
-import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { useServices, useSession } from '../../../state/services.tsx';
 import { NewTerm } from '../grid/line-terms.tsx';
 import {
   allFacts,

@@ -144,17 +144,21 @@ interface DisclosureProps {
   readonly children: ReactNode;
   /** There is room enough: all is shown, and nothing can be hidden. */
   readonly unfolded?: boolean;
+  /** For what is drawn only when somebody asks for it. */
+  readonly onOpen?: () => void;
 }
 
 /** Hides what few people need until they ask for it; then all of it comes into sight. */
-export function Disclosure({ summary, children, unfolded = false }: DisclosureProps) {
+export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
   return (
     <details
       className={disclosureStyles.disclosure}
       open={unfolded || undefined}
       data-unfolded={unfolded || undefined}
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open && !unfolded) currentTarget.scrollIntoView({ block: 'nearest' });
+        if (!currentTarget.open || unfolded) return;
+        onOpen?.();
+        currentTarget.scrollIntoView({ block: 'nearest' });
       }}
     >
       <summary className={disclosureStyles.summary}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
 import type { FilmOptions } from '../../../translation/film-options.ts';
@@ -7,10 +7,12 @@ import { CheckBox, Select } from '../../kit/fields.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './advanced-settings.module.css';
 
-/** What few people set; the last three go with the film. */
+/** What few people set; the last three go with the film. Comes into sight when it is first drawn, which is after the opening that asked for it. */
 export function AdvancedFields() {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => void content.current?.closest('details')?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className={styles.content}>
+    <div ref={content} className={styles.content}>
       <Concurrency />
       <ThinkingField />
       <HalfPriceField />

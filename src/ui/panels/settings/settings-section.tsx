@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { placeByArrow } from '../../kit/focus.ts';
 import { Check, ChevronDown, CircleAlert, X } from '../../kit/icons.tsx';
-import { lazyPart, Nothing } from '../../kit/lazy-part.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../../kit/messages.tsx';
 import { Disclosure, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
@@ -28,14 +28,21 @@ export function SettingsSection() {
         Settings
       </h3>
       <ProviderTabs model={<ModelField />} />
-      <Disclosure summary="Advanced">
-        <AdvancedFields />
-      </Disclosure>
+      <AdvancedSettings />
     </section>
   );
 }
 
-const AdvancedFields = runPart.component((part) => part.AdvancedFields, { Fallback: Nothing, whenTouched: true });
+const AdvancedFields = runPart.component((part) => part.AdvancedFields);
+
+function AdvancedSettings() {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <Disclosure summary="Advanced" onOpen={() => setOpened(true)}>
+      {isOpened && <AdvancedFields />}
+    </Disclosure>
+  );
+}
 
 const PANEL_ID = 'provider-panel';
 const TABS = [...PROVIDER_IDS, 'more'] as const;

@@ -28,6 +28,18 @@ describe('ErrorBoundary', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
   });
 
+  it('offers Download as soon as the result is complete', async () => {
+    let complete = false;
+    render(
+      <ErrorBoundary onSaveProject={() => {}} downloadOf={() => (complete ? () => {} : undefined)}>
+        <Broken error={new Error('Boom')} />
+      </ErrorBoundary>,
+    );
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+    complete = true;
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeDefined();
+  });
+
   it('knows a part that could not be loaded', () => {
     const error = Object.assign(new Error('Loading chunk 416 failed.'), { name: 'ChunkLoadError' });
     render(

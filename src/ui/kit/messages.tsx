@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { Button, PlainButton } from './button.tsx';
 import styles from './error-boundary.module.css';
@@ -9,7 +9,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
   /** Saves the work as a project file; missing: not offered. */
   readonly onSaveProject?: () => void;
-  /** Asked when the message is drawn; undefined: there is no complete result. */
+  /** Asked again at each drawing, since the run goes on behind the message; undefined: there is no complete result. */
   readonly downloadOf?: () => (() => void) | undefined;
 }
 
@@ -41,6 +41,7 @@ interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
 export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: ErrorMessageProps) {
   const message = errorText(error);
   const isChunk = isChunkError(error);
+  useRepeatedDrawing();
   const onDownload = downloadOf?.();
   return (
     <div role="alert" className={styles.message}>
@@ -71,6 +72,17 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
       </div>
     </div>
   );
+}
+
+const ASK_EVERY_MS = 500;
+
+/** Draws the component again every ASK_EVERY_MS. */
+function useRepeatedDrawing(): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
 }
 
 interface NoticeBarProps {

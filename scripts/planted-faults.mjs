@@ -304,7 +304,7 @@ export const FAULTS = [
     tests: ['ui/editor/change-reporter'],
   },
   {
-    file: 'ui/panels/lines/suggest/judge-suggestion.ts',
+    file: 'ui/panels/lines/suggest/suggest-bar.tsx',
     change: 'A suggestion for a text that has changed since counts as one for the line.',
     harm: '"Use all" overwrites an edit.',
     find: '!newest || newest.of !== stampOfLine(state, number)',

@@ -9,7 +9,7 @@ import { type KeptSettings, startProblem } from '../src/settings/settings.ts';
 import { createPreferences } from '../src/storage/preferences.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
-import { createLanguages } from '../src/ui/state/languages.ts';
+import { createLanguages } from '../src/ui/state/language-pair.ts';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { runPart } from '../src/ui/state/parts.ts';
 import { createVideoDesk, type KeptVideo } from '../src/ui/state/video.ts';

@@ -2,9 +2,8 @@
  * The run part: what a film, a run and notices need beyond the empty page, as one chunk. Loaded when somebody touches the page, or with
  * stored work. Named by state/parts.ts alone.
  */
-export { BatchInputPanel } from './panels/batches/batch-input-panel.tsx';
 export { BatchList } from './panels/batches/batch-list.tsx';
-export { BatchOutputPanel } from './panels/batches/batch-output-panel.tsx';
+export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-panels.tsx';
 export { LanguagePart } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
 export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
@@ -13,14 +12,12 @@ export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
 export { NewestLines } from './panels/result/newest-lines.tsx';
 export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
 export { TranslatedSection } from './panels/result/translated-section.tsx';
-export { FilmOptionsFields } from './panels/settings/film-options.tsx';
+export { AdvancedFields } from './panels/settings/advanced-settings.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
 export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';
 export { Watches } from './shell/watches.tsx';
-export { chooseFiles } from './state/chosen-files.ts';
-export { languageQuestion } from './state/language-pair.ts';
-export { createLanguages } from './state/languages.ts';
-export { videoKindOf } from './state/video-kind.ts';
+export { chooseFiles, videoKindOf } from './state/chosen-files.ts';
+export { createLanguages, languageQuestion } from './state/language-pair.ts';

@@ -449,13 +449,12 @@ describe('the way of reading', () => {
     expect(bytes.counts.bytes).toBeLessThan(20_000_000);
   });
 
+  // Gone through once for each, they would take far longer than a test may.
   test('of an index that names each of thousands of blocks in a cluster the blocks are gone through once', async () => {
-    const blocks = Array.from({ length: 6_000 }, (_, index) => line(index * 5, `Line ${index}`));
-    const bytes = bytesOf({ clusters: [{ ms: 0, blocks }], index: EVERYTHING, counts: { 3: 6_000 } });
-    const begunMs = performance.now();
-    expect(await extract(bytes)).toMatchObject({ value: { phrases: 6_000 } });
-    expect(performance.now() - begunMs).toBeLessThan(2_000);
-  });
+    const blocks = Array.from({ length: 20_000 }, (_, index) => line(index * 5, `Line ${index}`));
+    const bytes = bytesOf({ clusters: [{ ms: 0, blocks }], index: EVERYTHING, counts: { 3: 20_000 } });
+    expect(await extract(bytes)).toMatchObject({ value: { phrases: 20_000 } });
+  }, 20_000);
 
   test('an index that names one block twice in place of another one is not relied on', async () => {
     const clusters = [{ ms: 0, blocks: [picture(0, 300), line(100, 'One'), picture(500, 5_000), line(700, 'Two')] }];

@@ -10,7 +10,6 @@ function open(text: string) {
   const attributes: EditorAttributes = {
     name: 'Prompt',
     readOnly: false,
-    invalid: false,
     placeholder: '',
     lang: undefined,
     dir: 'auto',
@@ -31,9 +30,8 @@ test('lives in an open shadow root, named for assistive technology, and gives it
   expect(content()?.getAttribute('aria-multiline')).toBe('true');
   expect(content()?.hasAttribute('aria-readonly')).toBe(false);
   expect(host.editorText?.()).toBe('one\ntwo');
-  editor.setAttributes({ ...attributes, readOnly: true, invalid: true, lang: 'he', dir: 'rtl' });
+  editor.setAttributes({ ...attributes, readOnly: true, lang: 'he', dir: 'rtl' });
   expect(content()?.getAttribute('aria-readonly')).toBe('true');
-  expect(content()?.getAttribute('aria-invalid')).toBe('true');
   expect(content()?.getAttribute('lang')).toBe('he');
   expect(content()?.getAttribute('dir')).toBe('rtl');
   editor.destroy();

@@ -12,9 +12,9 @@ import {
 } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
 import { directionOfText } from '../../languages/scripts.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import { smallestChange } from '../../lib/text-diff.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
-import { scrollTogether } from './scroll-together.ts';
 import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';
 
 /** A text that long, set from outside, is shown in a task of its own, after the one in which the page draws what else has changed. */
@@ -137,7 +137,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
 /** All that the page uses of the editor, as one chunk. */
 export const loadedEditor: EditorModule = { createEditor: createCodemirrorEditor, readAhead };
 
-function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }: EditorAttributes): Extension {
+function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorAttributes): Extension {
   return [
     // Read-only with a caret, so that the text can be walked through, selected and copied by keyboard.
     EditorState.readOnly.of(readOnly),
@@ -148,7 +148,6 @@ function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }
       // The element takes the focus without this; accessibility checkers look for the attribute on what scrolls.
       tabindex: '0',
       ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
-      ...(invalid && { 'aria-invalid': 'true' }),
       ...(lang !== undefined && { lang }),
       ...(dir !== 'auto' && { dir }),
     }),
@@ -283,3 +282,100 @@ const decorateLines = ViewPlugin.define(
 
 /** Gives each line the direction of its own letters, so that Arabic or Hebrew reads right beside numbers and timing lines. */
 const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];
+
+interface Member {
+  readonly view: EditorView;
+  /** Where another text has brought it, in pixels: the event of that leads nobody. */
+  ledTo: number | undefined;
+}
+
+const groups = new WeakMap<Document, Set<Member>>();
+
+const NEAR_PX = 2;
+const isNear = (one: number, other: number | undefined): boolean =>
+  other !== undefined && Math.abs(one - other) < NEAR_PX;
+
+/** A subtitle text that is scrolled brings the phrase at its top to the top of the others, and the other way round. */
+export const scrollTogether: Extension = ViewPlugin.define((view) => {
+  const group = groups.get(document) ?? new Set<Member>();
+  groups.set(document, group);
+  const member: Member = { view, ledTo: undefined };
+  group.add(member);
+  const onScroll = () => {
+    if (isNear(view.scrollDOM.scrollTop, member.ledTo)) return;
+    member.ledTo = undefined;
+    for (const other of group) if (other !== member) lead(member.view, other);
+  };
+  view.scrollDOM.addEventListener('scroll', onScroll, { passive: true });
+  return {
+    destroy() {
+      group.delete(member);
+      view.scrollDOM.removeEventListener('scroll', onScroll);
+    },
+  };
+});
+
+function lead(from: EditorView, to: Member): void {
+  const { view } = to;
+  const [leading, led] = [timingsOf(from.state.doc), timingsOf(view.state.doc)];
+  const scrolled = from.scrollDOM.scrollTop - from.documentPadding.top;
+  const topLine = from.state.doc.lineAt(from.lineBlockAtHeight(scrolled).from).number;
+  const place = phraseAtLine(leading, topLine);
+  const same = place < 0 ? -1 : samePhrase(leading, place, led);
+  if (same === undefined) return;
+  const within = Math.max(0, scrolled - topOf(from, leading.lines[place]));
+  const top = topOf(view, led.lines[same]);
+  const height = topOf(view, led.lines[same + 1] ?? view.state.doc.lines) - top;
+  const { scrollDOM, documentPadding } = view;
+  const goal = same < 0 ? 0 : top + Math.min(within, Math.max(0, height)) + documentPadding.top;
+  if (isNear(scrollDOM.scrollTop, goal)) return;
+  scrollDOM.scrollTop = goal;
+  to.ledTo = scrollDOM.scrollTop;
+}
+
+/** In pixels from the text's beginning, of the line before a timing line: the phrase's number. */
+const topOf = (view: EditorView, timingLine = 1): number =>
+  view.lineBlockAt(view.state.doc.line(Math.max(1, timingLine - 1)).from).top;
+
+/** Where the phrases of a subtitle text stand, in their order. */
+interface Timings {
+  /** Of each phrase's timing line: its number, counted from 1. */
+  readonly lines: readonly number[];
+  readonly texts: readonly string[];
+  /** Of a timing line's text: the first phrase that has it. */
+  readonly placeOf: ReadonlyMap<string, number>;
+}
+
+export const timingsOf = memoizeByObject((doc: Text): Timings => {
+  const lines: number[] = [];
+  const texts: string[] = [];
+  const placeOf = new Map<string, number>();
+  let number = 0;
+  for (const line of doc.iterLines()) {
+    number++;
+    if (!line.includes('-->')) continue;
+    const text = line.trim();
+    if (!placeOf.has(text)) placeOf.set(text, lines.length);
+    lines.push(number);
+    texts.push(text);
+  }
+  return { lines, texts, placeOf };
+});
+
+/** The place of the phrase that the line belongs to; its number stands before the timing line. -1: before the first one. */
+export function phraseAtLine({ lines }: Timings, line: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] ?? 0) - 1 <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The place of the same phrase in another text; undefined: it has none of this time. */
+export function samePhrase(from: Timings, place: number, to: Timings): number | undefined {
+  const text = from.texts[place];
+  if (text === undefined) return undefined;
+  return to.texts[place] === text ? place : to.placeOf.get(text);
+}

@@ -13,7 +13,6 @@ export interface EditorAttributes {
   /** The accessible name. */
   name: string;
   readOnly: boolean;
-  invalid: boolean;
   placeholder: string;
   /** Language of the text as a BCP 47 tag; undefined: the page's. */
   lang: string | undefined;
@@ -84,7 +83,6 @@ export function createChangeReporter(options: { initial: string; read: () => str
     isPending = false;
   }
 
-  /** Reports an unreported edit now. */
   function flush(): void {
     if (!isPending) return;
     cancelReport();

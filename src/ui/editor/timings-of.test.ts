@@ -1,7 +1,7 @@
 import { Text } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { phraseAtLine, samePhrase, timingsOf } from './scroll-together.ts';
+import { phraseAtLine, samePhrase, timingsOf } from './codemirror-editor.ts';
 
 const read = (srt: string) => timingsOf(Text.of(srt.split('\n')));
 const FILM = sampleSrt(5);

@@ -1,7 +1,7 @@
 import barStyles from './page-bars.module.css';
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
@@ -10,14 +10,13 @@ import { canDownload, type Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
-import { EditorLoaderContext } from '../editor/load-editor.tsx';
+import { EditorLoaderContext } from '../editor/text-editor.tsx';
 import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
 import { lazyPart, Nothing, useTouched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
-import { ResultActions } from '../panels/result/result-actions.tsx';
-import { ErrorSection, ResultPanel } from '../panels/result/result-panel.tsx';
+import { ErrorSection, ResultActions, ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
@@ -25,8 +24,19 @@ import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageState, PageStore } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
-import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
-import { useDeferredSession, useLinesShown, useSession, useSettings, useStarted } from '../state/use-film.ts';
+import {
+  createTicker,
+  type Services,
+  ServicesContext,
+  type ThemeKeeper,
+  useDeferredSession,
+  useLinesShown,
+  usePage,
+  useServices,
+  useSession,
+  useSettings,
+  useStarted,
+} from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
 import styles from './app.module.css';
 import { Header, SkipLinks } from './header.tsx';
@@ -36,9 +46,9 @@ const Bars = runPart.component((part) => part.Bars);
 
 /** The notices for the whole page, above the panels; usually none. */
 export function PageBars() {
-  const { page, commands, video } = useServices();
+  const { commands, video } = useServices();
   const ofFilm = useStore(video.store, ({ previousName }) => previousName !== '');
-  const ofPage = useStore(page, pageHasNews);
+  const ofPage = usePage(pageHasNews);
   const ofWork = useSession(workHasNews);
   const ofKeys = useSettings(keysHaveNews);
   return (
@@ -168,15 +178,6 @@ const FilmPanel = lazyPart(() => import(/* webpackChunkName: "video" */ '../pane
   (part) => part.FilmPanel,
 );
 
-const linesPanel = (errors: ReactNode) => (
-  <LinesPanel
-    notices={<SourceNotices />}
-    notes={<NotesButton variant="plain" />}
-    errors={errors}
-    actions={<ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />}
-  />
-);
-
 /** Constant elements, so that a change of the layout does not draw them again. */
 const PANELS = {
   batches: <BatchList />,
@@ -192,20 +193,31 @@ const PANELS = {
           <PriceOffer />
         </>
       }
-      review={<ReviewOffer />}
-      problems={<ProblemsOffer />}
       repairs={<RepairsBelowError />}
-      saving={
-        <>
-          <NotesButton />
-          <LinesAsCsv />
-        </>
+      actions={
+        <ResultActions
+          review={<ReviewOffer />}
+          problems={<ProblemsOffer />}
+          saving={
+            <>
+              <NotesButton />
+              <LinesAsCsv />
+            </>
+          }
+        />
       }
     />
   ),
-  lines: linesPanel(<ErrorSection />),
-  /** On a phone the errors stand above the batches. */
-  narrowLines: linesPanel(null),
+  lines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      notes={<NotesButton variant="plain" />}
+      errors={<ErrorSection />}
+      actions={
+        <ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />
+      }
+    />
+  ),
 };
 
 /** What stands below the header: the panels of the step at which the work is. */
@@ -215,8 +227,7 @@ function Main() {
   const inLines = useDeferredValue(useLinesShown());
   const empty = useSession((state) => state.sourceText === '');
   const narrow = useNarrow();
-  const { page } = useServices();
-  const isChosen = useStore(page, ({ view }) => view === 'lines');
+  const isChosen = usePage(({ view }) => view === 'lines');
   // Who reviewed the last film line by line gets this one's lines without waiting for their code.
   useEffect(() => {
     if (isChosen && !empty) linesPart.load().catch(() => {});
@@ -233,7 +244,7 @@ function Main() {
       <main className={styles.main} data-started data-lines>
         {errors}
         {PANELS.batches}
-        {narrow ? PANELS.narrowLines : PANELS.lines}
+        {PANELS.lines}
       </main>
     );
   }
@@ -249,14 +260,12 @@ function Main() {
 
 const shownBatch = (state: Work) => state.shownBatch;
 
-/** What a film costs, once there is one. */
 function PriceOffer() {
   const { prices } = useServices();
   const hasFilm = useDeferredValue(useSession((state) => state.sourceText !== ''));
   return prices && hasFilm ? <PriceSection /> : null;
 }
 
-/** Once a run has ended: how far the review is. */
 function ReviewOffer() {
   return useHasEnded() ? <ReviewProgress /> : null;
 }

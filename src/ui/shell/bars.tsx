@@ -16,8 +16,7 @@ import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { PageStorageProblem } from '../state/page-state.ts';
-import { useServices } from '../state/services.tsx';
-import { useSession, useSettings } from '../state/use-film.ts';
+import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
@@ -50,8 +49,8 @@ function StorageBar(props: {
   wordsOf: (problem: PageStorageProblem) => string;
 }) {
   const { of, wordsOf } = props;
-  const { page, commands } = useServices();
-  const problem = useStore(page, (state) => state[of]);
+  const { commands } = useServices();
+  const problem = usePage((state) => state[of]);
   if (!problem || commands.leaveDemo) return null;
   return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{wordsOf(problem)}</Bar>;
 }
@@ -79,7 +78,7 @@ function storageWords(problem: PageStorageProblem): string {
 
 function UpdateBar() {
   const { page } = useServices();
-  const applyUpdate = useStore(page, (state) => state.applyUpdate);
+  const applyUpdate = usePage((state) => state.applyUpdate);
   const [applied, setApplied] = useState<typeof applyUpdate>(null);
   if (!applyUpdate) return null;
   const starts = applied === applyUpdate;
@@ -108,7 +107,7 @@ function UpdateBar() {
 
 function BugBar() {
   const { page, commands } = useServices();
-  const bug = useStore(page, (state) => state.bug);
+  const bug = usePage((state) => state.bug);
   if (bug === null) return null;
   return (
     <Bar
@@ -128,7 +127,7 @@ function BugBar() {
 
 function RefusalBar() {
   const { page } = useServices();
-  const refusal = useStore(page, (state) => state.refusal);
+  const refusal = usePage((state) => state.refusal);
   if (refusal === null) return null;
   return (
     <Bar onDismiss={() => page.setState({ refusal: null })} action={null}>
@@ -139,9 +138,9 @@ function RefusalBar() {
 
 /** In wide windows it stands over the header and moves nothing. Dismissed, it comes again with another step, or a reload. */
 function UndoBar() {
-  const { session, page } = useServices();
+  const { session } = useServices();
   const undo = useSession((state) => state.undo);
-  const view = useStore(page, (state) => state.view);
+  const view = usePage((state) => state.view);
   const [dismissed, setDismissed] = useState<Undo>();
 
   /** The button goes with the last step: the focus goes to what has come back. */
@@ -218,7 +217,6 @@ interface BarProps {
   readonly onDismiss?: () => void;
 }
 
-/** One notice for the whole page, with buttons for what can be done. */
 function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) {
   return (
     <NoticeBar quiet={quiet} {...(onDismiss && { onDismiss })}>
@@ -230,7 +228,6 @@ function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) 
   );
 }
 
-/** Shown while forgotten or replaced keys can be brought back. */
 function ForgottenKeysBar() {
   const { settings } = useServices();
   const { undoable, replaced } = useSettings((state) => state.forgetting);

@@ -12,8 +12,7 @@ import { Menu } from '../kit/menu.tsx';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
-import { useServices } from '../state/services.tsx';
-import { useLinesShown, useSession, useStarted } from '../state/use-film.ts';
+import { useLinesShown, usePage, useServices, useSession, useStarted } from '../state/services.tsx';
 import styles from './header.module.css';
 import { showTheme } from './menus.tsx';
 import skipStyles from './skip-links.module.css';
@@ -88,7 +87,7 @@ const ProjectItems = runPart.component((part) => part.ProjectItems);
 /** The steps of the work, with the present one marked; each leads to its place. One Tab stop, arrow keys within. */
 function Steps() {
   const services = useServices();
-  const toReview = useStore(services.page, (state) => state.toReview);
+  const toReview = usePage((state) => state.toReview);
   const current = useSession((state) => currentStep(state, toReview));
   const reviewed = useSession((state) => isReviewed(state, toReview));
   const isDone = (index: number) => index < current && (reviewed || STEPS[index] !== 'Review');
@@ -131,7 +130,6 @@ function Steps() {
   );
 }
 
-/** The steps from the opened file to the download, as the header shows them. */
 const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
 
 /** `toReview`: PageState's. */
@@ -180,7 +178,6 @@ export function SkipLinks() {
   );
 }
 
-/** `to` is the id of the element that gets the focus. */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a

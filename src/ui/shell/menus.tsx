@@ -5,14 +5,12 @@ import { missingKey } from '../../settings/settings.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
-import { MenuItems } from '../kit/menu-items.tsx';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId } from '../kit/panel.tsx';
-import { WorkButtons } from '../panels/result/result-actions.tsx';
+import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import { type Services, type ThemeName, useServices } from '../state/services.tsx';
-import { useLinesShown, useSession } from '../state/use-film.ts';
+import { type Services, type ThemeName, useLinesShown, useServices, useSession } from '../state/services.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
@@ -23,7 +21,6 @@ export function ProjectItems() {
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
 
-  /** Returns why the file was not opened, or undefined. */
   async function open(file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
@@ -33,7 +30,7 @@ export function ProjectItems() {
   const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
 
   return (
-    <MenuItems>
+    <>
       <OpenFolderButton />
       <PlainButton
         icon={<FolderOpen />}
@@ -51,7 +48,7 @@ export function ProjectItems() {
         Save project
       </PlainButton>
       {inLines && <WorkButtons />}
-    </MenuItems>
+    </>
   );
 }
 
@@ -59,7 +56,7 @@ export function ProjectItems() {
 export function MoreItems() {
   const { page } = useServices();
   return (
-    <MenuItems>
+    <>
       <ThemeSwitch />
       <PlainButton
         icon={<Keyboard />}
@@ -69,7 +66,7 @@ export function MoreItems() {
       >
         Keyboard shortcuts
       </PlainButton>
-    </MenuItems>
+    </>
   );
 }
 

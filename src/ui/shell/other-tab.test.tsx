@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { OtherTab, type OtherTabProps } from './other-tab.tsx';
+import { OtherTab, type OtherTabProps } from './create-view.tsx';
 
 type Outcome = Awaited<ReturnType<NonNullable<OtherTabProps['takeOver']>>>;
 

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
 import { isTextField, listen } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { useModal } from '../kit/focus.ts';
-import { useServices } from '../state/services.tsx';
+import { usePage, useServices } from '../state/services.tsx';
 import styles from './shortcut-sheet.module.css';
 import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
 
 /** The list of shortcuts while it is open; "?" outside of text opens it. */
 export function ShortcutSheet() {
   const { page } = useServices();
-  const isOpen = useStore(page, (state) => state.shortcutsShown);
+  const isOpen = usePage((state) => state.shortcutsShown);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -81,7 +80,6 @@ const LINE_KEYS: KeyRows = [
   ['Ctrl+Enter', 'Confirm, go to the next to review'],
   ['Alt+Enter', 'Translate again: other words, as suggestions'],
   ['F8 Shift+F8', 'Next, previous problem'],
-  ['F9 Shift+F9', 'With a film: play the line and stop, play on from it'],
   ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
   ['Ctrl+Z Ctrl+Y', 'Undo, redo'],
   ['Ctrl+F Ctrl+H Ctrl+G', 'Find, replace, go to a number'],

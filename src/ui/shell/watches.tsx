@@ -6,9 +6,8 @@ import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { LanguageQuestionDialog } from '../panels/languages/language-question.tsx';
-import { useServices } from '../state/services.tsx';
-import { useSession } from '../state/use-film.ts';
+import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
+import { usePage, useServices, useSession } from '../state/services.tsx';
 import { learnNames } from '../state/use-prices.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { isDialogOpen } from './shortcuts.ts';
@@ -35,7 +34,7 @@ const FilmTracks = lazyPart(
 
 /** What looks into films is loaded with the first one. */
 function FilmToRead() {
-  const isRead = useStore(useServices().page, ({ videoToRead }) => videoToRead !== null);
+  const isRead = usePage(({ videoToRead }) => videoToRead !== null);
   return isRead && <FilmTracks />;
 }
 

@@ -1,5 +1,5 @@
+import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../../containers/recognize-video.ts';
 import { firstOfFiles, hasSubtitleName } from '../../files/accept.ts';
-import { videoKindOf } from './video-kind.ts';
 
 /** What of several files is opened. */
 export interface ChosenFiles {
@@ -74,3 +74,12 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
 }
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
+
+/** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. */
+export const videoKindOf = async (file: Blob): Promise<VideoKind | undefined> => {
+  const head = await file
+    .slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return recognizeVideo(new Uint8Array(head));
+};

@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import type { TranslateOptions } from '../../film/session.ts';
 import { mayBe } from '../../languages/guess-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
@@ -7,9 +8,9 @@ import {
   readStandardPrompt,
   standardPrompt,
 } from '../../languages/standard-prompt.ts';
+import type { Preference } from '../../lib/json.ts';
 import { stampOf } from '../../lib/stamp.ts';
-import type { LanguagesState } from './languages.ts';
-import type { LanguageQuestion } from './page-state.ts';
+import type { LanguageQuestion, LanguagesState, LanguagesStore } from './page-state.ts';
 import type { Services } from './services.tsx';
 
 export interface PairFacts {
@@ -70,4 +71,11 @@ export async function languageQuestion(
   const about = stampOf(`${source?.of.sourceText}\n${prompt}`);
   if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
   return { words: disagreement, pair: offer, about, options };
+}
+
+/** `kept`: recent languages and prompts; nothing else outlives the page. */
+export function createLanguages(kept: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>): LanguagesStore {
+  const store = createStore<LanguagesState>(() => ({ from: null, into: null, tone: null, ...kept.read() }));
+  store.subscribe(kept.write);
+  return store;
 }

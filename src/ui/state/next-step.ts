@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
@@ -9,8 +8,7 @@ import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from './open-batch.tsx';
 import { runPart } from './parts.ts';
-import { type Services, useServices } from './services.tsx';
-import { useSession } from './use-film.ts';
+import { type Services, usePage, useServices, useSession } from './services.tsx';
 
 export type PrimaryAction =
   | 'upload'
@@ -39,8 +37,8 @@ export function primaryAction(state: Work): PrimaryAction {
 
 /** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
-  const { commands, page } = useServices();
-  const hasProblems = useStore(page, ({ toReview }) => toReview !== null && toReview > 0);
+  const { commands } = useServices();
+  const hasProblems = usePage(({ toReview }) => toReview !== null && toReview > 0);
   const planned = useSession(primaryAction);
   const next = planned === 'download' && hasProblems ? 'review' : planned;
   const isAfterDemo = commands.leaveDemo && planned === 'download';

@@ -1,9 +1,8 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
-import type { LanguagePair } from '../../languages/standard-prompt.ts';
+import type { LanguagePair, Tone } from '../../languages/standard-prompt.ts';
 import type { FileOptions } from '../../review/file-options.ts';
-import type { LanguagesStore } from './languages.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {
@@ -86,6 +85,21 @@ export interface LanguageQuestion {
   /** Of the run that waits for the answer. */
   readonly options: TranslateOptions | undefined;
 }
+
+/** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
+export interface LanguagesState {
+  /** The film's language in the person's words; null: as detected. */
+  readonly from: string | null;
+  /** Chosen, but not in the prompt yet, since that was changed by hand. */
+  readonly into: string | null;
+  readonly tone: Tone | null;
+  /** Languages that were translated into, the last one first. */
+  readonly recent: readonly string[];
+  /** Prompts of the person's own, kept under names. */
+  readonly prompts: readonly { readonly name: string; readonly text: string }[];
+}
+
+export type LanguagesStore = Pick<StoreApi<LanguagesState>, 'getState' | 'getInitialState' | 'subscribe' | 'setState'>;
 
 /** Under the specified name, or under that of the opened file with the translation's language. */
 export type MainSave = 'download' | 'save-as';
@@ -176,3 +190,7 @@ export interface PageCommands {
   /** The demo's scenes, of which one is played. */
   readonly scenes?: DemoScenes;
 }
+
+/** What tells films apart well enough for a place in one (LinePlace). */
+export const filmOf = ({ phrases }: Pick<Work, 'phrases'>): string =>
+  [phrases.length, phrases[0]?.time, phrases[0]?.text, phrases.at(-1)?.time, phrases.at(-1)?.text].join('\n');

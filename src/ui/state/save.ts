@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Work } from '../../film/film.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/document.ts';
-import { wantTypedText } from '../kit/typed-text.ts';
+import { wantTypedText } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
-import { type Services, useServices } from './services.tsx';
-import { useSession, useSettings } from './use-film.ts';
+import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 /** The result as it stands, under the specified name, or under that of its own format. */
 export const download = (
@@ -75,8 +73,8 @@ const choicesOf = (fileName: string, prompt: string, { language, options }: Savi
 
 /** How the result would be saved; undefined: not known yet. Asked again when the translations have changed, which mostly changes nothing of it. */
 export function useSaving(): SavingFacts | undefined {
-  const { session, shown, page } = useServices();
-  const saving = useStore(page, (state) => state.saving);
+  const { session, shown } = useServices();
+  const saving = usePage((state) => state.saving);
   const prompt = useSettings((state) => state.prompt);
   const fileName = useSession((state) => state.fileName);
   const [facts, setFacts] = useState<SavingFacts>();

@@ -17,8 +17,7 @@ import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
 import { isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
 import { afterQuiet } from '../kit/browser.ts';
-import { useServices } from './services.tsx';
-import { useSession, useSettings } from './use-film.ts';
+import { useServices, useSession, useSettings } from './services.tsx';
 
 /** Has the film worker collect what prompts are searched for by names of languages, which takes long, and learns it. */
 export const learnNames = memoizeByObject(({ analysis }: Session) =>

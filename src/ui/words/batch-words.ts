@@ -30,7 +30,6 @@ export function batchPlaceWords(phrases: readonly Phrase[]): string {
 
 const firstSentence = (text: string): string => /^.*?\.(?=\s)/s.exec(text)?.[0] ?? text;
 
-/** A sentence as a part of another one. */
 const asPart = (sentence: string): string =>
   `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1)}`.replace(/\.$/, '');
 

@@ -3,10 +3,8 @@ import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
-/** Everything that can go wrong with a batch or a run. */
 type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
 
-/** What is said of a kind of failure. */
 type FailureWords<Kind extends Trouble> = {
   /** What it means for the work and what to do; GO is the button that goes on. */
   readonly toDo: string;

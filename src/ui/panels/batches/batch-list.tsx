@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
@@ -20,8 +19,7 @@ import { ChevronRight } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
-import { useServices } from '../../state/services.tsx';
-import { useLinesShown, useNow, useSession } from '../../state/use-film.ts';
+import { useLinesShown, useNow, usePage, useServices, useSession } from '../../state/services.tsx';
 import { elapsedWords } from '../../words/quantities.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
@@ -82,7 +80,7 @@ const VIEW_WORDS: Readonly<Record<ViewName, string>> = { text: 'Text', lines: 'L
 /** Switches between texts and lines; closes an open batch. */
 function ViewSwitch() {
   const { page, session } = useServices();
-  const view = useStore(page, (state) => state.view);
+  const view = usePage((state) => state.view);
   return (
     <RadioGroup
       name="View"
@@ -151,7 +149,6 @@ type Shown = ReturnType<typeof shownOf>;
 const hasMoreToSay = (state: Shown, index: number): boolean =>
   isFailed(state.results[index]) || untranslatedNumbers(state, index).length > 0;
 
-/** How long a batch in progress has taken, in words. */
 function elapsedOf({ results, details }: Shown, index: number, now: number): string | undefined {
   const startedAt = results[index] === null ? details[index]?.startedAt : undefined;
   return startedAt === undefined ? undefined : elapsedWords(now - startedAt);

@@ -9,8 +9,7 @@ import { Bell } from '../../kit/more-icons.tsx';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, openBatch, useKeepLines } from '../../state/open-batch.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-film.ts';
+import { useServices, useSession } from '../../state/services.tsx';
 import styles from './batch-list.module.css';
 
 /** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
@@ -89,7 +88,6 @@ function RetryFailed({ failed }: { failed: number }) {
   );
 }
 
-/** Opens the failed batches one after the other. */
 function ShowFailed({ failed }: { failed: number }) {
   const { session, page } = useServices();
 

@@ -19,8 +19,7 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useNow, useSession, useSettings } from '../../state/use-film.ts';
+import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';
 import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
@@ -86,14 +85,12 @@ function useTimeLeft(): number | undefined {
   });
 }
 
-/** A batch that has finished OK. */
 interface FinishedBatch {
   readonly durationMs: number;
   /** In ms since 1970. */
   readonly finishedAt: number;
 }
 
-/** How many of the latest batches the estimate uses. */
 const REMEMBERED_BATCHES = 20;
 
 /** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished, none after a pause. */
@@ -120,7 +117,6 @@ export function noteFinished(
 /** A request that takes this many times the mean of the latest ones is a slow one, with an unknown end. */
 const SLOW_SHARE = 2;
 
-/** What is known of the provider's pace. */
 interface PaceAhead {
   readonly limit: PaceLimit;
   /** Milliseconds until the next start; 0: no request waits. */
@@ -230,7 +226,6 @@ function Details() {
 /** Shorter waits get no countdown. */
 const SHORTEST_WAIT_MS = 1_000;
 
-/** Whether the words change as time passes. */
 function changesWithTime(state: Work): boolean {
   const { paused, pace } = state;
   if (paused) return paused.reason === 'outage';

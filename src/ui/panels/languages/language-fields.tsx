@@ -26,14 +26,15 @@ import {
   TONES,
 } from '../../../languages/standard-prompt.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { focusSoon, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
-import { type LanguagesState, type LanguagesStore, languageFieldId } from '../../state/languages.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings, useSource } from '../../state/use-film.ts';
+import { beginRun } from '../../state/next-step.ts';
+import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
+import { usePage, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import styles from './languages.module.css';
+import { languageFieldId } from './languages.tsx';
 
 const MOST_RECENT = 5;
 const DETECTED = 'detected';
@@ -48,19 +49,15 @@ const detectionWords = (source: SourceView | undefined): string => {
 
 /** The fields; while they cannot be changed, one line. */
 export function LanguagePart() {
-  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <DetectedFields />;
-}
-
-/** Another film draws the fields anew in tasks of their own, and only if its language is another one. */
-function DetectedFields() {
   const source = useSource();
+  const isFixed = useDeferredValue(useSession(isPromptFixed));
+  if (isFixed) return <LanguageLine detected={source?.language} />;
   return <LanguageFields detected={source?.language} detectedWords={detectionWords(source)} />;
 }
 
 /** "gpt-5.4-mini · English → German". */
-function LanguageLine() {
+function LanguageLine({ detected }: { detected: string | undefined }) {
   const { prompt, model } = useSettings((state) => state);
-  const detected = useSource()?.language;
   const { asked } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
   return (
     <p className={styles.line}>
@@ -69,7 +66,10 @@ function LanguageLine() {
   );
 }
 
-/** From which language (`detected`: BCP 47, if it can be told) into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
+/**
+ * From which language (`detected`: BCP 47, if it can be told) into which, and how: the fields write the standard prompt, but never over one
+ * that was changed by hand. memo: another film draws them anew only if its language is another one.
+ */
 const LanguageFields = memo(function LanguageFields({
   detected,
   detectedWords,
@@ -295,7 +295,6 @@ const firstOptions = (recent: readonly string[]): readonly Option[] => [
 /** Languages by the beginning of their English name, a word in it, its code, or by their own name ("Deutsch"); the best first. */
 function findLanguages(query: string): readonly Option[] {
   const typed = query.trim().toLowerCase();
-  if (typed === '') return [];
   all ??= optionsOf(ALL_LANGUAGES);
   const named = new Set(languagesNamedIn(query).map(({ language }) => language));
   return all
@@ -314,7 +313,6 @@ function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string
   return text.split(/[\s(]+/).some((word) => word.startsWith(typed)) ? 2 : 0;
 }
 
-/** The person's own prompts under names: to use one, to keep the present one, to forget one. */
 function OwnPrompts({ languages }: { languages: LanguagesStore }) {
   const { settings } = useServices();
   const prompts = useStore(languages, (state) => state.prompts);
@@ -358,5 +356,45 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
         </Button>
       </form>
     </Disclosure>
+  );
+}
+
+/** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
+export function LanguageQuestionDialog() {
+  const question = usePage((state) => state.languageQuestion);
+  return question && <QuestionDialog {...question} />;
+}
+
+function QuestionDialog({ words, pair, about, options }: Question) {
+  const services = useServices();
+  const { settings, page } = services;
+  const dialog = useModal();
+  const close = () => page.setState({ languageQuestion: null });
+  function begin(decide: () => void) {
+    close();
+    decide();
+    void beginRun(services, options);
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.question} aria-labelledby="language-question" onClose={close}>
+      <h2 id="language-question" className={styles.questionTitle}>
+        {words}
+      </h2>
+      <p>
+        A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
+      </p>
+      <div className={styles.answers}>
+        <Button variant="primary" inBar={false} onClick={() => begin(() => settings.resetPrompt(standardPrompt(pair)))}>
+          Use the standard prompt for {pairWords(pair)}
+        </Button>
+        <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>
+          Translate with my prompt as it is
+        </Button>
+        <PlainButton inBar={false} onClick={close}>
+          Cancel
+        </PlainButton>
+      </div>
+    </dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
-import { languageFieldId } from '../../state/languages.ts';
 import { runPart } from '../../state/parts.ts';
-import { useSettings } from '../../state/use-film.ts';
+import { useSettings } from '../../state/services.tsx';
 import styles from './languages.module.css';
+
+export const languageFieldId = (label: string): string => `language-${label}`;
 
 /** Above the prompt. The fields come at the first touch of the page. */
 export const Languages = runPart.component((part) => part.LanguagePart, { Fallback, whenTouched: true });

@@ -6,9 +6,7 @@ import { FILTERS, shows } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
-import type { Judged } from './line-facts.ts';
-import { allFacts, countLines, fineLines, type ReviewState } from './line-facts.ts';
-import { NOT_JUDGED } from './line-judge.ts';
+import { allFacts, countLines, fineLines, type Judged, NOT_JUDGED, type ReviewState } from './line-facts.ts';
 
 const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
   number: place * 2 + 1,

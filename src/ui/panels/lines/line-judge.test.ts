@@ -11,8 +11,7 @@ import type { FromWorker, ToWorker } from '../../../film-worker/calls.ts';
 import { createFilmWorker } from '../../../film-worker/connect.ts';
 import { createFilmServer } from '../../../film-worker/functions.ts';
 import type { ProblemKind } from '../../../review/line.ts';
-import { allFacts } from './line-facts.ts';
-import { createLineJudge } from './line-judge.ts';
+import { allFacts, createLineJudge } from './line-facts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

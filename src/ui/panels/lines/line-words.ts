@@ -45,6 +45,11 @@ export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
   timing: 'Timing',
 };
 
+/** The columns of Lines. Their widths are `--columns` in lines.module.css, their cells in grid/line-row.tsx. */
+export const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;
+/** With the one of the menus, which has no head. */
+export const COLUMN_COUNT = COLUMNS.length + 1;
+
 export const NAME_TAKEN = 'A speaker’s name was taken off';
 
 /** "17 of 42 characters · 9.1 of 17 characters a second". */

@@ -7,7 +7,7 @@ import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import { isOfWords, keyOfReplaced, LINES_OF_A_TERM, replacedWord } from '../../../review/kept-term.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
-import { useSession } from '../../state/use-film.ts';
+import { useSession } from '../../state/services.tsx';
 
 /** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
 export interface LinesView {

@@ -30,8 +30,7 @@ import { CheckBox } from '../../kit/fields.tsx';
 import { focusSoon, useFocusHeir, useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useBatchTokens,
   useHalfPrice,

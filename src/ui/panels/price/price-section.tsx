@@ -9,8 +9,7 @@ import { isOnThisComputer } from '../../../settings/settings.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon } from '../../kit/focus.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
   useChosenModel,

@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useStore } from 'zustand';
 import type { FileOptions as Options } from '../../../review/file-options.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
@@ -9,8 +8,7 @@ import { Disclosure } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { mainSave, withLanguage } from '../../state/page-state.ts';
 import { saveResult, useSaving } from '../../state/save.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-film.ts';
+import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { languageOptions } from '../../words/languages.ts';
 import styles from './saving.module.css';
 
@@ -61,7 +59,7 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
 
 function OptionField({ field, name, choices }: Option) {
   const { page } = useServices();
-  const value = useStore(page, ({ saving }) => saving.options[field]);
+  const value = usePage(({ saving }) => saving.options[field]);
   const usual = useSession(({ readAs }) => (field === 'lineEnds' ? usualLineEnds(formatOf(readAs)) : USUAL));
 
   function choose(chosen: string): void {

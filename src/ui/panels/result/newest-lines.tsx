@@ -4,8 +4,7 @@ import { linesOfBatch } from '../../../film/lines.ts';
 import type { Line } from '../../../review/line.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { PlainButton } from '../../kit/button.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useDeferredSession, useSession } from '../../state/use-film.ts';
+import { useDeferredSession, useServices, useSession } from '../../state/services.tsx';
 import styles from './newest-lines.module.css';
 
 /** Batches whose lines are shown: more than have room at once. */

@@ -18,8 +18,7 @@ import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { saveFinishedPart } from '../../state/save.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useBatchTokens,
   useFilmCost,
@@ -31,8 +30,8 @@ import {
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
-import { eitherKey } from './result-actions.tsx';
 import styles from './result-panel.module.css';
+import { eitherKey } from './result-panel.tsx';
 
 /** Once there are batches: what has come so far, the first batch once more, and the result. */
 export function StartedActions() {

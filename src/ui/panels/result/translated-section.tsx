@@ -5,8 +5,7 @@ import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx'
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-film.ts';
+import { useServices, useSession } from '../../state/services.tsx';
 import { numberList } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 

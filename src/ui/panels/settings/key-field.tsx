@@ -8,8 +8,7 @@ import fields from '../../kit/field.module.css';
 import { ExternalLink } from '../../kit/icons.tsx';
 import { KEY_FIELD_ID } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-film.ts';
+import { useServices, useSettings } from '../../state/services.tsx';
 import styles from './key-field.module.css';
 
 const KeyCheckResult = runPart.component((part) => part.KeyCheckResult);

@@ -9,8 +9,7 @@ import { focusSoon } from '../../kit/focus.ts';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { CircleCheck, CircleX, Info } from '../../kit/more-icons.tsx';
 import { KEY_FIELD_ID } from '../../kit/panel.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSettings } from '../../state/use-film.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './key-field.module.css';
 
 interface KeyQuestionProps {

@@ -28,8 +28,7 @@ import { availableModels, type SettingsState } from '../../../settings/settings.
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-film.ts';
+import { useServices, useSettings } from '../../state/services.tsx';
 import { type ListPhase, LOADING, wordFor } from '../../words/model-words.ts';
 import styles from './model-list.module.css';
 
@@ -178,7 +177,6 @@ function OpenList({ close }: { close: () => void }) {
 const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   defaultPrevented || ctrlKey || metaKey || altKey;
 
-/** What a text field would take. */
 const isText = ({ key }: KeyboardEvent): boolean => key.length === 1 || key === 'Backspace';
 
 interface ModelOptionsProps {

@@ -5,8 +5,7 @@ import { isLocal, type LocalId, MORE_NAMES, type MoreId } from '../../../provide
 import { isEmptyServer, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
-import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-film.ts';
+import { useServices, useSettings } from '../../state/services.tsx';
 import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';

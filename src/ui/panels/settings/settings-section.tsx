@@ -1,16 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { hasBatches } from '../../../engine/run-state.ts';
+import { allOk } from '../../../film/film.ts';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
+import fields from '../../kit/field.module.css';
 import { placeByArrow } from '../../kit/focus.ts';
-import { Check, CircleAlert, X } from '../../kit/icons.tsx';
+import { Check, ChevronDown, CircleAlert, X } from '../../kit/icons.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
-import { Disclosure } from '../../kit/panel.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-film.ts';
-import { AdvancedFields } from './advanced-settings.tsx';
+import { ErrorBoundary } from '../../kit/messages.tsx';
+import { Disclosure, MODEL_TRIGGER } from '../../kit/panel.tsx';
+import { runPart } from '../../state/parts.ts';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
+import { type ListPhase, modelNote, modelProblem, modelSelectText } from '../../words/model-words.ts';
 import { KeyField } from './key-field.tsx';
-import { ModelField } from './model-field.tsx';
+import modelSelectStyles from './model-select.module.css';
 import providerTabsStyles from './provider-tabs.module.css';
 import styles from './settings-section.module.css';
 
@@ -28,6 +32,8 @@ export function SettingsSection() {
     </section>
   );
 }
+
+const AdvancedFields = runPart.component((part) => part.AdvancedFields);
 
 function AdvancedSettings() {
   const [isOpened, setOpened] = useState(false);
@@ -47,8 +53,7 @@ const MoreTab = morePart.component((part) => part.MoreTab);
 
 /**
  * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the
- * model, which all share. A
- * tab list of our own: the library's is a quarter of the first load (docs/decisions/0005).
+ * model, which all share. A tab list of our own: the library's is a quarter of the first load (docs/decisions/0005).
  */
 function ProviderTabs({ model }: { model: ReactNode }) {
   const { settings } = useServices();
@@ -119,5 +124,68 @@ function KeyMark({ provider }: { provider: EndpointId }) {
       <Icon className={providerTabsStyles.keyIcon} />
       <VisuallyHidden>{words}</VisuallyHidden>
     </span>
+  );
+}
+
+/** The list that opens, with its search. */
+export const modelListPart = lazyPart(() => import(/* webpackChunkName: "model-list" */ './model-list.tsx'));
+const ModelList = modelListPart.component((part) => part.ModelList, { whenTouched: true });
+
+/** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page, in its own chunk. */
+export function ModelField() {
+  const { settings } = useServices();
+  const text = useSettings(modelSelectText);
+  const problem = useSettings(modelProblem);
+  const isRunning = useSession(hasBatches);
+  const note = useSettings((state) => modelNote(state, isRunning));
+  const sends = !useSession(allOk);
+  const [phase, setPhase] = useState<ListPhase>('closed');
+  const trigger = useRef<HTMLButtonElement>(null);
+  function open() {
+    setPhase('wanted');
+    // In Safari a press does not focus a button, and without the focus the button could not lose it either.
+    trigger.current?.focus();
+    settings.readFailedLists();
+  }
+  return (
+    <div className={fields.field}>
+      <div className={modelSelectStyles.select}>
+        <span id="model-label" className={fields.label}>
+          Model
+        </span>
+        <button
+          ref={trigger}
+          id={MODEL_TRIGGER}
+          type="button"
+          className={modelSelectStyles.trigger}
+          aria-haspopup="dialog"
+          aria-expanded={phase === 'open'}
+          aria-labelledby="model-value model-label"
+          aria-describedby="model-problem"
+          onClick={open}
+          // Opened now, the list would take what is being typed elsewhere: a key, say.
+          onBlur={() => setPhase((now) => (now === 'wanted' ? 'closed' : now))}
+          onKeyDown={(event) => {
+            if (!/^Arrow[UD]/.test(event.key)) return;
+            event.preventDefault();
+            open();
+          }}
+        >
+          <span id="model-value" className={modelSelectStyles.triggerText}>
+            {text}
+          </span>
+          <ChevronDown className={modelSelectStyles.triggerIcon} />
+        </button>
+      </div>
+      <ErrorBoundary>
+        <ModelList trigger={trigger} phase={phase} setPhase={setPhase} />
+      </ErrorBoundary>
+      <p id="model-problem" role="status" className={fields.problem}>
+        {problem}
+      </p>
+      <p role="status" className={`${fields.fine} ${fields.note}`}>
+        {sends && note}
+      </p>
+    </div>
   );
 }

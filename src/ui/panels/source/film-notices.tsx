@@ -10,8 +10,7 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSource } from '../../state/use-film.ts';
+import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { aFormat, FORMAT_NAMES, fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
 import styles from './source-panel.module.css';
 

@@ -5,11 +5,10 @@ import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
-import { EditorLoaderContext } from '../../editor/load-editor.tsx';
+import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession, useSource } from '../../state/use-film.ts';
+import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
 import styles from './repairs.module.css';
 import {

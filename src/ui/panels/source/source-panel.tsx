@@ -1,6 +1,4 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
@@ -15,8 +13,7 @@ import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-film.ts';
+import { usePage, useServices, useSession } from '../../state/services.tsx';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
@@ -104,10 +101,8 @@ const NoticeList = runPart.component((part) => part.NoticeList);
 /** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {
   const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state));
-  const { opening, refused } = useStore(
-    useServices().page,
-    useShallow(({ opening, refused }) => ({ opening, refused })),
-  );
+  const opening = usePage((state) => state.opening);
+  const refused = usePage((state) => state.refused);
   const error = useSession((state) => state.error);
   // On a phone the errors stand right above.
   const narrow = useNarrow();

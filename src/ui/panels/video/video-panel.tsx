@@ -21,9 +21,8 @@ import { CheckBox, Select } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Menu } from '../../kit/menu.tsx';
-import { MenuItems } from '../../kit/menu-items.tsx';
 import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
-import { filmOf } from '../../state/film-of-place.ts';
+import { filmOf } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
 import { phraseAtCursor } from './playback.ts';
@@ -116,11 +115,9 @@ function Film({ file, contents, problem }: FilmProps) {
           <Move />
         </button>
         <Menu name="Film: more" label="⋯">
-          <MenuItems>
-            <PlainButton data-menu disabled={kind !== 'Matroska' && kind !== 'MP4'} onClick={() => intake.openTracks()}>
-              Subtitles in the film…
-            </PlainButton>
-          </MenuItems>
+          <PlainButton data-menu disabled={kind !== 'Matroska' && kind !== 'MP4'} onClick={() => intake.openTracks()}>
+            Subtitles in the film…
+          </PlainButton>
         </Menu>
         <button type="button" aria-label="Close the film" className={styles.tool} title="Escape" onClick={close}>
           <X />

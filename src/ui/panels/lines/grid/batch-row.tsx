@@ -1,17 +1,15 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
 import { isOwn, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { batchAt, isFailed } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { openBatch } from '../../../state/open-batch.tsx';
-import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { useServices, useSession } from '../../../state/services.tsx';
 import { BATCH_STATUS_WORDS, batchStateWords } from '../../../words/batch-words.ts';
-import { problemWords } from '../line-words.ts';
+import { COLUMN_COUNT, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, unreadableKey, useLinesStore } from '../lines-view.ts';
-import { COLUMN_COUNT } from './columns.tsx';
 
 interface RowPlace {
   readonly rowIndex: number;
@@ -30,7 +28,7 @@ interface BatchRowProps extends RowPlace {
 }
 
 /** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
-export function BatchRow(props: BatchRowProps) {
+export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
@@ -95,7 +93,7 @@ export function BatchRow(props: BatchRowProps) {
       )}
     </WideRow>
   );
-}
+});
 
 /** In place of the lines that cannot be told apart. */
 export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {

@@ -1,9 +1,8 @@
-import { type MouseEvent, type ReactElement, useState } from 'react';
+import { type MouseEvent, memo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
 import { isReadable, type LineState, linesWithNames } from '../../../../film/lines.ts';
-import { haveSameValues } from '../../../../lib/memo.ts';
 import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -12,8 +11,7 @@ import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
-import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { usePage, useServices, useSession } from '../../../state/services.tsx';
 import { factsOfBatch, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { NAME_TAKEN, problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -71,7 +69,7 @@ interface LineRowProps extends OpenLineProps {
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
-function LineRow(props: LineRowProps) {
+const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
   const { canEdit, isCard, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
   const { number, time, original, translation = '' } = line;
@@ -151,7 +149,7 @@ function LineRow(props: LineRowProps) {
       </Cell>
     </div>
   );
-}
+});
 
 const isSelecting = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey;
 
@@ -212,7 +210,6 @@ function Fit({ line, limits }: LineRowProps) {
   );
 }
 
-/** What is doubtful about the line, and what was taken off it. */
 function Doubts({ problems, hadName }: LineRowProps) {
   const words = problems.map((problem) => problem.words);
   const told = hadName ? [...words, NAME_TAKEN] : words;
@@ -250,26 +247,21 @@ interface RowOptions {
   readonly current: ItemKey | undefined;
 }
 
-/** More are made anew when they come into sight again. */
-const MOST_KEPT = 400;
-
-/** What rows show of where the person is. */
 const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
-/** The row of an item: the same element as long as nothing of what it shows has changed, so that React draws the other rows alone. */
+/** Makes the row of an item, which is drawn anew only where something of what it shows has changed. */
 export function useRow({ state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
-  const { page, video } = useServices();
+  const { video } = useServices();
   const player = useStore(video.playback, (state) => state.player);
   const playing = useStore(video.playback, (state) => state.playing);
-  const breaksAsTheyAre = useStore(page, (state) => state.lineBreaks === 'as-they-are');
+  const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
-  const [made] = useState(() => new Map<number, ReactElement<object>>());
 
-  function makeRow(item: Item, place: number): ReactElement<object> {
+  return (item: Item, place: number): ReactElement => {
     const shared = { rowIndex: place + 2, isActive: item.key === current };
     const slot = state.results[item.batch];
     if (item.kind === 'batch')
@@ -310,18 +302,9 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
         breaksAsTheyAre={breaksAsTheyAre}
       />
     );
-  }
-  return (item: Item, place: number): ReactElement => {
-    const row = makeRow(item, place);
-    const before = made.get(place);
-    if (before?.key === row.key && before.type === row.type && haveSameValues(before.props, row.props)) return before;
-    if (made.size > MOST_KEPT) made.clear();
-    made.set(place, row);
-    return row;
   };
 }
 
-/** What the heading of a batch says of its lines. */
 const headingFacts = (lines: readonly LineFacts[]) => ({
   first: lines[0]?.line.number ?? 0,
   last: lines.at(-1)?.line.number ?? 0,

@@ -4,29 +4,17 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { isTextField, listen } from '../../../kit/browser.ts';
-import { Announced, PlainButton, useSteadyPress } from '../../../kit/button.tsx';
+import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { FILM_ID } from '../../../kit/panel.tsx';
-import { filmOf } from '../../../state/film-of-place.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
-import type { GoTo } from '../../../state/page-state.ts';
-import { useServices } from '../../../state/services.tsx';
-import { factsOfLine, type ReviewState } from '../line-facts.ts';
-import { useJudged } from '../line-judge.ts';
-import { numberText, problemWords } from '../line-words.ts';
+import { filmOf, type GoTo } from '../../../state/page-state.ts';
+import { usePage, useServices } from '../../../state/services.tsx';
+import { factsOfLine, type ReviewState, useJudged } from '../line-facts.ts';
+import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
-import { COLUMN_COUNT, GridHead } from './columns.tsx';
-import {
-  chosenItems,
-  FilmRows,
-  headingBefore,
-  type Item,
-  itemsOf,
-  placeIn,
-  ROW_PX,
-  unreadableBatches,
-} from './items.tsx';
+import { chosenItems, FilmRows, headingBefore, type Item, itemsOf, placeIn, unreadableBatches } from './items.tsx';
 import { useRow } from './line-row.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
@@ -76,7 +64,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
 
-  const target = useStore(page, ({ goTo }) => goTo);
+  const target = usePage(({ goTo }) => goTo);
   /** To the line that was left for the batch's JSON; false: it is not shown, or is another batch's. */
   const goBack = (batch: number): boolean => {
     // The heading's button that was pressed has made the heading the active row.
@@ -121,7 +109,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   // The open line is whole in sight, however high it gets while it is written and judged.
   useEffect(() => {
     if (open === null || narrow) return;
-    return keepWholeInSight(lineKey(open), ROW_PX);
+    return keepWholeInSight(lineKey(open));
   }, [open, narrow]);
 
   // The active row, as soon as it is to be; and at first, for a place that was left for a batch's JSON is shown again.
@@ -192,6 +180,26 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
 const NEAR_MIDDLE = 1 / 8;
 /** Of the head row, which stays in sight. */
 const HEAD_PX = 32;
+
+/** The names of the columns, which stay in sight. */
+function GridHead() {
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be drawn in part */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: the rows take the focus */}
+      <div role="row" aria-rowindex={1} className={styles.head}>
+        {COLUMNS.map((name) => (
+          <span key={name} role="columnheader" className={styles.headCell}>
+            {name === 'State' || name === 'Problems' ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+          </span>
+        ))}
+        <span />
+      </div>
+      {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+    </>
+  );
+}
 
 /** "21 of 1,600. 2 problems.", once a move. */
 function Announcement({ items, state }: { items: readonly Item[]; state: ReviewState }) {

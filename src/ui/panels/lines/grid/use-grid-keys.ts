@@ -293,23 +293,11 @@ export function bringIntoSight(id: string, scroll: () => void): void {
   requestAnimationFrame(() => check(0, MOST_FRAMES));
 }
 
-/**
- * Keeps the row with this id whole in its grid and in the window, with `contextPx` of what follows below it, whenever its height
- * changes. Returns what ends it.
- */
-export function keepWholeInSight(id: string, contextPx: number): () => void {
+/** Keeps the row with this id whole in its grid and in the window whenever its height changes. Returns what ends it. */
+export function keepWholeInSight(id: string): () => void {
   const row = document.getElementById(id);
-  const grid = row?.closest<HTMLElement>('[role=grid]');
-  if (!row || !grid) return () => {};
-  const observer = new ResizeObserver(() => {
-    const { top, bottom } = row.getBoundingClientRect();
-    const frameTop = grid.getBoundingClientRect().top + grid.clientTop;
-    const hiddenBelow = bottom + contextPx - (frameTop + grid.clientHeight);
-    const roomAbove = top - frameTop - Number.parseFloat(getComputedStyle(grid).scrollPaddingTop || '0');
-    if (hiddenBelow > 0 && roomAbove > 0) grid.scrollTop += Math.min(hiddenBelow, roomAbove);
-    else if (roomAbove < 0) grid.scrollTop += roomAbove;
-    row.scrollIntoView({ block: 'nearest' });
-  });
+  if (!row) return () => {};
+  const observer = new ResizeObserver(() => row.scrollIntoView({ block: 'nearest' }));
   observer.observe(row);
   return () => observer.disconnect();
 }

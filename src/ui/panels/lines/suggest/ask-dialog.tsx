@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
@@ -9,11 +8,10 @@ import { Button, PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/open-batch.tsx';
-import { useServices } from '../../../state/services.tsx';
-import { useSettings } from '../../../state/use-film.ts';
+import { usePage, useServices, useSettings } from '../../../state/services.tsx';
 import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
-import { useJudged, useReviewState } from '../line-judge.ts';
+import { useJudged, useReviewState } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
 import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
@@ -65,7 +63,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const judged = useJudged();
   const settings = useSettings((now) => now);
   const { prompt, model } = settings;
-  const kept = useStore(page, ({ wishes }) => wishes);
+  const kept = usePage(({ wishes }) => wishes);
   const askWords = useAskWords();
   const [told, setTold] = useState('');
   const fieldId = useId();

@@ -6,10 +6,8 @@ import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
-import type { Judged } from '../line-facts.ts';
-import { NOT_JUDGED } from '../line-judge.ts';
-import { candidates, type Verdicts } from './judge-suggestion.ts';
-import { suggestionNews } from './suggest-bar.tsx';
+import { type Judged, NOT_JUDGED } from '../line-facts.ts';
+import { candidates, suggestionNews, type Verdicts } from './suggest-bar.tsx';
 import { suspectsOf } from './wishes.ts';
 
 /** A film of 20 lines, judged; `texts` in place of some translations, `misaligned` as the search says. */

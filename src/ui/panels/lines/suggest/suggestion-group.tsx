@@ -8,15 +8,13 @@ import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
-import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { useServices, useSession } from '../../../state/services.tsx';
 import { sharedFailures, suggestionFailureWords } from '../../../words/failures.ts';
-import { useJudged } from '../line-judge.ts';
+import { useJudged } from '../line-facts.ts';
 import { fitWords } from '../line-words.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { useVerdicts, verdictOn, withText } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
-import { firstButtonId, goToNextSuggestion, REPEAT_WORDS } from './suggest-bar.tsx';
+import { firstButtonId, goToNextSuggestion, REPEAT_WORDS, useVerdicts, verdictOn, withText } from './suggest-bar.tsx';
 import { useAsk, useOnline } from './wishes.ts';
 
 interface SuggestionGroupProps {

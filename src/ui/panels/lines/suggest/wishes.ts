@@ -11,8 +11,14 @@ import { listen } from '../../../kit/browser.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
 import { askWords } from '../../../words/quantities.ts';
-import { factsOfBatches, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
-import { useLineJudge } from '../line-judge.ts';
+import {
+  factsOfBatches,
+  factsOfLine,
+  type Judged,
+  type LineFacts,
+  type ReviewState,
+  useLineJudge,
+} from '../line-facts.ts';
 
 /** How many characters a line is to have at most when it is made shorter. */
 export function roomOf(state: ReviewState, judged: Judged, number: number): number | undefined {

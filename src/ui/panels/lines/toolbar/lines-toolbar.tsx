@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import type { Replacement } from '../../../../review/find.ts';
@@ -10,12 +9,10 @@ import { PlainButton } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
-import { useServices } from '../../../state/services.tsx';
-import { useSession, useSettings } from '../../../state/use-film.ts';
+import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
 import { LANGUAGES, languageOptions } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
-import { countLines, factsOfLine, type ReviewState, shownBy } from '../line-facts.ts';
-import { useJudged, useLineJudge } from '../line-judge.ts';
+import { countLines, factsOfLine, type ReviewState, shownBy, useJudged, useLineJudge } from '../line-facts.ts';
 import { KIND_WORDS, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
@@ -158,7 +155,7 @@ const ViewOptions = memo(function ViewOptions() {
   const { page } = useServices();
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
-  const breaks = useStore(page, (state) => state.lineBreaks === 'as-they-are');
+  const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
   return (
     <Disclosure summary="View options">
       <div className={styles.options}>

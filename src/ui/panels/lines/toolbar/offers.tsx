@@ -6,11 +6,18 @@ import { takeRow } from '../../../../notes/reading.ts';
 import { shows } from '../../../../review/filter.ts';
 import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
 import { PlainButton } from '../../../kit/button.tsx';
-import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { useServices, useSession } from '../../../state/services.tsx';
 import { NewTerm } from '../grid/line-terms.tsx';
-import { allFacts, fineLines, type LineFacts, type ReviewState, shownBy } from '../line-facts.ts';
-import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
+import {
+  allFacts,
+  fineLines,
+  type LineFacts,
+  type ReviewState,
+  shownBy,
+  useJudged,
+  useLineJudge,
+  useReviewState,
+} from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { noteEdit, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeStorage } from '../../../test/fake-storage.ts';
 import { createPreferences } from '../../storage/preferences.ts';
-import { createLanguages } from './languages.ts';
+import { createLanguages } from './language-pair.ts';
 
 const PIRATE = { name: 'Pirate', text: 'Like a pirate.' };
 

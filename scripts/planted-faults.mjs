@@ -272,7 +272,7 @@ export const FAULTS = [
     tests: ['subtitles/vtt'],
   },
   {
-    file: 'tabs/tab-lock.ts',
+    file: 'tabs/one-tab.ts',
     change: 'A tab that is asked for the run gives it away before its work is written.',
     harm: 'The other tab goes on with what was stored before, and pays again for the rest.',
     find: 'const gives = await onAsked();',

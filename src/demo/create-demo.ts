@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
+import type { Connectivity } from '../engine/job.ts';
 import { createEngine } from '../film/create-engine.ts';
 import type { Session } from '../film/session.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';

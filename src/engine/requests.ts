@@ -1,8 +1,7 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
 import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey, type SettingsState } from '../settings/settings.ts';
-import { withRelativeKeys } from '../translation/relative-keys.ts';
-import { composeRequest } from '../translation/request.ts';
+import { composeRequest, withRelativeKeys } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
 /** One call of a job in flight. */

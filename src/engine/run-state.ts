@@ -4,8 +4,8 @@ import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import type { FilmOptions } from '../translation/batch.ts';
 import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler.ts';
 

@@ -7,9 +7,8 @@ import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS, type TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { speakersOf } from '../subtitles/speakers.ts';
-import type { BatchResult } from '../translation/batch.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import { speakersOf } from '../subtitles/document.ts';
+import type { BatchResult, FilmOptions } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,

@@ -1,5 +1,5 @@
 import { type Clock, delay } from '../clock/clock.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
+import type { Connectivity } from '../engine/job.ts';
 import type { CreateRun, Run } from '../engine/run.ts';
 import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from '../engine/run-state.ts';
 import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';

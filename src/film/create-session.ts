@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
 import { isUnderWay, readingOf } from '../engine/film-reading.ts';
+import type { Connectivity } from '../engine/job.ts';
 import { batchJobId, READ_JOB_ID, type RunOptions, type SendRequest } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';

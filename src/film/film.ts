@@ -18,8 +18,7 @@ import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
-import { type BatchSlot, isFailed } from '../translation/batch.ts';
-import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
+import { AS_SPECIFIED, type BatchSlot, type FilmOptions, isFailed } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 
 /**

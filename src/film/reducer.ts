@@ -2,8 +2,7 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
-import { countBatches } from '../translation/batch.ts';
-import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
+import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
   batchesQueued,
   batchQueued,

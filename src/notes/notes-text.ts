@@ -1,6 +1,6 @@
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
-import { shortSpeaker } from '../subtitles/speakers.ts';
+import { shortSpeaker } from '../subtitles/document.ts';
 import type { FilmNotes, Person, Term } from './notes.ts';
 import { areEmpty, sentNotes } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';

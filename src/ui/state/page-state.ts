@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair } from '../../languages/standard-prompt.ts';
-import type { FileOptions } from '../../review/file-options.ts';
+import type { FileOptions } from '../../review/finish-file.ts';
 import type { LanguagesStore } from './languages.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */

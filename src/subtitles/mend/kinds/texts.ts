@@ -1,6 +1,5 @@
-import { closedTags, openTags } from '../../balanced-tags.ts';
 import { shorten } from '../../lines.ts';
-import { withoutTags } from '../../tags.ts';
+import { closedTags, openTags, withoutTags } from '../../tags.ts';
 import { isPhrase, keptApart, type LenientBlock, type LenientPhrase, linesOfText } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 import { timingText, withoutEdges } from '../timing.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { FilmOptions } from '../../../translation/film-options.ts';
+import type { FilmOptions } from '../../../translation/batch.ts';
 import fields from '../../kit/field.module.css';
 import { Select } from '../../kit/fields.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -41,7 +41,7 @@ export function createDemoFetch({ clock, scene, random = Math.random }: StandInP
   return async (input, init) => {
     const request = new Request(input, init);
     const wait = async (delayMs: number) => {
-      await delay(clock, delayMs, { signal: request.signal });
+      await delay(clock, delayMs, request.signal);
       request.signal.throwIfAborted();
     };
     if (request.method === 'GET' && request.url === `${BASE}/models`) {

@@ -256,7 +256,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     async finish(mostMs) {
       const waiting = new AbortController();
       void run.finish().then(() => waiting.abort());
-      await delay(dependencies.clock, mostMs, waiting);
+      await delay(dependencies.clock, mostMs, waiting.signal);
     },
     dispose() {
       isOver = true;

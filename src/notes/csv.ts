@@ -85,54 +85,36 @@ interface Table {
   readonly openQuoteAt: number | undefined;
 }
 
-/** Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. */
+const QUOTED = /"([^"]*(?:""[^"]*)*)"(?!")/y;
+const QUOTED_IN_LINE = /"([^"\r\n]*(?:""[^"\r\n]*)*)"(?!")/y;
+
+/**
+ * Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. Behind the first that
+ * ends nowhere a quoted cell has to end on its own line, so that the text is not read to its end again and again.
+ */
 function readTable(text: string, delimiter: Delimiter): Table {
+  const plain = new RegExp(`[^${delimiter}\\r\\n]*`, 'y');
   const rows: string[][] = [];
   let openQuoteAt: number | undefined;
   let row: string[] = [];
   let at = 0;
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    return pattern.exec(text);
+  };
   while (at < text.length || row.length > 0) {
-    const quoted = text[at] === '"' ? readQuoted(text, at, delimiter, openQuoteAt === undefined) : undefined;
-    if (quoted === 'open') openQuoteAt ??= rows.length + 1;
-    const cell = quoted === undefined || quoted === 'open' ? readPlain(text, at, delimiter) : quoted;
-    row.push(cell.text);
-    at = cell.end + 1;
-    if (text[cell.end] === delimiter) continue;
-    if (text[cell.end] === '\r' && text[at] === '\n') at++;
+    const quoted = text[at] === '"' ? match(openQuoteAt === undefined ? QUOTED : QUOTED_IN_LINE) : undefined;
+    if (quoted === null) openQuoteAt ??= rows.length + 1;
+    const behind = quoted ? text.charAt(at + quoted[0].length) : 'x';
+    const [whole = '', cell] = quoted && `${delimiter}\r\n`.includes(behind) ? quoted : (match(plain) ?? []);
+    row.push(cell?.replaceAll('""', '"') ?? whole);
+    at += whole.length + 1;
+    if (text[at - 1] === delimiter) continue;
+    if (text[at - 1] === '\r' && text[at] === '\n') at++;
     rows.push(row);
     row = [];
   }
   return { rows, openQuoteAt };
-}
-
-interface Cell {
-  readonly text: string;
-  /** Where the delimiter or the line end behind it stands. */
-  readonly end: number;
-}
-
-function readPlain(text: string, start: number, delimiter: Delimiter): Cell {
-  let end = start;
-  while (end < text.length && !`${delimiter}\r\n`.includes(text.charAt(end))) end++;
-  return { text: text.slice(start, end), end };
-}
-
-/**
- * A cell that begins with a quote; undefined: its quotes are no frame, "open": they do not end. Behind the first such cell a quoted
- * one has to end on its own line, so that the text is not read to its end again and again.
- */
-function readQuoted(text: string, start: number, delimiter: Delimiter, mayBreak: boolean): Cell | 'open' | undefined {
-  let end = start + 1;
-  for (;;) {
-    const character = text[end];
-    if (character === undefined || (!mayBreak && '\r\n'.includes(character))) return 'open';
-    if (character !== '"') end++;
-    else if (text[end + 1] === '"') end += 2;
-    else break;
-  }
-  const next = text[end + 1];
-  if (next !== undefined && next !== delimiter && !'\r\n'.includes(next)) return undefined;
-  return { text: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
 }
 
 /** Terms as a CSV table with a header, which readTerms reads back as they are. Empty rows are left out. */

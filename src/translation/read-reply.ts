@@ -112,6 +112,9 @@ function parseReply(text: string): Result<unknown, string> {
   }
 }
 
+const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
+const STRINGS_AND_BRACES = new RegExp(String.raw`(${STRING})(\s*:)?|[{}]`, 'g');
+
 interface DuplicateKey {
   readonly key: string;
   /** The key in the outermost object that contains the repeated key, or the repeated key itself at the outermost level. */
@@ -133,37 +136,17 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
     object?.set(key, times);
     if (times === 2) found.push({ key, outermostKey });
   };
-  let position = 0;
-  while (position < validJson.length) {
-    const start = position;
-    const character = validJson[position++];
-    if (character === '{') openObjects.push(new Map());
-    if (character === '}') openObjects.pop();
-    if (character !== '"') continue;
-    const end = endOfString(validJson, start);
-    position = skipSpaces(validJson, end);
+  for (const [token, string, colon] of validJson.matchAll(STRINGS_AND_BRACES)) {
+    if (token === '{') openObjects.push(new Map());
+    else if (token === '}') openObjects.pop();
     // In valid JSON a string before a colon is a key, and nothing else is.
-    if (validJson[position] === ':') count(decode(validJson.slice(start, end)));
+    else if (string !== undefined && colon !== undefined) count(decode(string));
   }
   return found;
 }
 
 /** "\u0031" and "1" are the same key. */
 const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));
-
-/** Takes the position of an opening quote, returns the one behind the closing quote; a position beyond the text if that is missing. */
-function endOfString(json: string, start: number): number {
-  let position = start + 1;
-  while (position < json.length && json[position] !== '"') position += json[position] === '\\' ? 2 : 1;
-  return position + 1;
-}
-
-/** The first position from `start` without white space; the text's length if there is none. */
-function skipSpaces(json: string, start: number): number {
-  let position = start;
-  while (position < json.length && ' \t\r\n'.includes(json.charAt(position))) position++;
-  return position;
-}
 
 /** A JSON object with 4 spaces of indentation (specification, section 5), keys in ascending order. */
 export function prettyJson(members: Iterable<readonly [key: string, value: unknown]>): string {
@@ -207,7 +190,6 @@ function describeValue(value: unknown): string {
   }
 }
 
-const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
 /** A text, an object or a list with no other one within, a number or a word. */
 const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
 const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})\s*(?=[,}"]|$)`, 'y');

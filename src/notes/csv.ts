@@ -85,32 +85,32 @@ interface Table {
   readonly openQuoteAt: number | undefined;
 }
 
-const QUOTED = /"([^"]*(?:""[^"]*)*)"(?!")/y;
-const QUOTED_IN_LINE = /"([^"\r\n]*(?:""[^"\r\n]*)*)"(?!")/y;
+/** What stands between the quotes of a cell; where no line may end in it. */
+const FRAMED = '[^"]*(?:""[^"]*)*';
+const FRAMED_IN_LINE = FRAMED.replaceAll('[^"]', '[^"\\r\\n]');
+const QUOTE_THAT_ENDS = new RegExp(`"${FRAMED}"(?!")`, 'y');
 
 /**
  * Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. Behind the first that
  * ends nowhere a quoted cell has to end on its own line, so that the text is not read to its end again and again.
  */
 function readTable(text: string, delimiter: Delimiter): Table {
-  const plain = new RegExp(`[^${delimiter}\\r\\n]*`, 'y');
+  const cellWith = (framed: string) =>
+    new RegExp(`(?:"(${framed})"|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|[\\r\\n]|$)`, 'y');
   const rows: string[][] = [];
+  let cell = cellWith(FRAMED);
   let openQuoteAt: number | undefined;
   let row: string[] = [];
-  let at = 0;
-  const match = (pattern: RegExp) => {
-    pattern.lastIndex = at;
-    return pattern.exec(text);
-  };
-  while (at < text.length || row.length > 0) {
-    const quoted = text[at] === '"' ? match(openQuoteAt === undefined ? QUOTED : QUOTED_IN_LINE) : undefined;
-    if (quoted === null) openQuoteAt ??= rows.length + 1;
-    const behind = quoted ? text.charAt(at + quoted[0].length) : 'x';
-    const [whole = '', cell] = quoted && `${delimiter}\r\n`.includes(behind) ? quoted : (match(plain) ?? []);
-    row.push(cell?.replaceAll('""', '"') ?? whole);
-    at += whole.length + 1;
-    if (text[at - 1] === delimiter) continue;
-    if (text[at - 1] === '\r' && text[at] === '\n') at++;
+  for (let at = 0; at < text.length || row.length > 0; at = cell.lastIndex) {
+    QUOTE_THAT_ENDS.lastIndex = at;
+    if (text[at] === '"' && openQuoteAt === undefined && !QUOTE_THAT_ENDS.test(text)) {
+      openQuoteAt = rows.length + 1;
+      cell = cellWith(FRAMED_IN_LINE);
+    }
+    cell.lastIndex = at;
+    const [, quoted, plain = '', end] = cell.exec(text) ?? [];
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === delimiter) continue;
     rows.push(row);
     row = [];
   }

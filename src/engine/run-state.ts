@@ -332,10 +332,10 @@ export const isPending = (state: RunState): boolean => progress(state).loading >
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
-/** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
 /** The film is to be read now: before all batches, in a paused run, too. */
 export const isReadingNext = ({ reading }: RunState): boolean => reading?.stage === 'waiting';
 
+/** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
 export const nextSuggestionRequest = (state: RunState): SuggestionRequest | undefined =>
   state.suggestionRequests.find(({ stage }) => stage === 'waiting');
 

@@ -173,12 +173,8 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
 
 export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
   v.unknown(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const notes = acceptNotes(dataset.value);
-    if (notes) return notes;
-    addIssue({ message: 'no notes' });
-    return NEVER;
-  }),
+  v.transform(acceptNotes),
+  v.custom<FilmNotes>((notes) => notes !== undefined),
 );
 export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   context: v.exactOptional(v.literal('window')),

@@ -3,8 +3,7 @@ import { parseJson } from '../lib/json.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transport/http.ts';
-import type { Scene } from './scenes.ts';
-import { createScript, FOUND_TERM, type ScriptedReply } from './scenes.ts';
+import { createScript, FOUND_TERM, type Scene, type ScriptedReply } from './scenes.ts';
 
 interface StandInParts {
   readonly clock: Clock;

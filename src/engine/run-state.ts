@@ -4,8 +4,14 @@ import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { FilmOptions } from '../translation/batch.ts';
-import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
+import {
+  type BatchResult,
+  type BatchSlot,
+  type Correction,
+  type FilmOptions,
+  isFailed,
+  isOk,
+} from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler.ts';
 
@@ -149,6 +155,19 @@ export interface BatchProgress {
   };
 }
 
+/** How a batch has ended. */
+export interface FinishedBatch {
+  readonly result: BatchResult;
+  /** Why the batch failed; missing: it is OK. */
+  readonly failure?: NonNullable<BatchDetails['failure']>;
+  /** Of a failed batch: what Retry need not ask for again. */
+  readonly progress?: BatchProgress;
+  /** A corrective pass removed the differences. */
+  readonly corrected?: boolean;
+  /** Numbers of the phrases whose text began with a name, which was taken off. */
+  readonly namesTaken?: readonly number[];
+}
+
 /** Why no batch starts by itself. */
 export type Pause =
   | { readonly reason: 'person' }
@@ -197,16 +216,7 @@ export type RunEvent =
   | { readonly type: 'batch-returned'; readonly index: number }
   /** A reply came and another call is needed: the batch goes to the front of the queue. */
   | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
-  | {
-      readonly type: 'batch-finished';
-      readonly index: number;
-      readonly result: BatchResult;
-      readonly failure?: NonNullable<BatchDetails['failure']>;
-      readonly progress?: BatchProgress;
-      readonly corrected?: boolean;
-      readonly namesTaken?: readonly number[];
-      readonly retry?: NonNullable<BatchDetails['retry']>;
-    }
+  | ({ readonly type: 'batch-finished'; readonly index: number } & FinishedBatch & Pick<BatchDetails, 'retry'>)
   /** An answer came, made with another prompt or model than the batch's details say. */
   | {
       readonly type: 'batch-made';

@@ -6,8 +6,7 @@ import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS, type TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
-import type { Phrase } from '../subtitles/document.ts';
-import { speakersOf } from '../subtitles/document.ts';
+import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import type { BatchResult, FilmOptions } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggestions.ts';
 import {

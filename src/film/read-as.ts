@@ -1,3 +1,4 @@
+import { smallestChange } from '../lib/text-diff.ts';
 import { type FileFormat, formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
@@ -30,33 +31,15 @@ const TYPED = 200;
 export function isSameFile(one: string, other: string): boolean {
   const texts = [withPlainLineEnds(one), withPlainLineEnds(other)] as const;
   const [shorter, longer] = texts[0].length < texts[1].length ? texts : [texts[1], texts[0]];
-  const head = equalCharacters(shorter, longer, shorter.length, (text, from, to) => text.slice(from, to));
-  const tail = equalCharacters(shorter, longer, shorter.length - head, (text, from, to) =>
-    text.slice(text.length - to, text.length - from),
-  );
+  const { from, to, insert } = smallestChange(shorter, longer) ?? { from: 0, to: 0, insert: '' };
+  const changed = Math.max(insert.length, to - from);
   // At each key press: a long film's phrases are not counted for one letter.
-  if (longer.length - head - tail <= Math.min(TYPED, shorter.length / 10)) return true;
+  if (changed <= Math.min(TYPED, shorter.length / 10)) return true;
   const format = recognizeFormat(shorter);
   const lines = longer.length > READ_WHOLE ? sampleOf(shorter, format) : linesOf(shorter, format);
-  if (lines.length === 0) return head + tail >= longer.length / 2;
+  if (lines.length === 0) return changed * 2 <= longer.length;
   const whole = `\n${longer}\n`;
   return lines.filter((line) => standsIn(line, whole, format)).length * 2 > lines.length;
-}
-
-/** How many characters two texts have in common from one end; compared in pieces, which engines do fast. At most `most`. */
-function equalCharacters(
-  one: string,
-  other: string,
-  most: number,
-  piece: (text: string, from: number, to: number) => string,
-): number {
-  let equal = 0;
-  for (let step = 4_096; step >= 1; ) {
-    const to = equal + step;
-    if (to <= most && piece(one, equal, to) === piece(other, equal, to)) equal = to;
-    else step >>= 1;
-  }
-  return equal;
 }
 
 /** Longer texts (characters) are known by samples: reading two long films whole would hold the page up for most of a second. */

@@ -177,8 +177,6 @@ export interface SourceSummary {
   readonly batches: readonly CountedPhrases[] | undefined;
   /** Who speaks in as many of the lines that name somebody as a batch has on average; empty: the file names nobody. */
   readonly speakers: NonNullable<NotedRequest['speakers']>;
-  /** The film's phrases with those who speak, where the file names them and the phrases do not; missing: as they are. */
-  readonly spoken?: readonly Phrase[];
   /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
   readonly styles: readonly StyleInUse[];
 }

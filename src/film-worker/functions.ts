@@ -279,24 +279,8 @@ function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): 
     language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
     batches: counted.length > 0 ? countFilm(counted) : undefined,
     speakers: speakersOfBatch(counted),
-    ...spokenBy(phrases, found),
   };
 }
-
-/** Versions of the page that read no speakers stored the phrases without them. `found`: the phrases of the file. */
-function spokenBy(phrases: readonly Phrase[], found: readonly Phrase[]): Pick<SourceSummary, 'spoken'> {
-  const isDue = phrases.length === found.length && speakersIn(phrases).length === 0 && speakersIn(found).length > 0;
-  if (!isDue || !phrases.every((phrase, at) => isSamePhrase(phrase, found[at]))) return {};
-  return {
-    spoken: phrases.map((phrase, at) => {
-      const speakers = found[at]?.speakers;
-      return speakers ? { ...phrase, speakers } : phrase;
-    }),
-  };
-}
-
-const isSamePhrase = ({ number, time, text }: Phrase, other: Phrase | undefined): boolean =>
-  number === other?.number && time === other.time && text === other.text;
 
 function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] {
   const all = speakersIn(phrases);

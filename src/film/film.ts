@@ -262,8 +262,6 @@ export type SessionEvent =
       readonly notices: readonly Notice[];
       readonly firstOnly?: boolean;
     }
-  /** The same phrases with those who speak. */
-  | { readonly type: 'speakers-found'; readonly phrases: readonly Phrase[] }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
   | {

@@ -95,8 +95,6 @@ function reduced(state: Work, event: SessionEvent): Work {
       return { ...state, error: event.error };
     case 'source-parsed':
       return sourceParsed(state, event);
-    case 'speakers-found':
-      return { ...state, phrases: event.phrases };
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-queued':

@@ -87,9 +87,12 @@ const acceptedSchema = v.object({
   ),
   address: rowsOf(v.object({ from: cell, to: cell, form: cell })),
   terms: rowsOf(v.object({ source: cell, translation: cell, note: cell })),
-  tellsSpeakers: v.pipe(
-    v.optional(v.unknown()),
-    v.transform((tells) => tells !== false),
+  tellsSpeakers: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((tells) => tells !== false),
+    ),
+    true,
   ),
 });
 

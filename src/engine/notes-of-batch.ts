@@ -4,8 +4,9 @@ import type { FilmNotes } from '../notes/notes.ts';
 import { notesStamp, notesText } from '../notes/notes-text.ts';
 import { namesTold, speakersIn } from '../notes/speaker-names.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type Batch, batchAt, type FilmOptions, isOk, windowAround } from '../translation/batch.ts';
+import { type Batch, batchAt, type FilmOptions, isOk } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
+import { windowAround } from '../translation/request.ts';
 import type { Call } from './job.ts';
 import type { RunState } from './run-state.ts';
 

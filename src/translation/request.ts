@@ -172,3 +172,18 @@ const withKeys = (reply: string, change: (key: number) => number): string =>
     const number = Number(key);
     return Number.isSafeInteger(number) && String(number) === key ? `"${change(number)}"` : whole;
   });
+
+export const PHRASES_BEFORE = 10;
+export const PHRASES_AFTER = 5;
+
+/** The context of a request for these phrases of a film by `context: 'window'`: the phrases before the first and after the last of them. */
+export function windowAround(film: readonly Phrase[], asked: readonly Phrase[]): readonly Phrase[] {
+  const [first, last] = [film.findIndex(hasNumberOf(asked[0])), film.findLastIndex(hasNumberOf(asked.at(-1)))];
+  if (first < 0 || last < 0) return [];
+  return [...film.slice(Math.max(0, first - PHRASES_BEFORE), first), ...film.slice(last + 1, last + 1 + PHRASES_AFTER)];
+}
+
+const hasNumberOf =
+  (asked: Phrase | undefined) =>
+  ({ number }: Phrase) =>
+    number === asked?.number;

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
-import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
+import type { EndpointId, FailureKind, Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import {
   type BatchResult,
@@ -255,36 +255,6 @@ export type RunEvent =
   /** `byPerson`: batches with a second chance are sent again. By a person, or after an outage, so are all with a planned retry. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }
   | { readonly type: 'pace-changed'; readonly pace: Pace | null };
-
-/**
- * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
- * anything was noted keep the first place.
- */
-export function provenanceEvents(
-  { details, results, provenances: noted }: RunState,
-  index: number,
-  madeWith: Provenance | undefined,
-  notesStamp?: string,
-): readonly RunEvent[] {
-  if (!madeWith) return [];
-  const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
-  const provenances = isUnnoted ? [null] : noted;
-  const known = provenances.findIndex(
-    (each) => each?.prompt === madeWith.prompt && modelKey(each.model) === modelKey(madeWith.model),
-  );
-  const provenance = known < 0 ? provenances.length : known;
-  const was = details[index];
-  if (known >= 0 && provenance === (was?.provenance ?? 0) && notesStamp === was?.notesStamp) return [];
-  return [
-    {
-      type: 'batch-made',
-      index,
-      provenance: provenance,
-      provenances: known < 0 ? [...provenances, madeWith] : provenances,
-      ...(notesStamp !== undefined && { notesStamp }),
-    },
-  ];
-}
 
 /** What a finished batch was made with; undefined: that was not noted. */
 export const madeWith = ({ results, details, provenances }: RunState, index: number): Provenance | undefined =>

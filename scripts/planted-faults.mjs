@@ -105,8 +105,8 @@ export const FAULTS = [
     file: 'languages/guess-language.ts',
     change: 'The names of tags count as words.',
     harm: 'The language of a film full of fonts and colours is not known, and the prompt does not follow it.',
-    find: "part.replace(MARKUP, '').split",
-    replace: 'part.split',
+    find: "      .replace(MARKUP, '')\n",
+    replace: '',
     tests: ['languages/guess-language'],
   },
   {
@@ -272,7 +272,7 @@ export const FAULTS = [
     tests: ['subtitles/vtt'],
   },
   {
-    file: 'tabs/tab-lock.ts',
+    file: 'tabs/one-tab.ts',
     change: 'A tab that is asked for the run gives it away before its work is written.',
     harm: 'The other tab goes on with what was stored before, and pays again for the rest.',
     find: 'const gives = await onAsked();',

@@ -6,10 +6,8 @@ import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS, type TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
-import type { Phrase } from '../subtitles/document.ts';
-import { speakersOf } from '../subtitles/speakers.ts';
-import type { BatchResult } from '../translation/batch.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import { type Phrase, speakersOf } from '../subtitles/document.ts';
+import type { BatchResult, FilmOptions } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,
@@ -174,12 +172,8 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
 
 export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
   v.unknown(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const notes = acceptNotes(dataset.value);
-    if (notes) return notes;
-    addIssue({ message: 'no notes' });
-    return NEVER;
-  }),
+  v.transform(acceptNotes),
+  v.custom<FilmNotes>((notes) => notes !== undefined),
 );
 export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   context: v.exactOptional(v.literal('window')),

@@ -3,7 +3,7 @@ import { createHarness, type HarnessOptions, replyOf, success } from '../../test
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { formatSrt } from '../subtitles/srt.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import type { FilmOptions } from '../translation/batch.ts';
 import { lineOf } from './lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,8 +2,7 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
-import { countBatches } from '../translation/batch.ts';
-import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
+import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
   batchesQueued,
   batchQueued,
@@ -96,8 +95,6 @@ function reduced(state: Work, event: SessionEvent): Work {
       return { ...state, error: event.error };
     case 'source-parsed':
       return sourceParsed(state, event);
-    case 'speakers-found':
-      return { ...state, phrases: event.phrases };
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-queued':

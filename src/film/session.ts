@@ -4,7 +4,7 @@ import type { FilmNotes } from '../notes/notes.ts';
 import type { ReadingLanguages } from '../notes/reading.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';
 import type { EditOnBoth } from './result-edits.ts';

@@ -16,7 +16,7 @@ import {
   wrongKey,
 } from '../../test/stand-in-call.ts';
 import { READING_SCHEMA } from '../notes/reading.ts';
-import { withRelativeKeys } from '../translation/relative-keys.ts';
+import { withRelativeKeys } from '../translation/request.ts';
 import { MORE_IDS } from './provider.ts';
 import { jsonAt } from './transport/http.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
-import { createTabLock, type TabLock } from './tab-lock.ts';
+import { createTabLock, type TabLock } from './one-tab.ts';
 
 /** One tab; `log`, which all tabs share, lists what each did in order. */
 interface Tab {

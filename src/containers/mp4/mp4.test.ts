@@ -493,10 +493,14 @@ test.each<readonly [string, Uint8Array, object]>([
   ['billions in a fragment', changed(IN_FRAGMENTS, 'trun', 4, 0xffffffff), { ok: true, value: { isCutOff: true } }],
   ['a fragment beyond the film', changed(IN_FRAGMENTS, 'trun', 8, 0x7fffffff), { ok: false }],
   ['a list of tracks that is too long', changed(SAME, 'moov', -8, 0xfffffff), { ok: true, value: { isCutOff: true } }],
-])('a film that lies: %s', async (_, bytes, expected) => {
-  expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
-  expect(await extracted(ofBytes(bytes))).toMatchObject(expected);
-}, 20_000);
+])(
+  'a film that lies: %s',
+  async (_, bytes, expected) => {
+    expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
+    expect(await extracted(ofBytes(bytes))).toMatchObject(expected);
+  },
+  20_000,
+);
 
 test('a size of nothing in fragments, billions of times, is no sample', async () => {
   const empty = { ...IN_FRAGMENTS, tracks: [{ ...TEXT, samples: [sample(1, 0), sample(1, 0)] }] };

@@ -5,20 +5,12 @@ import type {
   FailureKind,
   ModelInfo,
   Provider,
-  ReplyForm,
   Thinking,
   TokenUsage,
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
-import {
-  aboutReply,
-  aloneFor,
-  createLearningSender,
-  type LearntForms,
-  refusesSchema,
-  withReplyForm,
-} from '../transport/forms.ts';
+import { createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import {
   byId,
   defined,
@@ -30,7 +22,6 @@ import {
   listAt,
   type ModelPage,
   numberAt,
-  outcomeOf,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
@@ -51,26 +42,24 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
   return {
     id: 'anthropic',
 
-    async translate(request, options) {
+    translate(request, options) {
       const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
-      let replyForm: ReplyForm = 'schema';
-      const outcome = await learn({
-        about: aboutReply(`${model.id} ${thinking}`, request),
-        ...aloneFor(request, options),
+      return learn(request, options, {
+        about: `${model.id} ${thinking}`,
         forms: {
           thinking: anthropicThinking(model.id, thinking, listed),
           reply: request.replySchema ? [{ format: { type: 'json_schema', schema: request.replySchema } }, {}] : [{}],
         },
+        replyForm: ({ reply }) => ('format' in reply ? 'schema' : 'free'),
         refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
-        send: ({ thinking: { fields, thinks }, reply }) => {
-          replyForm = 'format' in reply ? 'schema' : 'free';
+        send({ thinking: { fields, thinks }, reply }) {
           const body = anthropicBody(request, withOutput(fields, reply), thinks ? listed?.maxTokens : undefined);
           return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
         },
+        read: anthropicOutcome,
       });
-      return withReplyForm(outcomeOf(outcome, anthropicOutcome), request, replyForm);
     },
 
     listModels: (key, { signal }) =>

@@ -15,7 +15,6 @@ function judged(lines: readonly Line[], notes: FilmNotes, languages: NotedLangua
     lines.slice(batch * BATCH, (batch + 1) * BATCH),
   );
   for (const [batch, own] of batches.entries()) search.learn(batch, own);
-  for (const [batch, own] of batches.entries()) search.find(batch, own);
   const found = batches.flatMap((own, batch) =>
     search.judge(batch, own, batches[batch - 1]?.at(-1), batches[batch + 1]?.[0]),
   );

@@ -68,10 +68,10 @@ export function createLearningSender(kept?: LearntForms) {
       const { [part]: before = 0 } = refused;
       const last = (forms[part]?.length ?? 0) - 1;
       if (before >= last) {
-        unlearnIf(alone !== undefined && refusal === outcome.failure.message, about, begunWith);
+        unlearnIf(alone !== undefined && refusal === inWords(outcome.failure), about, begunWith);
         return outcome;
       }
-      refusal = outcome.failure.message;
+      refusal = inWords(outcome.failure);
       learn(about, part, refusesField(part, outcome.failure) ? last : before + 1);
     }
   }
@@ -100,6 +100,9 @@ export function createLearningSender(kept?: LearntForms) {
     return trial;
   };
 }
+
+/** A message without what differs each time, such as a request's id. */
+const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');
 
 const CANCELLED: HttpOutcome = { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
 

@@ -26,7 +26,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     const { reading } = getState();
     if (reading) dispatch({ type: 'reading-changed', reading: { ...reading, ...changed } });
   };
-  const stop = (message: string, failure?: FailureKind) => change({ stage: 'stopped', message, failure });
+  const stop = (message: string, failure?: FilmReading['failure']) => change({ stage: 'stopped', message, failure });
   /** The person has stopped it after the call had left. */
   const isLast = () => getState().reading?.stage === 'last';
   const giveBack = () => (isLast() ? stop('') : change({ stage: 'waiting' }));
@@ -75,7 +75,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     started: () => change({ stage: 'loading', message: '', failure: undefined }),
     tokensUsed: (_, usage) => dispatch({ type: 'tokens-used', index: null, usage }),
     giveBack,
-    overLimit: (_, message) => stop(message),
+    overLimit: (_, message) => stop(message, 'limit'),
     settle({ startedAt }, outcome) {
       if (!outcome.ok) return settleFailed(startedAt, outcome);
       health.replied(startedAt);

@@ -196,7 +196,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
     message: v.string(),
-    failure: v.exactOptional(v.picklist(FAILURE_KINDS)),
+    failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'limit'])),
     told: v.exactOptional(v.string()),
     unread: countSchema,
     languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),

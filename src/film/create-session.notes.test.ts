@@ -326,7 +326,8 @@ describe('[D15.8] Read the film', () => {
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     expect(requests).toHaveLength(0);
-    expect(state()).toMatchObject({ paused: null, reading: { stage: 'stopped' } });
+    expect(state()).toMatchObject({ paused: null, reading: { stage: 'stopped', failure: 'limit' } });
+    expect(readAgain(state()).reading?.failure).toBe('limit');
     expect(state().reading?.message).toContain('is spent');
   });
 });

@@ -1,4 +1,4 @@
-import type { BatchDetails, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
+import type { BatchDetails, FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind } from '../../providers/provider.ts';
@@ -211,7 +211,7 @@ export const suggestedLines = memoizeByObject((suggestions: Work['suggestions'])
 );
 
 /** Why a reading of the film has stopped, and what to do, in words for people. */
-export function readingFailureWords(kind: FailureKind | undefined, message: string): string {
+export function readingFailureWords(kind: FilmReading['failure'], message: string): string {
   switch (kind) {
     case undefined:
     // The button that goes on stands beside it.

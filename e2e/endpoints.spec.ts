@@ -9,17 +9,15 @@ import {
   chooseEndpoint,
   download,
   giveAddress,
-  keyField,
   modelSelect,
   openPage,
   sent,
-  tab,
   translateAll,
   upload,
 } from './page-actions.ts';
 import { translatedFilm } from './stored-film.ts';
 
-/** The endpoints of the tab "more", on the built page under its policy: those on the internet under their real names, and servers on this computer. */
+/** Servers on this computer, on the built page under its policy. */
 
 const test = base.extend<{ server: StandIn }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
@@ -70,27 +68,6 @@ test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without
   expect(calls).toHaveLength(3);
   for (const { headers } of calls) expect(headers).not.toHaveProperty('authorization');
   expect(standIn.calls, 'nothing left this computer').toEqual([]);
-});
-
-test('[D12.1][D12.2] a film by an endpoint on the internet, byte for byte, by the model that was chosen before a reload', async ({
-  page,
-  standIn,
-}) => {
-  await page.goto('/');
-  await upload(page, sampleSrt(25));
-  await chooseEndpoint(page, 'OpenRouter');
-  await expect(page.getByText('You need an OpenRouter key to translate')).toBeVisible();
-  expect(standIn.calls, 'nobody has said more than a name').toEqual([]);
-  await keyField(page).fill('test-key');
-  await expect(modelSelect(page)).toContainText('chat-small', { ignoreCase: true });
-
-  await page.reload();
-  await expect(tab(page, 'more')).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('combobox', { name: 'Endpoint' })).toHaveValue('openrouter');
-  await expect(keyField(page)).toHaveValue('test-key');
-  await translateAll(page, 2);
-  await expectFilm(page, 25);
-  expect(new Set(standIn.calls.map(({ provider }) => provider))).toEqual(new Set(['openrouter']));
 });
 
 test('[D12.4] a server that does not run, or lets no page in, is told with what to do, and used as soon as it does', async ({

@@ -41,14 +41,8 @@ export async function everythingStored(page: Page) {
 export const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
 
 /** The same of work that the database keeps. */
-export const storedInDatabase = (page: Page, key: string) => entryOf(page, 'subtitle-translator/session', key);
-
-/** How many steps back are kept. */
-export const undoStepsStored = async (page: Page) =>
-  Number(await entryOf(page, 'subtitle-translator-undo/session', 'undo'));
-
-async function entryOf(page: Page, store: string, key: string): Promise<string> {
-  const entries = (await databasesOf(page))[store] ?? [];
+export async function storedInDatabase(page: Page, key: string): Promise<string> {
+  const entries = (await databasesOf(page))['subtitle-translator/session'] ?? [];
   return String(entries.find(([name]) => name === key)?.[1] ?? '');
 }
 

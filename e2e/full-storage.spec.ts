@@ -1,19 +1,16 @@
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { stall } from '../test/stand-in-call.ts';
 import { stored, storedInDatabase } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
   button,
   download,
-  expectTranslated,
   giveKey,
   noteDuration,
   OFTEN,
   openPage,
-  stopNow,
   translateAll,
   upload,
 } from './page-actions.ts';
@@ -64,31 +61,4 @@ test('access to the storage throws: the work is kept in the database, and the pa
   await expect.poll(() => storedInDatabase(page, 'batchDataResults'), OFTEN).toContain('PT: Фраза 21');
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
-});
-
-test('a film of 20,000 phrases in a storage that is nearly full survives a reload', async ({ page, standIn }) => {
-  test.setTimeout(120_000);
-  standIn.behave(({ phrases }) => ('1' in phrases ? undefined : stall('before')));
-  await page.addInitScript(() => {
-    // In Firefox the blank page before ours has no storage.
-    if (location.protocol === 'http:' && !localStorage.getItem('filler'))
-      localStorage.setItem('filler', 'x'.repeat(4_500_000));
-  });
-  await openPage(page);
-  await giveKey(page);
-  const text = sampleSrt(20_000);
-  await upload(page, text);
-  await expect.poll(() => editorText(page, 'Original subtitles'), OFTEN).toBe(text);
-  // The database is the place of so large a film in any case: nothing is said.
-  await expect.poll(() => storedInDatabase(page, 'uploadedFile'), OFTEN).toBe(text);
-  await expect(page.getByText(FULL)).toHaveCount(0);
-  await button(page, 'Translate').click();
-  await expectTranslated(page, 1);
-  await stopNow(page);
-  await expect.poll(() => storedInDatabase(page, 'sessionExtras'), OFTEN).toContain('"reason":"person"');
-  await page.reload();
-  await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
-  await expectTranslated(page, 1);
-  await expect(page.getByText(/1,000/).first()).toBeVisible();
-  expect(await editorText(page, 'Original subtitles')).toBe(text);
 });

@@ -17,11 +17,13 @@ export async function openPage(page: Page): Promise<void> {
   await editorReady(page, 'Prompt');
 }
 
-/** On a phone prompt and settings stand in a folded section; elsewhere nothing folds. */
+/** On a phone prompt and settings stand in a folded section, which is drawn a moment after the window has become so narrow; elsewhere nothing folds. */
 export async function unfold(page: Page): Promise<void> {
   await button(page, 'Restart').waitFor();
-  const section = page.getByRole('button', { name: /^Languages and model/, expanded: false });
-  if (await section.isVisible()) await section.click();
+  if (!(await page.evaluate(() => matchMedia('(width < 45rem)').matches))) return;
+  const section = page.getByRole('button', { name: /^Languages and model/ });
+  await section.waitFor();
+  if ((await section.getAttribute('aria-expanded')) === 'false') await section.click();
 }
 
 /** Only one tab has the work; another one says so. */

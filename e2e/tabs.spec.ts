@@ -53,7 +53,8 @@ test('[D8.1] "Continue here" takes the work over, by keyboard as well; no batch 
   await expectElsewhere(page);
   await expect(batches(other, 'ok')).toHaveCount(5);
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
-  // And back again, with what was changed meanwhile.
+  // And back again, with what was changed meanwhile, once the result is there.
+  await expect(button(other, 'Download')).toBeEnabled();
   await write(other, 'Translated subtitles', 'Changed in the other tab');
   await continueHere(page);
   await expectElsewhere(other);

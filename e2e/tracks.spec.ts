@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { filmBytes } from '../test/film-file.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
+import { dropFile } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { download, giveKey, openPage, translateUntilSettled } from './page-actions.ts';
 import { translatedFilm } from './stored-film.ts';
@@ -13,30 +14,18 @@ const TIMED = PHRASES.map((phrase, index) => {
   return { ...phrase, time: `${at(1_000 * (index + 1))} --> ${at(1_000 * (index + 1) + 900)}` };
 });
 
-/** Drops a film on the page, as a person does. */
-async function dropFilm(page: Page, bytes: Uint8Array): Promise<void> {
-  await page.evaluate((base64) => {
-    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([data], 'Film.mkv', { type: 'video/x-matroska' }));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, Buffer.from(bytes).toString('base64'));
-}
-
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
 
 test('from a film that is dropped to its subtitles translated: out of its own track, by the film’s name', async ({
   page,
 }) => {
   await openPage(page);
-  await dropFilm(
-    page,
-    filmBytes([
-      { codecId: 'S_HDMV/PGS', bcp47: 'de' },
-      { bcp47: 'pt', texts: ['Já traduzido'] },
-      { bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] },
-    ]),
-  );
+  const tracks = [
+    { codecId: 'S_HDMV/PGS', bcp47: 'de' },
+    { bcp47: 'pt', texts: ['Já traduzido'] },
+    { bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' as const }] },
+  ];
+  await dropFile(page, filmBytes(tracks), 'Film.mkv');
   await expect(dialog(page)).toBeVisible();
   await expect(page.getByRole('radio', { name: /^German/ })).toBeDisabled();
   const russian = page.getByRole('radio', { name: 'Russian SubRip · 45 phrases' });
@@ -45,7 +34,7 @@ test('from a film that is dropped to its subtitles translated: out of its own tr
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
-  await dropFilm(page, filmBytes([{ bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] }]));
+  await dropFile(page, filmBytes([{ bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] }]), 'Film.mkv');
   await expect(
     page.getByText('Opened out of Film.mkv, which has no other text: Russian · SubRip · 45 phrases.'),
   ).toBeVisible();
@@ -61,7 +50,7 @@ test('[D17.33] of a film with many tracks the commands are in sight, and the arr
   page,
 }) => {
   await openPage(page);
-  await dropFilm(page, filmBytes(Array.from({ length: 30 }, () => ({ bcp47: 'ru', texts: TEXTS }))));
+  await dropFile(page, filmBytes(Array.from({ length: 30 }, () => ({ bcp47: 'ru', texts: TEXTS }))), 'Film.mkv');
   await expect(page.getByRole('radio').first()).toBeFocused();
   const open = page.getByRole('button', { name: 'Open these subtitles' });
   await expect(open).toBeInViewport({ ratio: 1 });

@@ -15,8 +15,13 @@ import { runPart } from '../src/ui/state/parts.ts';
 import { createVideoDesk, type KeptVideo } from '../src/ui/state/video.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
+import { sampleSrt } from './srt-sample.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
+  /** Opened at first: a text, or so many phrases of the sample. */
+  readonly film?: string | number;
+  /** With it Translate is pressed then, and so many ms pass. */
+  readonly ranMs?: number;
   readonly settings?: Partial<KeptSettings>;
   readonly listModels?: (provider: EndpointId) => ModelListOutcome | Promise<ModelListOutcome>;
   readonly checkKey?: (key: string) => KeyCheck;
@@ -41,8 +46,10 @@ Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.adva
 /** A run's steps are drawn as often as that. */
 const DRAWN_EACH_MS = 125;
 
-/** The whole page over the real session and settings, with scripted providers; needs vi.useFakeTimers(). */
+/** The whole page over the real session and settings, with scripted providers and fake timers. */
 export async function renderApp({
+  film,
+  ranMs,
   settings: kept,
   listModels,
   checkKey,
@@ -53,6 +60,7 @@ export async function renderApp({
   keptVideo,
   ...harnessOptions
 }: RenderAppOptions = {}) {
+  if (!vi.isFakeTimers()) vi.useFakeTimers();
   const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
   const harness = createHarness({
     startProblem: () => startProblem(settings.store.getState()),
@@ -103,7 +111,7 @@ export async function renderApp({
     await vi.advanceTimersByTimeAsync(0);
     await import('../src/ui/panels/settings/model-list.tsx');
   });
-  return {
+  const app = {
     ...harness,
     ...view,
     settings,
@@ -126,4 +134,12 @@ export async function renderApp({
         await vi.advanceTimersByTimeAsync(0);
       }),
   };
+  if (film !== undefined) {
+    await app.give(() => app.session.openSource(typeof film === 'number' ? sampleSrt(film) : film, []));
+  }
+  if (ranMs !== undefined) {
+    await app.give(() => void app.session.translate());
+    if (ranMs > 0) await app.pass(ranMs);
+  }
+  return app;
 }

@@ -45,21 +45,26 @@ const CONTEXT_LABEL = countsOf(contextJson([]));
 interface Measures {
   readonly scale: TokenScale;
   readonly instructions: number;
-  readonly target: string | undefined;
+  /** Of a translation that says as much as the sample. */
+  readonly sample: number;
 }
 
 const measuresOf = memoizeLast((prompt: string, notes: string, endpoint: string, id: string): Measures => {
   const scale = scaleOf(tokenizerOf({ endpoint, id }));
-  return { scale, instructions: scale.weigh(countsOf(instructions(prompt, notes))), target: languageOfPrompt(prompt) };
+  return {
+    scale,
+    instructions: scale.weigh(countsOf(instructions(prompt, notes))),
+    sample: sampleTokens(languageOfPrompt(prompt), scale),
+  };
 });
 
 /** Of a batch's first call, but for a schema. */
 function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model, notes = '' }: Asked): Tokens {
-  const { scale, instructions: ownWords, target } = measuresOf(prompt, notes, model.endpoint, model.id);
+  const { scale, instructions: ownWords, sample } = measuresOf(prompt, notes, model.endpoint, model.id);
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
     input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale),
-    output: replyTokens(batch, target, scale),
+    output: replyTokens(batch, sample, scale),
   };
 }
 
@@ -197,9 +202,9 @@ const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
 /** Models write an object now in one line, now in many, which is 2.8 tokens more for each phrase: half of that. */
 const LINE_BREAKS_PER_PHRASE = 1.4;
 
-/** Tokens of the reply. `target`: BCP 47; undefined: not known, then that of a language in the middle. */
-function replyTokens({ text, phrases }: CountedPhrases, target: string | undefined, scale: TokenScale): number {
-  return shareOfSample(text) * sampleTokens(target, scale) + phrases * (scale.perPhrase + LINE_BREAKS_PER_PHRASE);
+/** Tokens of the reply. `sample`: of one that says as much as the sample. */
+function replyTokens({ text, phrases }: CountedPhrases, sample: number, { perPhrase }: TokenScale): number {
+  return shareOfSample(text) * sample + phrases * (perPhrase + LINE_BREAKS_PER_PHRASE);
 }
 
 /** How much the text says: 1 is as much as the sample. */
@@ -209,6 +214,7 @@ function shareOfSample(text: TextCounts): number {
   return share;
 }
 
+/** Tokens of the sample. `target`: BCP 47; undefined: not known, then of a language in the middle. */
 function sampleTokens(target: string | undefined, { weigh }: TokenScale): number {
   const counts = byLanguage(SAMPLE_COUNTS, target) ?? byLanguage(SAMPLE_COUNTS, byLanguage(LIKE, target));
   if (counts) return weigh(counts);

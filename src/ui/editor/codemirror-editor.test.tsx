@@ -100,7 +100,8 @@ test('a text that was read ahead comes in as it is, and is still no edit', async
   expect(onEdit).not.toHaveBeenCalled();
 });
 
-const LONG = 'a line\r\n'.repeat(20_000);
+/** Of few lines: where nothing is laid out, all of them are drawn. */
+const LONG = `${'a line '.repeat(100)}\r\n`.repeat(200);
 const LONG_SHOWN = LONG.replaceAll('\r\n', '\n');
 
 test('a long text from outside is the text at once, and is shown in a task of its own; what is typed until then is no edit of it', async () => {
@@ -148,7 +149,7 @@ test('a line of a long text can be gone to before the text is shown', () => {
   editor.setText(LONG);
   editor.goToLine(2);
   press('Enter');
-  expect(editor.text().startsWith('a line\r\n\r\na line')).toBe(true);
+  expect(editor.text()).toMatch(/^(a line )+\r\n\r\na line /);
 });
 
 test('language and direction come with the long text that they belong to; read-only it is at once', async () => {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
@@ -11,8 +11,6 @@ const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it.each<[PageStorageProblem, RegExp]>([
     [{ kind: 'full', keptIn: 'indexed-db' }, /storage for this page is full.* kept in the browser’s database/],
     [{ kind: 'full', keptIn: 'memory' }, /storage for this page is full.* in this tab’s memory only/],
@@ -75,8 +73,7 @@ describe('PageBars', () => {
   });
 
   it('offers Undo for each command that throws something away, the newest first', async () => {
-    const { session, give, user, pass, state } = await renderApp();
-    await give(() => session.editSource('1\n00:00 --> 00:01\nTyped'));
+    const { session, give, user, pass, state } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(session.clearSource);
     expect(bars().textContent).toContain('The original was cleared.');
     await user.click(button('Undo'));
@@ -113,8 +110,7 @@ describe('PageBars', () => {
   });
 
   it('[D5.10] tells two Undo buttons apart, and nothing moves into the place of the one that vanishes by itself', async () => {
-    const { session, settings, give } = await renderApp();
-    await give(() => session.editSource('1\n00:00 --> 00:01\nTyped'));
+    const { session, settings, give } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(settings.forgetKeys);
     await give(session.clearSource);
     const said = within(bars())

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
@@ -10,8 +10,6 @@ const banner = () => within(screen.getByRole('banner'));
 const step = () => banner().getByRole('list', { name: 'Steps' }).querySelector('[aria-current=step]')?.textContent;
 
 describe('Header', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[S2.1] has a title and a link "Contact"', async () => {
     await renderApp();
     expect(banner().getByRole('heading', { level: 1 }).textContent).toBe('Subtitle translator');
@@ -40,12 +38,11 @@ describe('Header', () => {
     const translated = async () => {
       // Nothing is translated: each line has a problem.
       const page = await renderApp({
+        film: 3,
+        ranMs: 2_000,
         answer: ({ numbers }) =>
           success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, `Фраза ${number}`])))),
       });
-      await page.give(() => page.session.editSource(sampleSrt(3)));
-      await page.give(page.session.translate);
-      await page.pass(2_000);
       return page;
     };
 

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 
@@ -17,8 +17,6 @@ function choose(file: Pick<File, 'name' | 'size' | 'text'>) {
 }
 
 describe('ProjectActions', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('saves the project once there is something to save', async () => {
     const { session, give, user, pageCommands } = await renderApp();
     expect(save().disabled).toBe(true);

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
@@ -12,8 +12,6 @@ function hide(hidden: boolean): void {
 }
 
 describe('the page', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('begins with links to its parts, to the batches once there are some', async () => {
     const { session, give, pass, user } = await renderApp();
     const follow = async (name: string) => {
@@ -105,13 +103,12 @@ describe('the page', () => {
 
   it('does not call a run ended whose failed batches are tried again by themselves', async () => {
     let fails = 3;
-    const { session, give, pass } = await renderApp({
+    const { pass } = await renderApp({
+      film: 60,
+      ranMs: 1_500,
       answer: ({ numbers }) =>
         numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
     });
-    await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    await pass(1_500);
     expect(announced()).toBe('Translation of 3 batches has begun.');
     screen.getByText(/^The failed batch is tried again by itself in/);
     await pass(60_000);
@@ -155,8 +152,7 @@ describe('the page', () => {
       window.dispatchEvent(event);
       return event.defaultPrevented;
     };
-    const { session, give, pass } = await renderApp();
-    await give(() => session.editSource(sampleSrt(60)));
+    const { session, give, pass } = await renderApp({ film: 60 });
     expect(leave()).toBe(false);
     await give(session.translate);
     expect(leave()).toBe(true);

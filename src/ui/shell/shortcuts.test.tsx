@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
@@ -41,8 +41,6 @@ describe('the table of shortcuts', () => {
 });
 
 describe('shortcuts', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('translate, open, walk and go back; what has nothing to do is left to the browser', async () => {
     const { session, give, pass, state } = await renderApp();
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
@@ -64,9 +62,9 @@ describe('shortcuts', () => {
 
   it('F8 walks over the failed batches alone, both ways', async () => {
     const { session, give, pass, state } = await renderApp({
+      film: 80,
       answer: ({ numbers }) => ((numbers[0] ?? 0) % 40 === 1 ? failure('refused', 'No') : success(replyOf(numbers))),
     });
-    await give(() => session.editSource(sampleSrt(80)));
     expect(press({ key: 'F8' })).toBe(false);
     await give(session.translate);
     await pass(3_000);
@@ -97,8 +95,7 @@ describe('shortcuts', () => {
   });
 
   it('work from within a text box, not while a key is held down or a dialog is open', async () => {
-    const { session, give, user, pass, state } = await renderApp();
-    await give(() => session.editSource(sampleSrt(1)));
+    const { give, user, pass, state } = await renderApp({ film: 1 });
     expect(press({ key: 'Enter', ctrlKey: true, repeat: true })).toBe(false);
     await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
     await pass(100);

@@ -7,7 +7,7 @@ import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
-import { loadOnce, memoizeByObject } from '../../lib/memo.ts';
+import { loadOnce, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
@@ -56,10 +56,21 @@ export const useFilmCounts = () =>
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
   const counted = useFilmCounts();
-  const asked = useAsked();
+  const { prompt, notes, options } = useAsked();
   const model = useModel();
-  return useMemo(() => counted && estimateBatches(counted, { ...asked, model }), [counted, asked, model]);
+  return counted && tokensOf(counted, prompt, notes, options, model);
 }
+
+/** Several parts of the page show sums of it. */
+const tokensOf = memoizeLast(
+  (
+    counted: readonly CountedPhrases[],
+    prompt: string,
+    notes: string | undefined,
+    options: Asked['options'],
+    model: Model,
+  ) => estimateBatches(counted, { prompt, notes, options, model }),
+);
 
 /** What decides, beside the model, how many tokens the film's requests take. */
 export function useAsked(): Omit<Asked, 'model'> {

@@ -1,8 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { highBefore, lineAt, nextRow, type RowLayout } from './batch-list.tsx';
 
 const region = () => within(screen.getByRole('region', { name: 'Batches' }));
@@ -24,16 +23,9 @@ const thirdRefused: RenderAppOptions = {
 };
 
 describe('BatchList', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
-  async function started(options: RenderAppOptions = {}, phrases = 100) {
-    const page = await renderApp(options);
-    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
-    await page.give(page.session.translate);
-    // The engine starts the batches one after the other.
-    await page.pass(500);
-    return page;
-  }
+  // The engine starts the batches one after the other.
+  const started = (options: RenderAppOptions = {}, phrases = 100) =>
+    renderApp({ film: phrases, ranMs: 500, ...options });
 
   it('[S2.13] names each batch and its state, and opens finished ones only', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });

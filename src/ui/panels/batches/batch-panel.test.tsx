@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 
 const left = () => within(screen.getByRole('region', { name: 'Original' }));
@@ -12,13 +11,8 @@ const errors = () => right().getByRole('textbox', { name: 'Batch errors' }).text
 const isDisabled = (name: string) => right().getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('an open batch', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   async function opened(index: number, options: RenderAppOptions = {}, phrases = 60) {
-    const page = await renderApp(options);
-    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
-    await page.give(page.session.translate);
-    await page.pass(4_000);
+    const page = await renderApp({ film: phrases, ranMs: 4_000, ...options });
     await page.give(() => page.session.showBatch(index));
     return page;
   }

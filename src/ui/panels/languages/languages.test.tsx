@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
@@ -25,8 +25,6 @@ const ENGLISH_FILM = formatSrt(
 );
 
 describe('Languages', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   async function open({ film = '', ...options }: RenderAppOptions & { readonly film?: string } = {}) {
     const page = await renderApp({ settings: { prompt: DEFAULT_PROMPT }, ...options });
     if (film) await page.give(() => page.session.openSource(film, []));
@@ -151,18 +149,6 @@ describe('Languages', () => {
       expect(document.activeElement).toBe(field('From'));
       await another(page, SPANISH_FILM);
       expect(promptText(), 'the person has chosen it').toBe(DEFAULT_PROMPT);
-    });
-
-    it('[D11.20] follows a film of another format, and one that is pasted', async () => {
-      const page = await open();
-      await another(
-        page,
-        `WEBVTT\n\n${'00:01.000 --> 00:02.000\nWhat is it that you want? I have to go.\n\n'.repeat(20)}`,
-      );
-      await vi.waitFor(() => expect(promptText()).toBe(EN_PT));
-      await page.give(() => page.session.editSource(RUSSIAN_FILM));
-      await page.pass(1_000);
-      expect(promptText()).toBe(DEFAULT_PROMPT);
     });
 
     it('[D11.20] follows no film once a person has typed or chosen; Reset lets it follow again', async () => {

@@ -1,23 +1,20 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
-
-beforeEach(() => void vi.useFakeTimers());
 
 /** Lines 2 to 5 have a fly in their translation; `originals`: what stands there. */
 async function inLines(originals: readonly string[]) {
   const source = originals.reduce((srt, text, at) => srt.replace(`Фраза ${at + 2}\n`, `${text}\n`), sampleSrt(9));
   const app = await renderApp({
+    film: source,
+    ranMs: 10_000,
     answer: ({ numbers }) => {
       const texts = numbers.map((number) => [number, number > 1 && number < 6 ? `A mosca ${number}` : `PT ${number}`]);
       return success(JSON.stringify(Object.fromEntries(texts)));
     },
   });
-  await app.give(() => app.session.editSource(source));
-  await app.give(app.session.translate);
-  await app.pass(10_000);
   await app.give(() => app.page.setState({ view: 'lines' }));
   await act(() => vi.dynamicImportSettled());
   await app.pass(500);

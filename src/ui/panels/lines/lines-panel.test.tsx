@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -7,14 +7,9 @@ import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-
 /** A translated film, then the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
-  const app = await renderApp(options);
-  await app.give(() => app.session.editSource(source));
-  await app.give(app.session.translate);
-  await app.pass(10_000);
+  const app = await renderApp({ film: source, ranMs: 10_000, ...options });
   await app.give(() => app.page.setState({ ...pageState, view: 'lines' }));
   await act(() => vi.dynamicImportSettled());
   await app.pass(0);
@@ -54,14 +49,14 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
   async (how) => {
     let isUp = false;
     const app = await renderApp({
+      film: 40,
+      ranMs: 0,
       answer: ({ numbers, correction }) => {
         if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
         if (isUp) return { afterMs: 3_000, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
         return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
       },
     });
-    await app.give(() => app.session.editSource(sampleSrt(40)));
-    await app.give(app.session.translate);
     const passUntil = async (isThere: () => boolean) => {
       for (let step = 0; step < 200 && !isThere(); step++) await app.pass(50);
     };

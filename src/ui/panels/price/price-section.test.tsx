@@ -4,6 +4,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { parseSum } from './price-section.tsx';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const boxIfAny = (name: string) => screen.queryByRole('textbox', { name });
@@ -17,8 +18,7 @@ describe('PriceSection', () => {
   });
 
   async function withFilm(options: RenderAppOptions = {}, phrases = 65) {
-    const page = await renderApp(options);
-    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
+    const page = await renderApp({ film: phrases, ...options });
     await page.pass(600);
     return page;
   }
@@ -115,20 +115,6 @@ describe('PriceSection', () => {
     expect(box('Price in').value).toBe('');
   });
 
-  it('what is no sum changes no limit, and says so', async () => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 5 } });
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '2 euro');
-    await user.tab();
-    expect(prices.getState().stopAt).toBe(5);
-    expect(box('Stop at').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText(/^This is no sum.*until then the one before holds/)).toBeTruthy();
-    await user.clear(box('Stop at'));
-    await user.tab();
-    expect(prices.getState().stopAt).toBeNull();
-    expect(box('Stop at').getAttribute('aria-invalid')).toBe('false');
-  });
-
   const usage = { input: 1_000, output: 500, reasoning: 300 };
   const paid: RenderAppOptions = {
     settings: { model: { endpoint: 'openai', id: 'gpt-4o' } },
@@ -147,36 +133,29 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
-  it('[D9.3] half a sum holds nothing and lifts nothing; it counts with Enter and as the field is left', async () => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
-    const held = () => prices.getState().stopAt;
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '0');
-    expect(held()).toBe(0.5);
-    await user.type(box('Stop at'), '.2');
-    await user.tab();
-    expect(held()).toBe(0.2);
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '3{Enter}');
-    expect(held()).toBe(3);
-  });
-
-  it('[D9.3] a sum counts as the page is left with it, and an emptied field lifts nothing then either', async () => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
-    await user.clear(box('Stop at'));
-    fireEvent(window, new Event('pagehide'));
-    expect(prices.getState().stopAt).toBe(0.5);
-    await user.type(box('Stop at'), '3.5');
-    fireEvent(window, new Event('pagehide'));
-    expect(prices.getState().stopAt).toBe(3.5);
-  });
-
-  it('[D9.3] an emptied field lifts nothing while another window is in front', async () => {
+  const tab = 'tab';
+  const leavesPage = () => void fireEvent(window, new Event('pagehide'));
+  // So the page hears of another window in front: the field is left, and is still the active element.
+  const otherWindow = () => void fireEvent.blur(box('Stop at'));
+  it.each([
+    ['half of it is typed', '0', undefined, 0.5],
+    ['the field is left', '0.2', tab, 0.2],
+    ['Enter', '3{Enter}', undefined, 3],
+    ['the page is left', '3.5', leavesPage, 3.5],
+    ['the page is left with an emptied field', '', leavesPage, 0.5],
+    ['another window is in front of an emptied field', '', otherWindow, 0.5],
+    ['an emptied field is left', '', tab, null],
+    ['what is no sum is left', '2 euro', tab, 0.5],
+  ] as const)('[D9.3] a sum under "Stop at" counts when it is whole: %s', async (_, typed, leave, stopAt) => {
     const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
     await user.clear(box('Stop at'));
-    // So the page hears of it: the field is left, and is still the active element.
-    fireEvent.blur(box('Stop at'));
-    expect(prices.getState().stopAt).toBe(0.5);
+    if (typed !== '') await user.type(box('Stop at'), typed);
+    if (leave === tab) await user.tab();
+    else leave?.();
+    expect(prices.getState().stopAt).toBe(stopAt);
+    const isNone = typed === '2 euro';
+    expect(box('Stop at').getAttribute('aria-invalid')).toBe(String(isNone));
+    expect(screen.queryByText(/^This is no sum.*until then the one before holds/) !== null).toBe(isNone);
   });
 
   it('tells the half price where it is asked for and the model has it', async () => {
@@ -364,4 +343,23 @@ describe('PriceSection', () => {
     expect(boxIfAny('Price in')).toBeNull();
     expect(estimate()).not.toContain('$');
   });
+});
+
+it.each([
+  ['', null],
+  ['  ', null],
+  ['0', 0],
+  ['0.5', 0.5],
+  ['.5', 0.5],
+  ['2.', 2],
+  ['1,50', 1.5],
+  ['$ 3', 3],
+  ['-1', undefined],
+  ['1e9', undefined],
+  ['1.2.3', undefined],
+  ['1,000.50', undefined],
+  ['much', undefined],
+  ['9'.repeat(400), undefined],
+])('"%s" is read as %s', (text, sum) => {
+  expect(parseSum(text)).toBe(sum);
 });

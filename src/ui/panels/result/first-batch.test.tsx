@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -12,11 +12,8 @@ const state = () =>
   [...document.querySelectorAll<HTMLElement>('[data-row] [data-state]')].map(({ dataset }) => dataset.state);
 
 describe('Try the first batch', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   async function tried(options = {}, film = sampleSrt(60)) {
-    const page = await renderApp(options);
-    await page.give(() => page.session.openSource(film, []));
+    const page = await renderApp({ film, ...options });
     await page.user.click(press('Try the first batch'));
     // Of a film of another format.
     await vi.dynamicImportSettled();

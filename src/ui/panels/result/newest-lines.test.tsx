@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { DEFAULT_PROMPT } from '../../../languages/standard-prompt.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -10,20 +9,15 @@ const newest = () => panel().queryByRole('region', { name: 'Newest lines' });
 const firstLine = () => within(newest() as HTMLElement).getAllByRole('listitem')[0]?.textContent;
 
 describe('the right panel while a run goes on', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   /** Batch 1 comes after 3 s, batch 2 after 1 s, batch 3 after 5 s, batch 4 never. */
-  async function running() {
-    const page = await renderApp({
+  const running = () =>
+    renderApp({
+      film: 80,
+      ranMs: 500,
       settings: { prompt: DEFAULT_PROMPT },
       answer: ({ numbers }) =>
         inMs([3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0, success(replyOf(numbers))),
     });
-    await page.give(() => page.session.openSource(sampleSrt(80), []));
-    await page.give(page.session.translate);
-    await page.pass(500);
-    return page;
-  }
 
   it('[D11.8] shows the lines that came last, whichever batch they are of', async () => {
     const { pass } = await running();
@@ -38,11 +32,10 @@ describe('the right panel while a run goes on', () => {
 
   it('[D11.8] a batch that failed without a text is no news', async () => {
     const page = await renderApp({
+      film: 40,
+      ranMs: 2_000,
       answer: ({ numbers }) => (numbers[0] === 1 ? failure('refused', 'No.') : inMs(3_000, success(replyOf(numbers)))),
     });
-    await page.give(() => page.session.openSource(sampleSrt(40), []));
-    await page.give(page.session.translate);
-    await page.pass(2_000);
     expect(screen.getByRole('button', { name: /^Batch 1, failed/ })).toBeDefined();
     expect(newest()).toBeNull();
     await page.pass(2_000);
@@ -52,13 +45,12 @@ describe('the right panel while a run goes on', () => {
   it('[D11.8] says what the prompt asks for, whatever the film looks', async () => {
     const english = (number: number) =>
       `${number}\n00:00:0${number},000 --> 00:00:0${number},900\nWhere have you been all the time, and what did you do with them?\n`;
-    const page = await renderApp({
+    await renderApp({
+      film: [1, 2, 3, 4].map(english).join('\n'),
+      ranMs: 1_000,
       settings: { prompt: DEFAULT_PROMPT },
       answer: ({ numbers }) => inMs(9_000, success(replyOf(numbers))),
     });
-    await page.give(() => page.session.openSource([1, 2, 3, 4].map(english).join('\n'), []));
-    await page.give(page.session.translate);
-    await page.pass(1_000);
     expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
   });
 

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -13,15 +13,7 @@ const has = (role: string, name: string) => panel().queryByRole(role, { name }) 
 const primaries = () => [...document.querySelectorAll('[data-variant=primary]')].map((button) => button.textContent);
 
 describe('ResultPanel', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
-  async function finished() {
-    const page = await renderApp();
-    await page.give(() => page.session.openSource(sampleSrt(25), []));
-    await page.give(page.session.translate);
-    await page.pass(3_000);
-    return page;
-  }
+  const finished = () => renderApp({ film: 25, ranMs: 3_000 });
 
   it('without text: nothing can be translated, and a line says why', async () => {
     await renderApp();
@@ -33,8 +25,7 @@ describe('ResultPanel', () => {
   });
 
   it('with text: Translate is the next step, key or not', async () => {
-    const { session, give } = await renderApp({ settings: { keys: NO_KEYS } });
-    await give(() => session.editSource('x'));
+    await renderApp({ film: 'x', settings: { keys: NO_KEYS } });
     expect(isDisabled('Translate')).toBe(false);
     expect(primaries()).toEqual(['Translate']);
     expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
@@ -53,8 +44,7 @@ describe('ResultPanel', () => {
   });
 
   it('without a key no run begins, and the error has a sentence for people', async () => {
-    const { user, session, settings, state, give, pass } = await renderApp({ settings: { keys: NO_KEYS } });
-    await give(() => session.editSource(sampleSrt(2)));
+    const { user, settings, state, give, pass } = await renderApp({ film: 2, settings: { keys: NO_KEYS } });
     await user.click(panel().getByRole('button', { name: 'Translate' }));
     await pass(0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
@@ -74,10 +64,10 @@ describe('ResultPanel', () => {
   it('[D12.30] with an endpoint without a chosen model in front nothing is sent, and both ways on are offered', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const notThere = { ok: false, failure: { kind: 'not-running', message: 'Nothing answers.' } } as const;
-    const { user, session, settings, state, requests, give, pass } = await renderApp({
+    const { user, settings, state, requests, give, pass } = await renderApp({
+      film: 21,
       listModels: (id) => (id === 'ollama' ? notThere : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
-    await give(() => session.editSource(sampleSrt(21)));
     await give(() => settings.showProvider('ollama'));
     await pass(0);
     expect(document.getElementById('model-in-use')?.textContent).toContain(
@@ -102,8 +92,7 @@ describe('ResultPanel', () => {
   });
 
   it('[D12.30] a run that is tried is not tried again with a model that is not chosen', async () => {
-    const { user, session, settings, give, pass } = await renderApp();
-    await give(() => session.editSource(sampleSrt(21)));
+    const { user, settings, give, pass } = await renderApp({ film: 21 });
     await user.click(panel().getByRole('button', { name: 'Try the first batch' }));
     await pass(3_000);
     await give(() => settings.showProvider('anthropic'));
@@ -113,13 +102,12 @@ describe('ResultPanel', () => {
   });
 
   it('[D12.31] a run that lacks a key asks no key of a server on this computer', async () => {
-    const { session, settings, give, pass } = await renderApp({
+    const { settings, give, pass } = await renderApp({
+      film: 25,
+      ranMs: 3_000,
       answer: () => failure('missing-key', 'No API key configured for provider: openai.'),
       listModels: (id) => (id === 'lmstudio' ? live() : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
-    await give(() => session.openSource(sampleSrt(25), []));
-    await give(session.translate);
-    await pass(3_000);
     await give(() => settings.setKey('openai', ''));
     await give(() => settings.showProvider('lmstudio'));
     await pass(500);
@@ -129,8 +117,7 @@ describe('ResultPanel', () => {
   });
 
   it('an empty prompt is told, and not translated with', async () => {
-    const { user, session, state, give, pass } = await renderApp({ settings: { prompt: ' ' } });
-    await give(() => session.editSource(sampleSrt(2)));
+    const { user, state, pass } = await renderApp({ film: 2, settings: { prompt: ' ' } });
     expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'Translate' }));
     await pass(0);
@@ -153,8 +140,7 @@ describe('ResultPanel', () => {
   });
 
   it('[S2.8] shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
-    const { user, session, give, pass } = await renderApp();
-    await give(() => session.editSource('one\ntwo'));
+    const { user, pass } = await renderApp({ film: 'one\ntwo' });
     await user.click(panel().getByRole('button', { name: 'Translate' }));
     await pass(0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
@@ -166,8 +152,7 @@ describe('ResultPanel', () => {
   });
 
   it('[S2.11] while the run goes on: Result waits, and the focus is at the batches', async () => {
-    const { user, session, give, pass } = await renderApp();
-    await give(() => session.editSource(sampleSrt(25)));
+    const { user, pass } = await renderApp({ film: 25 });
     await user.click(panel().getByRole('button', { name: 'Translate' }));
     await pass(10);
     expect(has('button', 'Translate')).toBe(false);
@@ -249,9 +234,7 @@ describe('ResultPanel', () => {
 
   it('explains what stopped the run, above the words of the provider', async () => {
     const answer = () => failure('bad-key', 'Incorrect API key provided');
-    const { session, give, pass } = await renderApp({ answer });
-    await give(() => session.editSource(sampleSrt(2)));
-    await give(session.translate);
+    const { pass } = await renderApp({ film: 2, ranMs: 0, answer });
     // The answer takes a second, and is drawn in the next task.
     await pass(1_001);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { success } from '../../../../test/session-harness.ts';
 
@@ -37,8 +37,6 @@ async function translated(text: string, fileName: string) {
 }
 
 describe('saving the result', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[D1.4][D14.41] offers the name of the opened file first and translated.srt beside it, and F4 is the one used last', async () => {
     const { user, pass, files } = await translated(SRT, 'Film.en.forced.srt');
     await user.keyboard('{F4}');

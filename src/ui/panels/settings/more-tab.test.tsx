@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -177,5 +177,46 @@ describe('Advanced', () => {
     expect(screen.getByRole('button', { name: 'Choose or load a model of LM Studio' })).toBeDefined();
     expect(screen.queryByText(/^Add .* key/), 'it needs none').toBeNull();
     expect(settings.store.getState().model.endpoint).toBe('openai');
+  });
+});
+
+describe('a page that was built for some hosts alone (deploy/README.md)', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  function openNarrowed(hosts: string) {
+    vi.stubEnv('PUBLIC_ENDPOINT_HOSTS', hosts);
+    return openMore({ settings: { keys: NO_KEYS } });
+  }
+
+  it('[D12.7] offers these, names none that it may not reach, and asks to choose', async () => {
+    await openNarrowed('http://localhost:11434');
+    const offered = within(endpoint()).getAllByRole<HTMLOptionElement>('option');
+    expect(offered.flatMap(({ disabled, textContent }) => (disabled ? [] : [textContent]))).toEqual([
+      ...['Ollama', 'Another address'],
+    ]);
+    expect(endpoint().selectedOptions[0]?.textContent).toBe('Choose an endpoint');
+    expect(within(endpoint()).getAllByRole('group')).toHaveLength(1);
+    expect(screen.queryByLabelText('API key')).toBeNull();
+  });
+
+  it('[D12.7] says of another address what it reaches, and keeps the one before', async () => {
+    const { user, settings } = await openNarrowed('http://localhost:11434 https://llm.example.org');
+    await user.selectOptions(endpoint(), 'Another address');
+    await user.type(address(), 'http://localhost:8000/v1{Enter}');
+    expect(address().getAttribute('aria-invalid')).toBe('true');
+    expect(document.body.textContent).toContain(
+      'This page may not connect to this address. It reaches http://localhost:11434 and https://llm.example.org.',
+    );
+    expect(settings.store.getState().calls.addresses.local ?? '').toBe('');
+    await user.clear(address());
+    await user.type(address(), 'https://llm.example.org{Enter}');
+    expect(address().getAttribute('aria-invalid')).toBe('false');
+    expect(settings.store.getState().calls.addresses.local).toBe('https://llm.example.org/v1');
+  });
+
+  it('[D12.7] for the three providers alone says that there is no other', async () => {
+    await openNarrowed('');
+    expect(screen.getByText('This copy of the page may connect to no other endpoint.')).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Endpoint' })).toBeNull();
   });
 });

@@ -13,8 +13,6 @@ const tab = (provider: string) => panel().getByRole('tab', { name: new RegExp(`^
 const trigger = () => panel().getByRole('button', { name: /Model$/ });
 
 describe('SettingsSection', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   describe('tabs', () => {
     it('[S2.6] say whether a key is present', async () => {
       await renderApp();

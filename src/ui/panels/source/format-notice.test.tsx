@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -10,8 +10,6 @@ const drop = (files: readonly File[], items?: readonly object[]) =>
 const file = (name: string, text = VTT) => new File([text], name);
 
 describe('files of other formats', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[D2.11] are told, and can be read as .srt', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.vtt')]);

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
@@ -18,15 +18,12 @@ const repairs = () => within(screen.getByRole('region', { name: 'Repairs' }));
 const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox', { name });
 
 async function opened(text: string) {
-  const page = await renderApp();
-  await page.give(() => page.session.openSource(text, []));
+  const page = await renderApp({ film: text });
   await page.pass(1_000);
   return page;
 }
 
 describe('Repairs', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
     const { user, pass, state, requests } = await opened(BROKEN);
     const offer = original().getByText('This file can be mended: 6 repairs of 4 kinds');
@@ -169,44 +166,30 @@ describe('Repairs', () => {
     }
   });
 
-  it('[D2.7] can be taken back of the mended file alone, not of another one that was pasted over it', async () => {
+  it('[D2.7] can be taken back of the mended file alone, and are told as those of the film that another one has replaced, once one has', async () => {
     const { user, session, give, pass, state } = await opened(BROKEN);
-    await user.click(button('Mend the file'));
-    await pass(1_000);
-    await give(() => session.editSource(sampleSrt(30)));
-    noButton('Read strictly');
-    await pass(1_000);
-    noButton('Read strictly');
-    expect(screen.queryByText(/repairs of \d kinds/)).toBeNull();
-    // The editor's own undo.
-    await give(() => session.editSource(MENDED));
-    await pass(1_000);
-    await user.click(button('Read strictly'));
-    expect(state().sourceText).toBe(BROKEN);
-  });
-
-  it('[D2.7] that Undo takes back are told as those of a film that another one has replaced, once one has', async () => {
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
-    const { user, session, give, pass, state } = await opened(BROKEN);
     await user.click(button('Mend the file'));
     await pass(1_000);
-    expect(told()).toContain('The file was mended. Its earlier text is kept until you press Translate.');
-    await give(() => session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
-    await pass(1_000);
-    expect(told()).toContain('The file was mended.');
-    await give(() => session.editSource(sampleSrt(30)));
-    await pass(1_000);
+    const mended = 'The file was mended. Its earlier text is kept until you press Translate.';
     const replaced =
       'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.';
-    expect(told()).toContain(replaced);
-    await give(() => session.editSource('WEBVTT\n\n00:01.000 --> 00:02.000\nA\n'));
-    await pass(1_000);
-    expect(told()).toContain(replaced);
-    await give(() => session.editSource(MENDED));
-    await pass(1_000);
-    expect(told()).toContain('The file was mended.');
-    await give(() => session.editSource(sampleSrt(30)));
-    await pass(1_000);
+    for (const [text, words, isMended] of [
+      [MENDED, mended, true],
+      [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],
+      [sampleSrt(30), replaced, false],
+      ['WEBVTT\n\n00:01.000 --> 00:02.000\nA\n', replaced, false],
+      // The editor's own undo.
+      [MENDED, mended, true],
+      [sampleSrt(30), replaced, false],
+    ] as const) {
+      await give(() => session.editSource(text));
+      if (!isMended) noButton('Read strictly');
+      await pass(1_000);
+      expect(told(), text).toContain(words);
+      expect(screen.queryByRole('button', { name: 'Read strictly' }) !== null, text).toBe(isMended);
+      if (text === sampleSrt(30)) expect(screen.queryByText(/repairs of \d kinds/)).toBeNull();
+    }
     await user.click(button('Undo'));
     expect(state().sourceText).toBe(BROKEN);
     expect(told()).toContain('Your earlier work is back. The work that it replaced is kept.');
@@ -224,18 +207,22 @@ describe('Repairs', () => {
   });
 
   it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
-    const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const { user, session, give, pass, state } = await opened(BROKEN);
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
+    const mend = async () => {
+      await user.click(button('Mend the file'));
+      await pass(1_000);
+      expect([state().sourceText, told()?.includes('The file was mended. Its earlier text is kept')]).toEqual([
+        MENDED,
+        true,
+      ]);
+    };
+    await mend();
     await give(() => session.editSource(BROKEN));
     await pass(1_000);
     expect(told()).toContain('The file was mended. Now its earlier text stands here again.');
     noButton('Read strictly');
-    await user.click(button('Mend the file'));
-    await pass(1_000);
-    expect(state().sourceText).toBe(MENDED);
-    expect(told()).toContain('The file was mended. Its earlier text is kept until you press Translate.');
+    await mend();
     expect(button('Read strictly')).toBeDefined();
   });
 

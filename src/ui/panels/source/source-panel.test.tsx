@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -11,10 +11,10 @@ const panel = () => within(screen.getByRole('region', { name: 'Original' }));
 const button = (name: string) => panel().getByRole('button', { name });
 const fileInput = () => document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
+const drop = (file: File) => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file] } });
+const errors = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
 
 describe('SourcePanel', () => {
-  beforeEach(() => void vi.useFakeTimers());
-
   it('[S2.2] takes typed or pasted text until batches exist', async () => {
     const { user, state, pass } = await renderApp();
     await user.click(original());
@@ -31,8 +31,7 @@ describe('SourcePanel', () => {
   });
 
   it('clears the text', async () => {
-    const { user, session, state, give } = await renderApp();
-    await give(() => session.openSource(sampleSrt(2), []));
+    const { user, state } = await renderApp({ film: 2 });
     await user.click(button('Clear'));
     expect(state().sourceText).toBe('');
   });
@@ -57,25 +56,23 @@ describe('SourcePanel', () => {
   });
 
   it('says why a file is refused, and keeps the text', async () => {
-    const { session, state, give, pass } = await renderApp();
-    await give(() => session.editSource('1'));
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('x', 'film.pdf')] } });
+    const { state, pass } = await renderApp({ film: '1' });
+    drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
+    expect(errors()).toContain('"film.pdf" is not an .srt file');
     expect(state().sourceText).toBe('1');
     // Also where it was dropped, until a file is opened.
     expect(panel().getByText(/^"film.pdf" is not an .srt file/)).toBeDefined();
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile(sampleSrt(2))] } });
+    drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(panel().queryByText(/is not an .srt file/)).toBeNull();
   });
 
   it('an empty file does not take the place of a film', async () => {
-    const { session, state, give, pass } = await renderApp();
-    await give(() => session.editSource(sampleSrt(2)));
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('\n', 'blank.srt')] } });
+    const { state, pass } = await renderApp({ film: 2 });
+    drop(srtFile('\n', 'blank.srt'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"blank.srt" is empty');
+    expect(errors()).toContain('"blank.srt" is empty');
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
@@ -83,12 +80,11 @@ describe('SourcePanel', () => {
     const { state, pass } = await renderApp();
     const film = srtFile(sampleSrt(2));
     const bytes = film.arrayBuffer();
-    const drop = (file: File) => fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [file] } });
     drop(Object.assign(film, { arrayBuffer: () => new Promise((read) => setTimeout(read, 1_000, bytes)) }));
     await pass(500);
     drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.pdf" is not an .srt file');
+    expect(errors()).toContain('"film.pdf" is not an .srt file');
     await pass(1_000);
     expect(state().sourceText).toBe(sampleSrt(2));
   });
@@ -97,50 +93,43 @@ describe('SourcePanel', () => {
     const { user, state, pass } = await renderApp();
     const project = (name: string) =>
       srtFile(formatProject({ session: state(), prompt: 'p', model: DEFAULT_MODEL }), name);
-    const error = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [project('film.project.json')] } });
+    drop(project('film.project.json'));
     await pass(50);
-    expect(error()).toBe('"film.project.json" is a project file. Open it with "Open project" in the menu "Project".');
+    expect(errors()).toBe('"film.project.json" is a project file. Open it with "Open project" in the menu "Project".');
     await user.upload(fileInput(), project('film.srt'));
     await pass(50);
-    expect(error()).toBe('"film.srt" is a project file. Open it with "Open project" in the menu "Project".');
+    expect(errors()).toBe('"film.srt" is a project file. Open it with "Open project" in the menu "Project".');
     expect(state().sourceText).toBe('');
   });
 
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {
     const { session, state, give, pass } = await renderApp();
-    const drop = (text: string) =>
-      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text)] } });
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
     expect(screen.getByText('Drop the .srt file, or a film, to open it')).toBeDefined();
-    drop(sampleSrt(2));
+    drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(screen.queryByText('Drop the .srt file, or a film, to open it')).toBeNull();
     await give(session.translate);
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
     expect(screen.getByText('Drop a film. Restart before you open another file')).toBeDefined();
-    drop('other');
+    drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
   it('[D1.22] opens the next film that is dropped on a finished one, which Undo brings back', async () => {
     const { session, state, give, pass, user } = await renderApp();
-    const drop = (text: string, name: string) =>
-      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text, name)] } });
-    drop(sampleSrt(2), 'First.srt');
+    drop(srtFile(sampleSrt(2), 'First.srt'));
     await pass(50);
     await give(session.translate);
     await pass(5_000);
     const { translated } = state();
     expect(translated).not.toBe('');
-    drop('x', 'film.pdf');
+    drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain(
-      'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.',
-    );
-    drop(sampleSrt(3), 'Second.srt');
+    expect(errors()).toContain('Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.');
+    drop(srtFile(sampleSrt(3), 'Second.srt'));
     await pass(1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', results: [] });
     expect(screen.getByText(/The next film was opened\. The finished one is kept/)).toBeDefined();
@@ -153,7 +142,7 @@ describe('SourcePanel', () => {
     const { state, pass, user } = await renderApp();
     const meant = sampleSrt(4).replace(/^(Line|\D.*)$/gm, '$1 é à ü');
     const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
-    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(garbled, 'Film.srt')] } });
+    drop(srtFile(garbled, 'Film.srt'));
     await pass(50);
     expect(screen.getByText(/garbled: it was encoded twice/)).toBeDefined();
     await user.click(button('Repair the letters'));
@@ -203,5 +192,34 @@ describe('SourcePanel', () => {
     expect(startDemo).toHaveBeenCalledOnce();
     await give(() => session.editSource('text'));
     expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull();
+  });
+});
+
+const BROKEN = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\nTwo\n00:00:03,000 --> 00:00:04,000\nTwo';
+const told = () => screen.queryByText(/This file cannot be translated as it is/)?.textContent;
+const MOMENT_MS = 1_000;
+
+describe('SourceCheck', () => {
+  it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
+    const { pass, user } = await renderApp({ film: BROKEN });
+    await pass(MOMENT_MS);
+    expect(told()).toContain('A phrase has to begin with its number, and line 5 does not.');
+    expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'line 5' }));
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Original subtitles' });
+    expect(document.activeElement).toBe(box);
+    expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe('Two');
+  });
+
+  it('[S2.22] is silent about a good file, an empty text, and once the text is mended', async () => {
+    const { session, give, pass } = await renderApp();
+    for (const text of [sampleSrt(3), '', BROKEN.replace('\n\nTwo\n', '\n\n2\n')]) {
+      await give(() => session.editSource(BROKEN));
+      await pass(MOMENT_MS);
+      expect(told()).toBeDefined();
+      await give(() => session.editSource(text));
+      await pass(MOMENT_MS);
+      expect(told(), text).toBeUndefined();
+    }
   });
 });

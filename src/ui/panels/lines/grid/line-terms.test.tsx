@@ -1,10 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderApp } from '../../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../../notes/notes.ts';
-
-beforeEach(() => void vi.useFakeTimers());
 
 const SOURCE = sampleSrt(5).replace('Фраза 2', 'Скажи Маше, муха тут');
 const NOTES = {
@@ -19,8 +17,7 @@ const NOTES = {
 /** A film with notes, whose line 2 is open. */
 async function inLine2() {
   const draft = { number: 2, original: 'Скажи Маше, муха тут', base: 'PT 2', text: 'Diga à' };
-  const app = await renderApp();
-  await app.give(() => app.session.editSource(SOURCE));
+  const app = await renderApp({ film: SOURCE });
   await app.give(() => app.session.changeNotes(NOTES));
   await app.give(app.session.translate);
   await app.pass(10_000);

@@ -62,7 +62,11 @@ export interface FilmReading {
   readonly message: string;
   /** So many replies could be read in part only, or not at all. */
   readonly unread: number;
+  /** The kind of what `message` tells; missing: a person has stopped it. */
+  readonly failure?: FailureKind | 'limit' | undefined;
   readonly languages: ReadingLanguages;
+  /** As what its price was told: the model and the tariff; missing: nobody was told. */
+  readonly told?: string | undefined;
 }
 
 /** A request for other translations of some lines, 20 at most. */

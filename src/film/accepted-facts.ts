@@ -8,7 +8,7 @@ import { FAILURE_KINDS, type TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import type { BatchResult, FilmOptions } from '../translation/batch.ts';
-import { WISH_KINDS } from '../translation/suggestions.ts';
+import type { WishKind } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,
   FILM_COMMANDS,
@@ -129,6 +129,12 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   before: v.exactOptional(v.nullable(v.string())),
 });
 
+/** As an object, so that the compiler asks for a kind that is missing; not beside the requests, which the first load does without. */
+const WISHES = {
+  ...{ again: true, shorter: true, fix: true, told: true },
+  ...{ 'more-formal': true, 'more-casual': true, 'more-literal': true },
+} satisfies Record<WishKind, true>;
+
 export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
   v.object({
     of: v.string(),
@@ -140,7 +146,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
         message: v.string(),
       }),
     ),
-    wish: v.picklist(WISH_KINDS),
+    wish: v.picklist(Object.keys(WISHES) as WishKind[]),
     told: v.exactOptional(v.string()),
     fallenOut: v.exactOptional(v.literal(true)),
   }),
@@ -190,6 +196,8 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
     message: v.string(),
+    failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'limit'])),
+    told: v.exactOptional(v.string()),
     unread: countSchema,
     languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),
   }),

@@ -90,6 +90,25 @@ it('[D16.1] so is what is chosen on the page that was emptied: for whatever film
   expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
 });
 
+it.each([
+  ['cleared', false],
+  ['started over', true],
+])('[D16.1] what is chosen on the page of a film that was %s stays as the film is brought back', async (_, isRun) => {
+  const { session, state } = await translated({ context: 'window' });
+  session.restart();
+  if (!isRun) {
+    session.undo();
+    expect(state().options).toEqual({ context: 'window' });
+    session.restart();
+    session.openSource(sampleSrt(50), [], 'Film 1.srt');
+    session.clearSource();
+  }
+  session.changeOptions({ ...state().options, replyFormat: 'schema' });
+  session.undo();
+  expect(state().sourceText).toBe(sampleSrt(50));
+  expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
+});
+
 it('[D16.1] they are stored with the film; a choice that no version knows is none', async () => {
   const { state } = await translated({ context: 'window' });
   const texts: Readonly<Record<string, string>> = filmTexts(state());

@@ -188,10 +188,10 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       dispatch({ type: 'batches-queued', indexes });
       run.pump();
     },
-    readFilm(parts, languages, mostFound) {
+    readFilm(parts, languages, mostFound, told) {
       const { reading } = getState();
       if (reading && isUnderWay(reading)) return;
-      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound) });
+      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound, told) });
       run.pump();
     },
     stopReading() {

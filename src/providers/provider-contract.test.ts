@@ -389,6 +389,14 @@ describe.each(ADAPTERS)('%s', async (id) => {
       at.standIn.behave(() => undefined);
       expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
     });
+
+    it('[D16.5] so it is where each of the refusals bears a number of its own', async () => {
+      const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
+      at.standIn.behave(() => failure(400, { message: `${message} (request id: req_0f${at.standIn.calls.length}a)` }));
+      expect(await at.translate(strict)).toMatchObject({ ok: false });
+      at.standIn.behave(() => undefined);
+      expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
+    });
   });
 
   it.each(['least', 'more'] as const)(

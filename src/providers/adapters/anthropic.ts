@@ -30,6 +30,8 @@ import {
 const BASE = CATALOG.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */
 const MAX_TOKENS = 4096;
+/** Of a proposal of notes, whose hundred rows are more than that: every model from version 4 on can, and a call without streaming may. */
+const MAX_READING_TOKENS = 16_000;
 
 /** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
@@ -55,7 +57,9 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
         replyForm: ({ reply }) => ('format' in reply ? 'schema' : 'free'),
         refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
         send({ thinking: { fields, thinks }, reply }) {
-          const body = anthropicBody(request, withOutput(fields, reply), thinks ? listed?.maxTokens : undefined);
+          const most = thinks ? listed?.maxTokens : undefined;
+          const room = isReading(request) ? (most ?? readingTokens(model.id, listed)) : most;
+          const body = anthropicBody(request, withOutput(fields, reply), room);
           return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
         },
         read: anthropicOutcome,
@@ -87,6 +91,13 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     },
   };
 }
+
+/** A request without keys to answer, but with a schema, asks for lists of whatever length. */
+const isReading = ({ replyKeys, replySchema }: TranslateRequest): boolean =>
+  replySchema !== undefined && replyKeys.length === 0;
+
+const readingTokens = (id: string, listed: AnthropicAbilities | undefined): number =>
+  Math.min(listed?.maxTokens ?? Number.POSITIVE_INFINITY, versionOf(id) < 4 ? MAX_TOKENS : MAX_READING_TOKENS);
 
 /** Effort and the reply's form share a field. */
 const withOutput = (fields: { readonly output_config?: object }, reply: object): object =>

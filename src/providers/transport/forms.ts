@@ -90,15 +90,15 @@ export function createLearningSender(kept?: LearntForms) {
       const refused = refusalsOf(about);
       const outcome = await call.send(chosenOf(call.forms, refused));
       if (outcome.ok) return outcome;
-      const { message } = outcome.failure;
+      const words = inWords(outcome.failure);
       const part = partRefused(call, outcome.failure);
       const { [part]: before = 0 } = refused;
       const last = (call.forms[part]?.length ?? 0) - 1;
       if (before >= last) {
-        unlearnIf(isBySchema && refusal === message, about, begunWith);
+        unlearnIf(isBySchema && refusal === words, about, begunWith);
         return outcome;
       }
-      refusal = message;
+      refusal = words;
       learn(about, part, refusesField(part, outcome.failure) ? last : before + 1);
     }
   }
@@ -121,6 +121,9 @@ export function createLearningSender(kept?: LearntForms) {
     return isBySchema ? { ...found, replyForm } : found;
   };
 }
+
+/** A message without what differs each time, such as a request's id. */
+const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');
 
 const CANCELLED: HttpOutcome = { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
 

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import { filmBytes } from '../test/film-file.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply, stall } from '../test/stand-in-call.ts';
-import { dropFilm } from './drop-film.ts';
+import { dropFile, dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
@@ -274,6 +275,16 @@ test('axe finds nothing beside a film', async ({ page }) => {
   await inspect(page, 'film and lines');
   await page.getByRole('radio', { name: 'Text' }).check({ force: true });
   await inspect(page, 'film and texts');
+});
+
+test('axe finds nothing in the subtitles of a film', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openPage(page);
+  await page.evaluate(AXE);
+  const tracks = [{ codecId: 'S_HDMV/PGS', bcp47: 'de' }, { bcp47: 'ru', name: 'Полные' }, { isForced: true }];
+  await dropFile(page, filmBytes(tracks), 'Film.mkv');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await inspect(page, 'tracks of a film');
 });
 
 test('axe finds nothing in the shortcuts and the advanced settings', async ({ page }) => {

@@ -51,3 +51,20 @@ test('[D15.3] batches made with other notes are shown in Lines, and the sheet gi
   await page.keyboard.press('Escape');
   await expect(button(page, 'Film notes')).toBeFocused();
 });
+
+for (const [width, isShown] of [
+  [390, true],
+  [1440, false],
+] as const) {
+  test(`[D15.5] a gender says what it is of where the table has no heads, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openPage(page);
+    await upload(page, sampleSrt(5));
+    const notes = region(page, 'Film notes');
+    await button(notes, 'Film notes').click();
+    await button(notes, 'Add person').click();
+    const cell = notes.locator('td[data-field="gender"]');
+    await expect(cell.getByLabel('Gender 1')).toBeVisible();
+    await expect(cell.getByText('Gender', { exact: true })).toBeVisible({ visible: isShown });
+  });
+}

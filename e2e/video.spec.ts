@@ -1,8 +1,8 @@
 import { expect, type JSHandle, type Page } from '@playwright/test';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { button, line, region, textBox } from './page-actions.ts';
-import { openLines, translatedFilm } from './stored-film.ts';
+import { batch, button, line, region, textBox } from './page-actions.ts';
+import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
   `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
@@ -143,6 +143,28 @@ test('[D17.6] ten thousand lines follow the film', async ({ page }) => {
   await expect(current).toBeInViewport();
   expect(Number(await current.getAttribute('data-number'))).toBeGreaterThan(25);
   expect(await current.count()).toBe(1);
+});
+
+test('[D17.13] the window of the film does not cover the errors of a batch that is open', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await openStored(
+    page,
+    translatedFilm(LONG.slice(0, 45), ({ number }) => (number === 25 ? undefined : `Ligne ${number}`)),
+  );
+  await dropFilm(page);
+  const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
+  for (const [width, height] of [
+    [1000, 900],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await batch(page, 2).click();
+    const errors = page.getByRole('region', { name: 'Errors' });
+    await expect(errors).toBeVisible();
+    await expect.poll(async () => (await bottom()) <= ((await errors.boundingBox())?.y ?? 0)).toBe(true);
+    await button(page, 'Close').click();
+    await expect(errors).toHaveCount(0);
+  }
 });
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

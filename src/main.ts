@@ -1,6 +1,6 @@
 import { type Clock, nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
-import { browserConnectivity } from './engine/connectivity.ts';
+import { browserConnectivity } from './engine/job.ts';
 import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';

@@ -40,6 +40,12 @@ export const QUOTA_ERRORS: readonly Error[] = [
   Object.assign(new Error('full'), { code: 22 }),
 ];
 
+const refuse = () => {
+  throw new DOMException('denied', 'SecurityError');
+};
+/** As where a browser keeps a page from its storage. */
+export const CLOSED_STORAGE = { getItem: refuse, setItem: refuse, removeItem: refuse };
+
 /** Makes setItem throw once the storage would hold more than `capacity` characters, as browsers do. */
 export function limitTo(storage: FakeStorage, capacity: number): void {
   storage.fault = (key, text) => {

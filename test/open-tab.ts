@@ -3,7 +3,7 @@ import { createFilmStorage } from '../src/storage/film-storage.ts';
 import type { StorageProblem, TextStorage } from '../src/storage/stored-value.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createOneTab } from '../src/tabs/one-tab.ts';
-import { createFakeFallback, QUOTA_ERRORS } from './fake-storage.ts';
+import { createFakeFallback } from './fake-storage.ts';
 import { createFakeChannels, createFakeLocks } from './fake-tabs.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 
@@ -14,15 +14,13 @@ export interface BrowserOptions {
   readonly idb: FallbackStore;
   /** How many ms later a tab sees what another tab has written. */
   readonly lateMs?: number;
-  /** Whether local storage is full. */
-  readonly isFull?: () => boolean;
 }
 
 /** One browser with several tabs of the page: session, storage and tabs, put together as in main.ts, without the page itself. */
-export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOptions) {
+export function openBrowser({ idb, lateMs = 0 }: BrowserOptions) {
   const locks = createFakeLocks();
   const channels = createFakeChannels({ lateMs: Math.min(lateMs, 30) });
-  const shared = createSharedStorage({ lateMs, isFull });
+  const shared = createSharedStorage(lateMs);
   const undo = createFakeFallback();
 
   function openTab(name: string, options: HarnessOptions = {}) {
@@ -78,7 +76,7 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
     };
   }
 
-  return { openTab, die: locks.die };
+  return { openTab };
 }
 
 type Listener = (event: { readonly key: string | null }) => void;
@@ -91,7 +89,7 @@ interface Write {
 }
 
 /** Local storage as in browsers: each tab writes its own copy, others see it `lateMs` later, key by key; the later write stays. */
-function createSharedStorage({ lateMs, isFull }: Pick<Required<BrowserOptions>, 'lateMs' | 'isFull'>) {
+function createSharedStorage(lateMs: number) {
   const tabs: ((write: Write) => void)[] = [];
   const stored = new Map<string, string>();
   let places = 0;
@@ -120,10 +118,7 @@ function createSharedStorage({ lateMs, isFull }: Pick<Required<BrowserOptions>, 
     return {
       storage: {
         getItem: (key) => copy.get(key) ?? null,
-        setItem(key, text) {
-          if (isFull()) throw QUOTA_ERRORS[0];
-          write(key, text);
-        },
+        setItem: write,
         removeItem: (key) => write(key, null),
       },
       page: { addEventListener: ((_type: string, listener: Listener) => listeners.push(listener)) as never },

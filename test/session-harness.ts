@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import { type Clock, createTimerClock } from '../src/clock/clock.ts';
-import type { Connectivity } from '../src/engine/connectivity.ts';
-import type { PricingContext, SendRequest } from '../src/engine/job.ts';
+import type { Connectivity, PricingContext, SendRequest } from '../src/engine/job.ts';
 import { type CreateRun, createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';

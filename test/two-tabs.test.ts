@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/run-state.ts';
-import { allOk, type Work } from '../src/film/film.ts';
-import { planSuggestions } from '../src/film/plan-suggestions.ts';
+import { allOk } from '../src/film/film.ts';
 import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';
-import { replyOf, type SentRequest, success } from './session-harness.ts';
+import { replyOf, success } from './session-harness.ts';
 import { samplePhrases, sampleSrt } from './srt-sample.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -57,50 +56,6 @@ const oneASecond = {
 const statuses = (tab: { state: () => { results: readonly unknown[] } }) =>
   tab.state().results.map((slot) => batchStatus(slot as never));
 
-describe('a suggestion that is under way', () => {
-  async function asking() {
-    const browser = openBrowser({ idb: createFakeFallback() });
-    const options = {
-      answer: (request: SentRequest) => ({
-        afterMs: request.suggestion ? 50_000 : 100,
-        outcome: success(replyOf(request.numbers)),
-      }),
-    };
-    const one = browser.openTab('one', options);
-    await pass(500);
-    const two = browser.openTab('two', options);
-    one.session.openSource(sampleSrt(25), []);
-    one.session.translate();
-    await until(() => allOk(one.state()));
-    await pass(1_000);
-    one.session.ask(planSuggestions(one.state(), [3], { kind: 'again' }));
-    await pass(1_000);
-    return { browser, one, two };
-  }
-  const told = ({ suggestionRequests, suggestions }: Work) => [
-    suggestionRequests,
-    suggestions[3]?.map(({ failure }) => failure?.kind),
-  ];
-
-  test('[D7.23][D7.24] in a tab that dies is told at its line by the tab that goes on', async () => {
-    const { browser, two } = await asking();
-    browser.die('one');
-    await until(two.hasWork);
-    expect(told(two.state())).toEqual([[], ['left']]);
-  });
-
-  test('[D7.23][D7.24] in a tab from which another one takes the work over is told there, and can be asked for anew', async () => {
-    const { one, two } = await asking();
-    void two.takeOver();
-    await until(two.hasWork);
-    expect(one.hasWork()).toBe(false);
-    expect(told(two.state())).toEqual([[], ['left']]);
-    two.session.ask(planSuggestions(two.state(), [3], { kind: 'again' }));
-    await pass(60_000);
-    expect(two.state().suggestions[3]?.at(-1)?.text).toBe('PT 3');
-  });
-});
-
 describe.each([
   { place: 'local storage', srt: sampleSrt, slowMs: 0 },
   { place: 'a database that takes 2.5 s to write', srt: largeSrt, slowMs: 2_500 },
@@ -145,22 +100,4 @@ describe.each([
     expect(allOk(second.state())).toBe(true);
     expect(second.requests()).toEqual([]);
   });
-});
-
-test('[D8.2] work that can be stored nowhere stays where it is: the tab keeps it, and the other is told so', async () => {
-  const idb = createFakeFallback();
-  idb.fails = true;
-  const browser = openBrowser({ idb, isFull: () => true });
-  const first = browser.openTab('first');
-  await pass(100);
-  first.session.openSource(sampleSrt(40), []);
-  first.session.translate();
-  await until(() => allOk(first.state()));
-  const second = browser.openTab('second');
-  await pass(500);
-  const outcome = second.takeOver();
-  await pass(30_000);
-  expect(await outcome).toBe('refused');
-  expect(first.state().translated).toContain('PT 40');
-  expect(second.hasWork()).toBe(false);
 });

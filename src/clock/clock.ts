@@ -14,17 +14,18 @@ export function createElapsedTime(): () => number {
   return () => startedAt + performance.now();
 }
 
-/** Resolves after `delayMs`, or at once when the signal aborts; it never rejects, so check the signal afterwards. */
-export function delay(clock: Clock, delayMs: number, { signal }: { signal: AbortSignal }): Promise<void> {
+/** Resolves after `delayMs`, or at once when one of the signals aborts; it never rejects, so check the signals afterwards. */
+export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    const listening = new AbortController();
     const end = () => {
       cancel();
-      signal.removeEventListener('abort', end);
+      listening.abort();
       resolve();
     };
     const cancel = clock.after(delayMs, end);
-    signal.addEventListener('abort', end);
+    for (const signal of signals) signal.addEventListener('abort', end, { signal: listening.signal });
   });
 }
 

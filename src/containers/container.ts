@@ -73,8 +73,11 @@ export interface ContainerReader {
   extract(bytes: VideoBytes, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined>;
 }
 
-/** Of all that a track's parts are unpacked to: 200 MB of text fit into a video of 280 KB. */
-export const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** What a track may take in memory: 200 MB of text fit into a video of 280 KB. */
+export const MOST_HELD_BYTES = 64 * 1024 * 1024;
+/** A text is held as its bytes, as letters, of two bytes each where one of them is not Latin, and once more in the file that is made of it. */
+export const HELD_TIMES = 4;
+export const MOST_TEXT_BYTES = MOST_HELD_BYTES / HELD_TIMES;
 
 /** What is said of a track that would be more. */
-export const TOO_MUCH = `The track holds more than ${MOST_UNPACKED_BYTES / 1024 / 1024} MB of text, more than any subtitles: the film is damaged. Choose another track.`;
+export const TOO_MUCH = `The track would take more than ${MOST_HELD_BYTES / 1024 / 1024} MB of memory, more than any subtitles: the film is damaged. Choose another track.`;

@@ -12,8 +12,8 @@ import type { Problem } from '../review/line.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';
 import { RADIO_LANGUAGES, SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
-import { FOUND_TERM, SCENE_NOTES } from './scene-notes.ts';
 import type { SceneId } from './scenes.ts';
+import { FOUND_TERM, SCENE_NOTES } from './scenes.ts';
 
 const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
 

@@ -1,11 +1,10 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
+import type { Connectivity } from '../engine/job.ts';
 import { createEngine } from '../film/create-engine.ts';
 import type { Session } from '../film/session.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
 import { byEndpoint } from '../providers/provider.ts';
-import type { KeptSettings, Settings } from '../settings/settings.ts';
-import { DEFAULT_CALLS } from '../settings/settings.ts';
+import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/settings.ts';
 import { type SceneId, sceneOf } from './scenes.ts';
 import { createDemoFetch, DEMO_MODEL } from './stand-in.ts';
 

@@ -3,9 +3,7 @@ import { parseJson } from '../lib/json.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transport/http.ts';
-import { FOUND_TERM } from './scene-notes.ts';
-import type { Scene } from './scenes.ts';
-import { createScript, type ScriptedReply } from './scenes.ts';
+import { createScript, FOUND_TERM, type Scene, type ScriptedReply } from './scenes.ts';
 
 interface StandInParts {
   readonly clock: Clock;
@@ -42,7 +40,7 @@ export function createDemoFetch({ clock, scene, random = Math.random }: StandInP
   return async (input, init) => {
     const request = new Request(input, init);
     const wait = async (delayMs: number) => {
-      await delay(clock, delayMs, { signal: request.signal });
+      await delay(clock, delayMs, request.signal);
       request.signal.throwIfAborted();
     };
     if (request.method === 'GET' && request.url === `${BASE}/models`) {

@@ -5,7 +5,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';
 import { formatReply, hasEveryKey, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
-import { contextFor, MIXED_NOTES, notedOfCall } from './notes-of-batch.ts';
+import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import {
   decideRetry,
   effectOf,
@@ -17,7 +17,7 @@ import {
   unfinished,
 } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { type BatchProgress, isLastCall, type PauseKind, provenanceEvents } from './run-state.ts';
+import { type BatchProgress, isLastCall, type PauseKind } from './run-state.ts';
 
 export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;

@@ -16,6 +16,7 @@ export function readingOf(
   parts: Parts,
   languages: ReadingLanguages,
   mostFound?: number,
+  told?: string,
 ): FilmReading {
   const { done, lines, stamp, unread } =
     before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', unread: 0 };
@@ -27,7 +28,17 @@ export function readingOf(
     ...(goesOn ? { done, lines, stamp } : { done: 0, lines: 0, stamp: '' }),
     parts: goesOn ? [read, ...Array.from({ length: done - 1 }, () => []), ...behind(parts, lines)] : parts,
   };
-  return { ...begun, count: begun.parts.length, stage: 'waiting', found, unread, message: '', languages, mostFound };
+  return {
+    ...begun,
+    count: begun.parts.length,
+    stage: 'waiting',
+    found,
+    unread,
+    message: '',
+    languages,
+    mostFound,
+    told,
+  };
 }
 
 /** The parts without so many lines at their beginning. */

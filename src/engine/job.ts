@@ -3,10 +3,8 @@ import type { PriceBookState } from '../prices/price.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { Batch } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch.ts';
+import { type Batch, batchAt } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
-import type { Connectivity } from './connectivity.ts';
 import type { FilmReading, Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 import type { KnownPace } from './scheduler.ts';
 
@@ -131,4 +129,25 @@ export interface SendOptions {
   readonly stopping?: AbortSignal | undefined;
   /** Asked as the call is about to leave to this model. False: it ends as cancelled, unsent. */
   readonly mayLeave?: ((model: Model) => boolean) | undefined;
+}
+
+/** Whether the browser believes that it has a network. */
+export interface Connectivity {
+  isOnline(): boolean;
+  /** Calls `onChange` at each change; the returned function unsubscribes. */
+  subscribe(onChange: () => void): () => void;
+}
+
+export function browserConnectivity(page: Window): Connectivity {
+  return {
+    isOnline: () => page.navigator.onLine,
+    subscribe(onChange) {
+      page.addEventListener('online', onChange);
+      page.addEventListener('offline', onChange);
+      return () => {
+        page.removeEventListener('online', onChange);
+        page.removeEventListener('offline', onChange);
+      };
+    },
+  };
 }

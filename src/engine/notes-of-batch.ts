@@ -3,13 +3,13 @@ import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { notesStamp, notesText } from '../notes/notes-text.ts';
 import { namesTold, speakersIn } from '../notes/speaker-names.ts';
+import { modelKey } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type Batch, batchAt, isOk } from '../translation/batch.ts';
+import { type Batch, batchAt, type FilmOptions, isOk } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
-import { windowAround } from '../translation/film-cuts.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import { windowAround } from '../translation/request.ts';
 import type { Call } from './job.ts';
-import type { RunState } from './run-state.ts';
+import type { Provenance, RunEvent, RunState } from './run-state.ts';
 
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
@@ -91,3 +91,33 @@ export function hasOtherNotes(state: Made, index: number): boolean {
 /** The batches of which that is so: takes a moment for a long film with many terms. */
 export const madeWithOtherNotes = (state: Made): readonly number[] =>
   [...state.results.keys()].filter((index) => hasOtherNotes(state, index));
+
+/**
+ * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
+ * anything was noted keep the first place.
+ */
+export function provenanceEvents(
+  { details, results, provenances: noted }: RunState,
+  index: number,
+  madeWith: Provenance | undefined,
+  notesStamp?: string,
+): readonly RunEvent[] {
+  if (!madeWith) return [];
+  const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
+  const provenances = isUnnoted ? [null] : noted;
+  const known = provenances.findIndex(
+    (each) => each?.prompt === madeWith.prompt && modelKey(each.model) === modelKey(madeWith.model),
+  );
+  const provenance = known < 0 ? provenances.length : known;
+  const was = details[index];
+  if (known >= 0 && provenance === (was?.provenance ?? 0) && notesStamp === was?.notesStamp) return [];
+  return [
+    {
+      type: 'batch-made',
+      index,
+      provenance: provenance,
+      provenances: known < 0 ? [...provenances, madeWith] : provenances,
+      ...(notesStamp !== undefined && { notesStamp }),
+    },
+  ];
+}

@@ -26,7 +26,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     const { reading } = getState();
     if (reading) dispatch({ type: 'reading-changed', reading: { ...reading, ...changed } });
   };
-  const stop = (message: string) => change({ stage: 'stopped', message });
+  const stop = (message: string, failure?: FilmReading['failure']) => change({ stage: 'stopped', message, failure });
   /** The person has stopped it after the call had left. */
   const isLast = () => getState().reading?.stage === 'last';
   const giveBack = () => (isLast() ? stop('') : change({ stage: 'waiting' }));
@@ -57,13 +57,13 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
       return take(text);
     }
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
-      if (isOnline()) return stop(message);
+      if (isOnline()) return stop(message, kind);
       giveBack();
       return health.pauseOffline();
     }
     health.replied(startedAt);
     if (kind === 'rate-limit') giveBack();
-    else stop(message);
+    else stop(message, kind);
   }
 
   return {
@@ -72,10 +72,10 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
       return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
     },
     end: () => change({ stage: 'done' }),
-    started: () => change({ stage: 'loading', message: '' }),
+    started: () => change({ stage: 'loading', message: '', failure: undefined }),
     tokensUsed: (_, usage) => dispatch({ type: 'tokens-used', index: null, usage }),
     giveBack,
-    overLimit: (_, message) => stop(message),
+    overLimit: (_, message) => stop(message, 'limit'),
     settle({ startedAt }, outcome) {
       if (!outcome.ok) return settleFailed(startedAt, outcome);
       health.replied(startedAt);

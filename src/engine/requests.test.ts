@@ -85,12 +85,3 @@ test('[D16.4] with a strict schema phrases count from 1 on the wire, and nowhere
   expect(sent[0]?.request.messages[0]?.parts).toEqual(['{"context, not to be translated":{"0":"Да"}}', '{"1":"Нет"}']);
   expect(sent[0]?.request.replySchema).toMatchObject({ required: ['1'] });
 });
-
-test('[D16.1] without options no byte is another one', async () => {
-  const { sent, send } = sender(modelByName('gpt-6-sol'), { openai: 'a' });
-  await send();
-  const { model, key } = { model: 'gpt-6-sol', key: 'a' };
-  const expected = requestFor({ model, key, prompt: 'Translate.', phrases: PHRASES, context: CONTEXT });
-  expect(sent[0]?.request).toMatchObject(expected);
-  expect(sent[0]?.request).not.toHaveProperty('replySchema');
-});

@@ -1,8 +1,7 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
 import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey, type SettingsState } from '../settings/settings.ts';
-import { withRelativeKeys } from '../translation/relative-keys.ts';
-import { composeRequest } from '../translation/request.ts';
+import { composeRequest, withRelativeKeys } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
 /** One call of a job in flight. */
@@ -16,13 +15,13 @@ export interface CallInFlight {
   readonly stopping: AbortController;
   /** Its request is about to be sent. False: it must not be. */
   mayLeave(): boolean;
+  hasLeft: boolean;
 }
 
 type CallsInFlight = ReturnType<typeof createCallsInFlight>;
 
 export function createCallsInFlight() {
   const calls = new Map<string, CallInFlight>();
-  const left = new WeakSet<CallInFlight>();
   /** Whether the call has neither finished nor been aborted. */
   const has = (call: CallInFlight): boolean => calls.get(call.job.id) === call;
   /** Aborts the calls that `which` selects (default: all) and returns their jobs. Their late answers are dropped. */
@@ -42,11 +41,11 @@ export function createCallsInFlight() {
     add(job: Job, startedAt: number): CallInFlight {
       const [aborting, stopping] = [new AbortController(), new AbortController()];
       const call: CallInFlight = {
-        ...{ job, startedAt, aborting, stopping },
+        ...{ job, startedAt, aborting, stopping, hasLeft: false },
         mayLeave() {
-          if (aborting.signal.aborted || stopping.signal.aborted) return false;
-          left.add(call);
-          return true;
+          const mayLeave = !aborting.signal.aborted && !stopping.signal.aborted;
+          call.hasLeft ||= mayLeave;
+          return mayLeave;
         },
       };
       calls.set(job.id, call);
@@ -58,7 +57,7 @@ export function createCallsInFlight() {
     stop(which: (call: CallInFlight) => boolean = () => true): readonly Job[] {
       const stopped = [...calls.values()].filter(which);
       for (const { stopping } of stopped) stopping.abort();
-      return abort((call) => which(call) && !left.has(call));
+      return abort((call) => which(call) && !call.hasLeft);
     },
     abort,
   };

@@ -1,12 +1,22 @@
 import { assertNever } from '../lib/result.ts';
 import type { EndpointId, FailureKind, ProviderFailure } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { Batch, BatchResult } from '../translation/batch.ts';
+import type { Batch } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { prettyJson } from '../translation/read-reply.ts';
 import type { RunOptions } from './job.ts';
-import type { BatchDetails, BatchProgress, Pause, PauseKind, RunState } from './run-state.ts';
-import { isLeftToRun, nextRetryAt, plannedRetries, progress } from './run-state.ts';
+import {
+  type BatchDetails,
+  type BatchProgress,
+  type FinishedBatch,
+  isLeftToRun,
+  nextRetryAt,
+  type Pause,
+  type PauseKind,
+  plannedRetries,
+  progress,
+  type RunState,
+} from './run-state.ts';
 
 export type Retry = NonNullable<BatchDetails['retry']>;
 
@@ -103,17 +113,8 @@ const isUnanswered = (failure: BatchDetails['failure']): boolean =>
 /** The specified error text of a request that a person has stopped. */
 export const ABORTED = 'Request was aborted.';
 
-export interface FinishedStep {
+export interface FinishedStep extends FinishedBatch {
   readonly kind: 'finished';
-  readonly result: BatchResult;
-  /** Why the batch failed; missing: it is OK. */
-  readonly failure?: NonNullable<BatchDetails['failure']>;
-  /** Of a failed batch: what Retry need not ask for again. */
-  readonly progress?: BatchProgress;
-  /** A corrective pass removed the differences. */
-  readonly corrected?: boolean;
-  /** Numbers of the phrases whose text began with a name, which was taken off. */
-  readonly namesTaken?: readonly number[];
 }
 
 /** Ends a batch that cannot go on with all that came. `text`, of the last call, is shown if nothing else came. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_WORK } from '../film/film.ts';
-import { type Provenance, provenanceEvents, type RunState } from './run-state.ts';
+import { provenanceEvents } from './notes-of-batch.ts';
+import type { Provenance, RunState } from './run-state.ts';
 
 const withPrompt = (prompt: string, id = 'gpt-4o'): Provenance => ({ prompt, model: { endpoint: 'openai', id } });
 const [A, B] = [withPrompt('A'), withPrompt('B')];

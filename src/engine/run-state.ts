@@ -2,10 +2,16 @@ import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { Spending } from '../prices/spending.ts';
-import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
+import type { EndpointId, FailureKind, Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import {
+  type BatchResult,
+  type BatchSlot,
+  type Correction,
+  type FilmOptions,
+  isFailed,
+  isOk,
+} from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler.ts';
 
@@ -56,7 +62,11 @@ export interface FilmReading {
   readonly message: string;
   /** So many replies could be read in part only, or not at all. */
   readonly unread: number;
+  /** The kind of what `message` tells; missing: a person has stopped it. */
+  readonly failure?: FailureKind | 'limit' | undefined;
   readonly languages: ReadingLanguages;
+  /** As what its price was told: the model and the tariff; missing: nobody was told. */
+  readonly told?: string | undefined;
 }
 
 /** A request for other translations of some lines, 20 at most. */
@@ -149,6 +159,19 @@ export interface BatchProgress {
   };
 }
 
+/** How a batch has ended. */
+export interface FinishedBatch {
+  readonly result: BatchResult;
+  /** Why the batch failed; missing: it is OK. */
+  readonly failure?: NonNullable<BatchDetails['failure']>;
+  /** Of a failed batch: what Retry need not ask for again. */
+  readonly progress?: BatchProgress;
+  /** A corrective pass removed the differences. */
+  readonly corrected?: boolean;
+  /** Numbers of the phrases whose text began with a name, which was taken off. */
+  readonly namesTaken?: readonly number[];
+}
+
 /** Why no batch starts by itself. */
 export type Pause =
   | { readonly reason: 'person' }
@@ -197,16 +220,7 @@ export type RunEvent =
   | { readonly type: 'batch-returned'; readonly index: number }
   /** A reply came and another call is needed: the batch goes to the front of the queue. */
   | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
-  | {
-      readonly type: 'batch-finished';
-      readonly index: number;
-      readonly result: BatchResult;
-      readonly failure?: NonNullable<BatchDetails['failure']>;
-      readonly progress?: BatchProgress;
-      readonly corrected?: boolean;
-      readonly namesTaken?: readonly number[];
-      readonly retry?: NonNullable<BatchDetails['retry']>;
-    }
+  | ({ readonly type: 'batch-finished'; readonly index: number } & FinishedBatch & Pick<BatchDetails, 'retry'>)
   /** An answer came, made with another prompt or model than the batch's details say. */
   | {
       readonly type: 'batch-made';
@@ -245,36 +259,6 @@ export type RunEvent =
   /** `byPerson`: batches with a second chance are sent again. By a person, or after an outage, so are all with a planned retry. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }
   | { readonly type: 'pace-changed'; readonly pace: Pace | null };
-
-/**
- * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
- * anything was noted keep the first place.
- */
-export function provenanceEvents(
-  { details, results, provenances: noted }: RunState,
-  index: number,
-  madeWith: Provenance | undefined,
-  notesStamp?: string,
-): readonly RunEvent[] {
-  if (!madeWith) return [];
-  const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
-  const provenances = isUnnoted ? [null] : noted;
-  const known = provenances.findIndex(
-    (each) => each?.prompt === madeWith.prompt && modelKey(each.model) === modelKey(madeWith.model),
-  );
-  const provenance = known < 0 ? provenances.length : known;
-  const was = details[index];
-  if (known >= 0 && provenance === (was?.provenance ?? 0) && notesStamp === was?.notesStamp) return [];
-  return [
-    {
-      type: 'batch-made',
-      index,
-      provenance: provenance,
-      provenances: known < 0 ? [...provenances, madeWith] : provenances,
-      ...(notesStamp !== undefined && { notesStamp }),
-    },
-  ];
-}
 
 /** What a finished batch was made with; undefined: that was not noted. */
 export const madeWith = ({ results, details, provenances }: RunState, index: number): Provenance | undefined =>
@@ -332,10 +316,10 @@ export const isPending = (state: RunState): boolean => progress(state).loading >
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
-/** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
 /** The film is to be read now: before all batches, in a paused run, too. */
 export const isReadingNext = ({ reading }: RunState): boolean => reading?.stage === 'waiting';
 
+/** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
 export const nextSuggestionRequest = (state: RunState): SuggestionRequest | undefined =>
   state.suggestionRequests.find(({ stage }) => stage === 'waiting');
 

@@ -8,17 +8,15 @@ import type { Result } from '../lib/result.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { NotedRequest } from '../notes/notes-text.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
-import type { FileOptions } from '../review/file-options.ts';
 import type { FindOptions, Replacement } from '../review/find.ts';
-import type { UnfinishedFile } from '../review/finish-file.ts';
+import type { FileOptions, UnfinishedFile } from '../review/finish-file.ts';
 import type { Problem, ProblemKind } from '../review/line.ts';
 import type { Limits } from '../review/rules.ts';
 import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { Found } from '../subtitles/mend/repair.ts';
 import type { FinishedText } from '../translation/assemble.ts';
-import type { BatchSlot } from '../translation/batch.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import type { BatchSlot, FilmOptions } from '../translation/batch.ts';
 
 /** What the worker knows of the film in work: facts of the session's state, sent as far as they have changed. */
 export interface FilmNow {
@@ -179,8 +177,6 @@ export interface SourceSummary {
   readonly batches: readonly CountedPhrases[] | undefined;
   /** Who speaks in as many of the lines that name somebody as a batch has on average; empty: the file names nobody. */
   readonly speakers: NonNullable<NotedRequest['speakers']>;
-  /** The film's phrases with those who speak, where the file names them and the phrases do not; missing: as they are. */
-  readonly spoken?: readonly Phrase[];
   /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
   readonly styles: readonly StyleInUse[];
 }

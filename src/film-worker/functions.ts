@@ -1,6 +1,10 @@
-import type { Watch } from '../containers/container.ts';
+import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
+import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
+import { untilStopped } from '../containers/slices.ts';
+import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
+import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { filmLanguage, languageOfPhrases } from '../languages/guess-language.ts';
@@ -25,8 +29,7 @@ import { documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import { countBatches } from '../translation/batch.ts';
-import { inSentenceBatches } from '../translation/film-cuts.ts';
+import { countBatches, inSentenceBatches } from '../translation/batch.ts';
 import type {
   Answer,
   CallName,
@@ -40,7 +43,6 @@ import type {
   ToWorker,
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
-import { createVideoReading, type LoadReaders } from './read-video.ts';
 
 /** Who asked: takes turns with other questions, hears how far the work is, and may have gone. */
 type Asker = Turns & Watch;
@@ -278,24 +280,8 @@ function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): 
     language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
     batches: counted.length > 0 ? countFilm(counted) : undefined,
     speakers: speakersOfBatch(counted),
-    ...spokenBy(phrases, found),
   };
 }
-
-/** Versions of the page that read no speakers stored the phrases without them. `found`: the phrases of the file. */
-function spokenBy(phrases: readonly Phrase[], found: readonly Phrase[]): Pick<SourceSummary, 'spoken'> {
-  const isDue = phrases.length === found.length && speakersIn(phrases).length === 0 && speakersIn(found).length > 0;
-  if (!isDue || !phrases.every((phrase, at) => isSamePhrase(phrase, found[at]))) return {};
-  return {
-    spoken: phrases.map((phrase, at) => {
-      const speakers = found[at]?.speakers;
-      return speakers ? { ...phrase, speakers } : phrase;
-    }),
-  };
-}
-
-const isSamePhrase = ({ number, time, text }: Phrase, other: Phrase | undefined): boolean =>
-  number === other?.number && time === other.time && text === other.text;
 
 function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] {
   const all = speakersIn(phrases);
@@ -318,3 +304,45 @@ const blockCount = (text: string): number =>
     .split(/\n(?:[^\S\n]*\n)+/).length;
 
 const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
+
+export type LoadReaders = () => Promise<Partial<Record<VideoKind, ContainerReader>>>;
+
+/** Few sessions read a film: the readers are loaded with the first one. */
+const loadReadersOfFilms: LoadReaders = async () =>
+  (await import(/* webpackChunkName: "containers" */ '../containers/readers.ts')).READERS;
+
+/** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
+export function createVideoReading(loadReaders: LoadReaders = loadReadersOfFilms) {
+  async function read<Found>(
+    file: File,
+    by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,
+  ): Promise<Found | Result<never, string>> {
+    try {
+      const bytes = videoBytesOf(file);
+      const loading = loadReaders().catch((error: unknown) => errorText(error));
+      const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
+      if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
+      const readers = await loading;
+      // In a worker what is missing is an error of the browser's own words.
+      if (typeof readers === 'string')
+        return fail(`A part of this page is missing: ${readers} Reload the page and open the film again.`);
+      const reader = readers[kind];
+      return reader ? await by(reader, bytes) : fail(`Subtitles inside of ${kind} films cannot be read here.`);
+    } catch (error) {
+      if (error instanceof FileGone) return fail(goneWords(file.name));
+      throw error;
+    }
+  }
+
+  return {
+    tracks: (file: File, watch: Watch): Promise<Result<VideoContents, string>> =>
+      read(
+        file,
+        // Once it is stopped nobody hears what is said.
+        async (reader, bytes) => (await untilStopped(bytes, watch, reader.contents)) ?? fail('Stopped.'),
+      ),
+    /** undefined: stopped. */
+    extract: (file: File, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined> =>
+      read(file, (reader, bytes) => reader.extract(bytes, track, watch)),
+  };
+}

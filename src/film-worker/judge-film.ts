@@ -78,17 +78,22 @@ export function createFilmJudge() {
 
   const judgedOf = ({ phrases }: Film) => (newest?.phrases === phrases ? newest : undefined);
 
+  /** undefined: nobody waits any more. */
   function judging(film: Film, choices: JudgementOptions, turns: Turns): Promise<Judged | undefined> {
-    const found = last.then(() => judgeFilm(film, choices, turns));
+    const found = last
+      .then(() => judgeFilm(film, choices, turns))
+      .catch((error: unknown) => {
+        if (error !== NOBODY_WAITS) throw error;
+        return undefined;
+      });
     last = found.catch(() => undefined);
     return found;
   }
 
-  /** undefined: nobody waits any more. */
-  async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns) {
+  async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns): Promise<Judged> {
     const each = inTurns(film.results.length, turns);
     const batches = await each((batch) => linesOfBatch(film, batch));
-    if (!batches) return undefined;
+    const linesAt = (batch: number) => batches[batch] ?? [];
     const lines = batches.flat();
     if (source?.phrases !== film.phrases) {
       source = { phrases: film.phrases, facts: sourceFacts(lines) };
@@ -98,17 +103,13 @@ export function createFilmJudge() {
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
     const limits = { ...limitsFor(language), ...choices.limits };
-    await each((batch) => misalignments.learn(batch, batches[batch] ?? []));
+    await each((batch) => misalignments.learn(batch, linesAt(batch)));
     const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
-    if (!misaligned) return undefined;
     notesSearch.use(film.notes, { from: source.facts.language, into: language });
-    const isLearnt = await each((batch) => notesSearch.learn(batch, batches[batch] ?? []));
-    const isFound = isLearnt && (await each((batch) => notesSearch.find(batch, batches[batch] ?? [])));
-    if (!isFound) return undefined;
+    await each((batch) => notesSearch.learn(batch, linesAt(batch)));
     const noted = await each((batch) =>
-      notesSearch.judge(batch, batches[batch] ?? [], batches[batch - 1]?.at(-1), batches[batch + 1]?.[0]),
+      notesSearch.judge(batch, linesAt(batch), linesAt(batch - 1).at(-1), linesAt(batch + 1)[0]),
     );
-    if (!noted) return undefined;
     const before = judgedOf(film);
     const count = (newest?.count ?? 0) + 1;
     const facts = filmFacts(
@@ -123,8 +124,7 @@ export function createFilmJudge() {
       },
       before?.film,
     );
-    const judged = await each((batch) => judgeBatch(before?.batches[batch], batches[batch] ?? [], facts, count));
-    if (!judged) return undefined;
+    const judged = await each((batch) => judgeBatch(before?.batches[batch], linesAt(batch), facts, count));
     newest = { phrases: film.phrases, film: facts, batches: judged, language, limits, count };
     return newest;
   }
@@ -263,14 +263,16 @@ export function createFilmJudge() {
   };
 }
 
-/** Does something for each batch, in turns with what else is asked. What it gives resolves with undefined once nobody waits any more. */
+const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
+
+/** Does something for each batch, in turns with what else is asked. What it gives rejects with NOBODY_WAITS. */
 function inTurns(count: number, { turn }: Turns) {
   let turnAt = Date.now() + TASK_MS;
-  return async <T>(work: (batch: number) => T): Promise<readonly T[] | undefined> => {
+  return async <T>(work: (batch: number) => T): Promise<readonly T[]> => {
     const done: T[] = [];
     for (let batch = 0; batch < count; batch++) {
       if (Date.now() >= turnAt) {
-        if (await turn()) return undefined;
+        if (await turn()) throw NOBODY_WAITS;
         turnAt = Date.now() + TASK_MS;
       }
       done.push(work(batch));

@@ -4,8 +4,8 @@ import { ok } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow } from './calls.ts';
 import { createFilmWorker } from './connect.ts';
+import type { LoadReaders } from './functions.ts';
 import { createFilmServer } from './functions.ts';
-import type { LoadReaders } from './read-video.ts';
 
 const FILM: FilmNow = {
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n',
@@ -139,7 +139,7 @@ describe('a film that is read', () => {
       await bytes.read(0, 1);
       return ok(TEXT);
     });
-    const sentence = '“Film.mkv” could not be read. Was it moved or changed? Open it again.';
+    const sentence = '"Film.mkv" could not be read. Was it moved or changed? Open it again.';
     expect(await worker.ask(FILM, 'extract', { file, track: 1 })).toEqual({ ok: false, error: sentence });
     expect(await worker.ask(FILM, 'tracks', { file })).toEqual({ ok: false, error: sentence });
   });

@@ -6,11 +6,9 @@ import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS, type TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
-import type { Phrase } from '../subtitles/document.ts';
-import { speakersOf } from '../subtitles/speakers.ts';
-import type { BatchResult } from '../translation/batch.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
-import { WISH_KINDS } from '../translation/suggestions.ts';
+import { type Phrase, speakersOf } from '../subtitles/document.ts';
+import type { BatchResult, FilmOptions } from '../translation/batch.ts';
+import type { WishKind } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,
   FILM_COMMANDS,
@@ -131,6 +129,12 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   before: v.exactOptional(v.nullable(v.string())),
 });
 
+/** As an object, so that the compiler asks for a kind that is missing; not beside the requests, which the first load does without. */
+const WISHES = {
+  ...{ again: true, shorter: true, fix: true, told: true },
+  ...{ 'more-formal': true, 'more-casual': true, 'more-literal': true },
+} satisfies Record<WishKind, true>;
+
 export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
   v.object({
     of: v.string(),
@@ -142,7 +146,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
         message: v.string(),
       }),
     ),
-    wish: v.picklist(WISH_KINDS),
+    wish: v.picklist(Object.keys(WISHES) as WishKind[]),
     told: v.exactOptional(v.string()),
     fallenOut: v.exactOptional(v.literal(true)),
   }),
@@ -174,12 +178,8 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
 
 export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
   v.unknown(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const notes = acceptNotes(dataset.value);
-    if (notes) return notes;
-    addIssue({ message: 'no notes' });
-    return NEVER;
-  }),
+  v.transform(acceptNotes),
+  v.custom<FilmNotes>((notes) => notes !== undefined),
 );
 export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   context: v.exactOptional(v.literal('window')),
@@ -196,6 +196,8 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
     message: v.string(),
+    failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'limit'])),
+    told: v.exactOptional(v.string()),
     unread: countSchema,
     languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),
   }),

@@ -86,7 +86,6 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     const view = isNothing(of) ? undefined : await facts(of);
     if (view === undefined || !isSameFilm(of, getState())) return undefined;
     if (source.getState().view !== view) source.setState({ view });
-    if (view.spoken) dispatch({ type: 'speakers-found', phrases: view.spoken });
     return view;
   }
 
@@ -105,23 +104,18 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   });
   lookSoon();
 
+  /** Once more where the film changes meanwhile. */
+  async function ofNow<Found>(ask: (of: Work) => Promise<Found>, isSame: typeof isSameFilm): Promise<Found> {
+    const of = getState();
+    const found = await ask(of);
+    return isSame(of, getState()) ? found : ofNow(ask, isSame);
+  }
+
   return {
     source,
-    async look() {
-      for (;;) {
-        const of = getState();
-        const view = await lookOnce();
-        if (view || isSameFilm(of, getState())) return view;
-      }
-    },
+    look: () => ofNow(lookOnce, isSameFilm),
     ask,
-    async read() {
-      for (;;) {
-        const of = getState();
-        const found = await read(of);
-        if (isSameOriginal(of, getState())) return found;
-      }
-    },
+    read: () => ofNow(read, isSameOriginal),
     async askOfSame(name, question) {
       const before = getState();
       const answer = await ask(name, question);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEngineHarness } from '../../test/engine-harness.ts';
+import { createFakeStorage } from '../../test/fake-storage.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { failure, success } from '../../test/session-harness.ts';
 import { modelOf } from '../../test/settings-harness.ts';
@@ -24,13 +25,7 @@ function openPage(
   most = () => Number.POSITIVE_INFINITY,
   { keyOf = (_: EndpointId): string => 'a-key', listMs = 0 } = {},
 ) {
-  const texts = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
-    removeItem: (key: string) => void texts.delete(key),
-  };
-  const paces = createKeptPaces(createPreferences(storage).paces, Date.now);
+  const paces = createKeptPaces(createPreferences(createFakeStorage()).paces, Date.now);
   let sentAt: number[] = [];
   let running = 0;
 

@@ -1,5 +1,5 @@
 import { type Clock, delay } from '../clock/clock.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
+import type { Connectivity } from '../engine/job.ts';
 import type { CreateRun, Run } from '../engine/run.ts';
 import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from '../engine/run-state.ts';
 import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';
@@ -111,7 +111,7 @@ export function createEngine({
     if (awaitsPick || !readSettings().awaitsPick) return undefined;
     const picked = new AbortController();
     const end = settings.store.subscribe((state) => state.awaitsPick || picked.abort());
-    return delay(clock, LONGEST_READING_MS, picked).then(end);
+    return delay(clock, LONGEST_READING_MS, picked.signal).then(end);
   }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
@@ -202,7 +202,7 @@ export function followFilm({
     if (!isDue()) return;
     waiting = new AbortController();
     const { signal } = waiting;
-    void delay(clock, SETTLED_MS, { signal }).then(() => (signal.aborted ? undefined : start()));
+    void delay(clock, SETTLED_MS, signal).then(() => (signal.aborted ? undefined : start()));
   }
 
   session.analysis.source.subscribe(({ view }) => {

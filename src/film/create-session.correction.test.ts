@@ -13,7 +13,6 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { progress } from '../engine/run-state.ts';
-import type { TranslateOutcome } from '../providers/provider.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
 
@@ -37,20 +36,6 @@ async function inCorrection(answer: (request: SentRequest) => Answer = slowCorre
 /** Of the second batch's requests: which were corrective. */
 const corrective = (requests: readonly SentRequest[]) =>
   requests.filter(({ numbers }) => numbers[0] === 21).map(({ correction }) => correction !== undefined);
-
-it('[D6.2] Stop now keeps it, and Resume goes on with the corrective pass', async () => {
-  const { session, state, pass, requests } = await inCorrection();
-  session.stopNow();
-  await pass(60_000);
-  expect(progress(state())).toMatchObject({ ok: 2, waiting: 1 });
-  expect(corrective(requests)).toEqual([false, true]);
-  session.resume();
-  await pass(70_000);
-  expect(corrective(requests)).toEqual([false, true, true]);
-  expect(requests.at(-1)?.correction).toEqual(requests.at(-2)?.correction);
-  expect(progress(state()).ok).toBe(3);
-  expect(state().details[1]?.usage).toEqual({ input: 200, output: 80, reasoning: 0 });
-});
 
 it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', async () => {
   const first = await inCorrection();
@@ -89,37 +74,18 @@ it('a bug in the corrective pass fails the batch with it', async () => {
 });
 
 describe('a corrective call that fails', () => {
-  /** The second batch lacks a phrase; its first corrective call ends so. */
-  const failingOnce = (outcome: TranslateOutcome) => {
-    let failed = false;
-    return (request: SentRequest): Answer => {
-      if (request.numbers[0] !== 21) return success(replyOf(request.numbers));
-      if (!request.correction) return success(lacking(request));
-      if (failed) return success(replyOf(request.numbers));
-      failed = true;
-      return inMs(8_000, outcome);
-    };
-  };
-
   it('[D4.3] offline fails nothing: it alone is asked for again, by itself', async () => {
-    const { state, pass, setOnline, requests } = await inCorrection(failingOnce(failure('connection')));
+    let isUp = false;
+    const { state, pass, setOnline, requests } = await inCorrection((request) =>
+      request.correction && !isUp ? inMs(8_000, failure('connection')) : slowCorrection(request),
+    );
     setOnline(false);
     await pass(60_000);
     expect(state().paused).toEqual({ reason: 'offline' });
     expect(progress(state())).toMatchObject({ ok: 2, failed: 0, waiting: 1 });
+    isUp = true;
     setOnline(true);
-    await pass(10_000);
-    expect(progress(state()).ok).toBe(3);
-    expect(corrective(requests)).toEqual([false, true, true]);
-  });
-
-  it('for a key that is not valid any more pauses the run; Resume goes on with it', async () => {
-    const { session, state, pass, requests } = await inCorrection(failingOnce(failure('bad-key', 'wrong key')));
-    await pass(10_000);
-    expect(state().paused).toMatchObject({ kind: 'bad-key', message: 'wrong key' });
-    expect(progress(state())).toMatchObject({ ok: 2, failed: 0, waiting: 1 });
-    session.resume();
-    await pass(10_000);
+    await pass(70_000);
     expect(progress(state()).ok).toBe(3);
     expect(corrective(requests)).toEqual([false, true, true]);
   });
@@ -155,23 +121,13 @@ describe('a batch in parts', () => {
     return harness;
   }
 
-  it('[D4.3] keeps what was answered over Stop now', async () => {
-    const { session, state, pass, requests } = await halfWay(slowRest);
-    session.stopNow();
-    session.resume();
-    await pass(70_000);
-    expect(sizes(requests)).toEqual(['1+20', '11+10', '11+10']);
-    expect(requests[1]?.contextNumbers).toEqual(FIRST_TEN);
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN])));
-    expect(state().details[0]?.progress).toBeUndefined();
-  });
-
   it('[D4.3] keeps it when the batch fails, and Retry asks for the rest alone', async () => {
     let isRefused = true;
     const { session, state, pass, requests } = await halfWay(
       inTwo(() => (isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)))),
     );
     expect(state().results[0]?.[0]).toBe('no');
+    expect(requests[1]?.contextNumbers, 'what stands before the part').toEqual(FIRST_TEN);
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(10);
     isRefused = false;
     session.translateAgain(0);

@@ -62,14 +62,6 @@ describe('a session with a file of another format', () => {
     expect(taken).toEqual({ onBoth: [], missing: 1 });
   });
 
-  it('refuses what has nothing to translate, in words', async () => {
-    const { session, state, pass } = harness();
-    session.openSource('WEBVTT\n\nNOTE x\n', []);
-    await session.translate();
-    await pass(100);
-    expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
-  });
-
   it('[D2.11] reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
@@ -115,17 +107,6 @@ describe('a session with a file of another format', () => {
       'Drittens',
     ]);
     expect(state().translatedStale).toBe(false);
-  });
-
-  it('[D13.1][D13.2][D13.3][D13.6] what a reply has in place of code is in the result what the film had', async () => {
-    const replies = { 1: 'Loja\n\nAberta', 2: 'Escreva \\an1', 3: 'Olá ⟦9⟧' };
-    const { session, state, pass } = await translated(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), {
-      answer: () => success(JSON.stringify(replies)),
-    });
-    expect(state().translated).toBe(filmOf('\\N\\NLoja\\N\\NAberta', 'Escreva \\an1', 'Olá'));
-    session.changeLines([{ number: 1, text: 'Loja\n\nFechada' }]);
-    await pass(1_000);
-    expect(state().translated).toBe(filmOf('\\N\\NLoja\\N\\NFechada', 'Escreva \\an1', 'Olá'));
   });
 
   it('one that was given away assembles nothing, and does not try for ever', async () => {

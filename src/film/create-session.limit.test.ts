@@ -6,6 +6,7 @@ import {
   beginFor,
   createHarness,
   failure,
+  type HarnessOptions,
   inMs,
   replyOf,
   type SentRequest,
@@ -50,11 +51,9 @@ const answered = (text: string, usage: Tokens): TranslateOutcome => ({
 });
 
 /** A film whose calls each take just these tokens. */
-function beginAt(count: number, money: PricingContext, usage: Tokens) {
-  return begin(count, {
-    readPricing: () => money,
-    answer: ({ numbers }) => answered(replyOf(numbers), usage),
-  });
+function beginAt(count: number, money: PricingContext, usage: Tokens, options: HarnessOptions = {}) {
+  const answer: HarnessOptions['answer'] = ({ numbers }) => answered(replyOf(numbers), usage);
+  return begin(count, { readPricing: () => money, answer, ...options });
 }
 
 /** In dollars, for a call of 1,000 tokens in and 500 out. */
@@ -139,11 +138,8 @@ describe('what calls have taken', () => {
   });
 
   test('of a call that was answered although it was stopped is what was reported', async () => {
-    const { pass, session, state } = await beginFor(500, 20, {
-      readPricing: () => createPricing(),
-      answersLate: true,
-      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
-    });
+    const { pass, session, state } = beginAt(20, createPricing(), USAGE, { answersLate: true });
+    await pass(500);
     session.stopNow();
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
     await pass(1_000);
@@ -167,10 +163,12 @@ describe('the limit', () => {
     expect(state().error).toBe('$0.022 of $0.026 is spent, and the next request would cost about $0.008.');
     expect(canResume(state())).toBe(true);
 
+    money.stopAt = CALL * 3.9;
     session.resume();
     await pass(HOUR_MS);
     expect(requests).toHaveLength(3);
     expect(state().paused).toMatchObject({ kind: 'limit' });
+    expect(state().error).toMatch(/ of \$0\.029 is spent/);
 
     money.stopAt = null;
     session.resume();
@@ -194,20 +192,6 @@ describe('the limit', () => {
     });
     expect(state().paused).toBeNull();
     expect(allOk(state())).toBe(true);
-  });
-
-  test('near the sum one call goes alone, and what it takes tells how many may go after it', async () => {
-    const measuring = beginAt(20, createPricing(), USAGE);
-    await measuring.pass(HOUR_MS);
-    const { input, output } = measuring.state().spent[0]?.expected ?? NO_TOKENS;
-    const thinking = { input, output: 4 * output };
-    const money = createPricing({ stopAt: 2.3 * costOf(thinking, PRICE) });
-    const { pass, requests, state } = beginAt(200, money, thinking);
-    await pass(900);
-    expect(requests).toHaveLength(1);
-    await pass(HOUR_MS);
-    expect(requests).toHaveLength(2);
-    expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
   test('holds for a batch that is asked for by hand', async () => {
@@ -251,11 +235,7 @@ describe('the limit', () => {
     const money = createPricing({ stopAt: CALL * 3.5 });
     const before = beginAt(200, money, USAGE);
     await before.pass(HOUR_MS);
-    const after = createHarness({
-      initial: before.state(),
-      readPricing: () => money,
-      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
-    });
+    const after = createHarness({ initial: before.state(), readPricing: () => money });
     after.session.resume();
     await after.pass(HOUR_MS);
     expect(after.requests).toHaveLength(0);
@@ -263,32 +243,10 @@ describe('the limit', () => {
 });
 
 describe('what a person changes in the middle', () => {
-  test('[D9.3] half price switched off: what is under way counts in full, for it is billed so', async () => {
-    const money = createPricing({ stopAt: CALL * 10.3 });
-    let total = 0;
-    const { pass, state, requests } = begin(600, {
-      maxAtOnce: 10,
-      readPricing: () => money,
-      answer({ numbers }, count) {
-        const isHalf = count <= 8;
-        total += CALL / (isHalf ? 2 : 1);
-        const usage = { ...USAGE, ...(isHalf && { atHalfPrice: USAGE.input + USAGE.output }) };
-        return answered(replyOf(numbers), usage);
-      },
-    });
-    await pass(HOUR_MS);
-    expect(state().paused).toMatchObject({ kind: 'limit' });
-    expect(total).toBeLessThanOrEqual(CALL * 10.3);
-    expect(requests.length).toBe(14);
-  });
-
   test('[D9.3] a sum below what is spent: what is under way ends and counts, and nothing more is sent', async () => {
     const money = createPricing();
-    const { pass, state, session, requests } = await beginFor(1_500, 400, {
-      maxAtOnce: 4,
-      readPricing: () => money,
-      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
-    });
+    const { pass, state, session, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
+    await pass(1_500);
     const sent = requests.length;
     money.stopAt = CALL;
     session.settingsChanged();
@@ -300,11 +258,8 @@ describe('what a person changes in the middle', () => {
 
   test('[D9.3] another model: its first call goes alone where it could think too much, whatever the one before took', async () => {
     const money = createPricing({ stopAt: CALL * 6 });
-    const { pass, requests } = await beginFor(1_500, 400, {
-      maxAtOnce: 4,
-      readPricing: () => money,
-      answer: ({ numbers }) => answered(replyOf(numbers), USAGE),
-    });
+    const { pass, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
+    await pass(1_500);
     const before = requests.length;
     Object.assign(money, { model: { endpoint: 'openai', id: 'gpt-4.1' } });
     await pass(600);

@@ -79,13 +79,7 @@ describe('lines', () => {
   test('what is confirmed stays so over an edit by hand, is left out of Translate again, and is new after a new text', async () => {
     let count = 0;
     const { session, textOf, stateOf, requests } = await translated({
-      answer({ numbers }) {
-        count++;
-        const text = JSON.stringify(
-          Object.fromEntries(numbers.map((number) => [number, `T${count > 3 ? 2 : 1} ${number}`])),
-        );
-        return success(text);
-      },
+      answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `T${++count > 3 ? 2 : 1}`)),
     });
     session.markLines([21, 22], { confirmed: true });
     session.changeLines([{ number: 22, text: 'Mine' }]);
@@ -130,7 +124,9 @@ describe('lines', () => {
       answer: ({ numbers }) => success(replyOf(numbers.includes(21) ? [...numbers, 99] : numbers)),
     });
     session.markLines(
-      Array.from({ length: 20 }, (_, index) => 21 + index),
+      state()
+        .phrases.slice(20, 40)
+        .map(({ number }) => number),
       { confirmed: true },
     );
     const sent = requests.length;
@@ -298,17 +294,14 @@ describe('lines', () => {
       session.validateOutput(index);
     };
     const number = fc.integer({ min: 1, max: 45 });
+    const later =
+      <Given extends unknown[]>(act: (...given: Given) => void) =>
+      (given: Given) =>
+      () =>
+        act(...given);
     const step: fc.Arbitrary<() => void> = fc.oneof(
-      fc.tuple(number, fc.string()).map(
-        ([line, text]) =>
-          () =>
-            session.changeLines([{ number: line, text }]),
-      ),
-      fc.tuple(fc.integer({ min: 0, max: 2 }), fc.string()).map(
-        ([index, text]) =>
-          () =>
-            write(index, text),
-      ),
+      fc.tuple(number, fc.string()).map(later((line, text) => session.changeLines([{ number: line, text }]))),
+      fc.tuple(fc.integer({ min: 0, max: 2 }), fc.string()).map(later(write)),
       number.map((line) => () => session.markLines([line], { confirmed: true })),
       fc.constant(() => session.undo()),
       fc.constant(session.changeLinesAgain),

@@ -17,6 +17,7 @@ import { stampOf } from '../lib/stamp.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { totalUsage, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
+import { waitingForResume, withoutRunning } from './undo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -244,6 +245,14 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
+  it('keeps over a reload as what its price was told; from a project file nobody was told', async () => {
+    const { session, state, pass } = unread([foundIn('Анна')]);
+    session.readFilm([['one'], ['two']], LANGUAGES, undefined, 'openai:m');
+    await pass(1_500);
+    expect(readAgain(withoutRunning(state())).reading?.told).toBe('openai:m');
+    expect(readAgain(waitingForResume(state())).reading?.told).toBeUndefined();
+  });
+
   it.each<[string, Answer, Partial<FilmReading>]>([
     [
       'a refusal stops it with the provider’s words',
@@ -317,7 +326,8 @@ describe('[D15.8] Read the film', () => {
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     expect(requests).toHaveLength(0);
-    expect(state()).toMatchObject({ paused: null, reading: { stage: 'stopped' } });
+    expect(state()).toMatchObject({ paused: null, reading: { stage: 'stopped', failure: 'limit' } });
+    expect(readAgain(state()).reading?.failure).toBe('limit');
     expect(state().reading?.message).toContain('is spent');
   });
 });
@@ -439,6 +449,31 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.editSource(text);
     expect(state().notes).toEqual(TERM);
   });
+
+  it.each([
+    ['Film 1.srt', 'the same text', sampleSrt(5), PEOPLE],
+    ['', 'the same text', sampleSrt(5), PEOPLE],
+    ['Film 1.srt', 'another text', OTHER_TEXT, NO_NOTES],
+    ['', 'another text', OTHER_TEXT, NO_NOTES],
+  ])(
+    '[D15.4] of %j is kept as the whole text is cut out, and %s that is pasted has the notes of its own film',
+    async (name, _, text, notes) => {
+      const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
+      session.openSource(sampleSrt(5), [], name);
+      session.readFilm([['one']], { from: undefined, into: undefined });
+      await pass(1_000);
+      session.changeNotes(PEOPLE);
+      session.changeOptions({ context: 'window' });
+      session.editSource('');
+      expect(state().notes).toEqual(PEOPLE);
+      session.editSource(text);
+      expect(state()).toMatchObject({ notes, lastNotes: { film: name.replace('.srt', ''), notes: PEOPLE } });
+      expect(state().options.context).toBe(notes === PEOPLE || name === '' ? 'window' : undefined);
+      expect(state().reading?.found.about).toBe(notes === PEOPLE ? 'A comedy.' : undefined);
+      session.undo();
+      expect(state()).toMatchObject({ sourceText: sampleSrt(5), fileName: name, notes: PEOPLE });
+    },
+  );
 
   it('comes back by Undo where a project file was opened on the empty page', () => {
     const project = open();

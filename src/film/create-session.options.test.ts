@@ -3,7 +3,7 @@ import { createHarness, type HarnessOptions, replyOf, success } from '../../test
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { formatSrt } from '../subtitles/srt.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import type { FilmOptions } from '../translation/batch.ts';
 import { lineOf } from './lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -87,6 +87,25 @@ it('[D16.1] so is what is chosen on the page that was emptied: for whatever film
   session.clearSource();
   session.changeOptions({ ...state().options, replyFormat: 'schema' });
   session.openSource(sampleSrt(4), [], 'Film 2.srt');
+  expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
+});
+
+it.each([
+  ['cleared', false],
+  ['started over', true],
+])('[D16.1] what is chosen on the page of a film that was %s stays as the film is brought back', async (_, isRun) => {
+  const { session, state } = await translated({ context: 'window' });
+  session.restart();
+  if (!isRun) {
+    session.undo();
+    expect(state().options).toEqual({ context: 'window' });
+    session.restart();
+    session.openSource(sampleSrt(50), [], 'Film 1.srt');
+    session.clearSource();
+  }
+  session.changeOptions({ ...state().options, replyFormat: 'schema' });
+  session.undo();
+  expect(state().sourceText).toBe(sampleSrt(50));
   expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
 });
 

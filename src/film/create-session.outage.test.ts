@@ -99,23 +99,6 @@ describe('a provider that does not answer', () => {
     expect(state().translated).toContain('mine 30');
   });
 
-  it('keeps the corrective pass that was due', async () => {
-    let isUp = false;
-    const { state, requests, pass } = begin(20, {
-      answer: ({ numbers, correction }) => {
-        if (!correction) return success(replyOf(numbers.slice(1)));
-        return isUp ? success(replyOf(numbers)) : inMs(100, failure('connection', 'gone'));
-      },
-    });
-    await pass(10_000);
-    expect(state().results[0]?.[0]).toBe('gone');
-    expect(state().results[0]?.[1]).toContain('PT 2');
-    isUp = true;
-    await pass(40_000);
-    expect(progress(state()).ok).toBe(1);
-    expect(requests.filter(({ correction }) => !correction)).toHaveLength(1);
-  });
-
   it('a tab that has given the work away does not try it again, whatever its network does', async () => {
     const { session, requests, state, pass, setOnline } = await beginFor(10_000, 60, { answer: provider().answer });
     expect(state().paused?.reason).toBe('outage');
@@ -385,24 +368,6 @@ describe('an error that every batch has', () => {
     await pass(MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
     expect(inFlight.most).toBeGreaterThan(4);
-  });
-
-  it('a part of a batch whose reply holds nothing is not taken for translated', async () => {
-    let calls = 0;
-    const { session, state, pass } = begin(100, {
-      answer: ({ numbers }) => {
-        calls++;
-        if (calls <= 10) return inMs(1, cutOff(''));
-        return inMs(3, success(calls <= 40 ? 'I am sorry.' : replyOf(numbers)));
-      },
-    });
-    for (let press = 0; press < 60; press++) {
-      session.resume();
-      await pass(MINUTE_MS);
-      for (const slot of state().results) expect(slot == null || slot[0] !== '' || slot[1] !== '').toBe(true);
-      if (press > 40) session.retryFailed();
-    }
-    expect(state().translated).toContain('PT 66');
   });
 
   it('a second chance that fails takes nothing away', async () => {

@@ -194,7 +194,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   return { clicks, provider, written, sentWhileGiving, page: () => page };
 }
 
-it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
+it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ phrases, faults, clicks }) => {
       const world = createWorld(phrases, faults);

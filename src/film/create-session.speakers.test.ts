@@ -122,56 +122,6 @@ describe('[D15.51] who speaks', () => {
   });
 });
 
-/** As a version stored it that read no speakers. */
-const asBefore = (state: Work): Work => ({
-  ...state,
-  phrases: state.phrases.map(({ speakers: _, ...phrase }) => phrase),
-});
-
-describe('[D15.50] a film that was stored without its speakers has those of its file', () => {
-  const told = (session: ReturnType<typeof createHarness>['session']) =>
-    session.analysis.source.getState().view?.speakers;
-
-  it.each(['a reload', 'a project file', 'Undo'])('after %s', async (way) => {
-    const before = await translated(NOTES);
-    const stored = readAgain(asBefore(before.state()));
-    const { session, state, requests, pass } = createHarness(way === 'a reload' ? { initial: stored } : {});
-    if (way !== 'a reload') session.replace(stored);
-    if (way === 'Undo') {
-      session.restart();
-      await pass(1_000);
-      session.undo();
-    }
-    await pass(1_000);
-    expect(state().phrases).toEqual(before.state().phrases);
-    expect(told(session)?.map(({ name }) => name)).toContain('NURSE');
-    session.translateAgain(0);
-    await pass(5_000);
-    expect(requests.map(speakersOf)).toEqual([spoken([1, 2, 6, 7, 11, 12, 16, 17])]);
-  });
-
-  it.each([
-    ['the file is not at hand', (state: Work) => ({ ...state, sourceText: '' })],
-    ['the file has other lines', (state: Work) => ({ ...state, sourceText: film(39) })],
-    ['a line is another one', (state: Work) => ({ ...state, sourceText: state.sourceText.replace('Phrase 9', 'P') })],
-  ])('not where %s', async (_, change) => {
-    const before = await translated(NOTES);
-    const { state, pass } = createHarness({ initial: readAgain(asBefore(change(before.state()))) });
-    await pass(1_000);
-    expect(state().phrases).toEqual(asBefore(before.state()).phrases);
-  });
-
-  it('while a run goes on, too: what it has sent is paid for and taken', async () => {
-    const before = await translated(NOTES);
-    const initial = { ...asBefore(before.state()), results: [undefined, undefined], details: [{}, {}], translated: '' };
-    const { state, pass } = createHarness({ initial: readAgain(initial) });
-    await pass(5_000);
-    expect(state().phrases).toEqual(before.state().phrases);
-    expect(state().details.map(({ usage }) => usage?.input)).toEqual([100, 100]);
-    expect(outputOf(state())).toEqual(without(ALL));
-  });
-});
-
 describe('[D15.53] a name that begins a reply', () => {
   it('is taken off, and the batch remembers where', async () => {
     const { state } = await translated(NOTES, { answer: ({ numbers }) => success(named(numbers, 2, 6, 40)) });

@@ -17,7 +17,6 @@ import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, totalUsage, type Work } from './film.ts';
-import { withoutRunning } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -45,7 +44,7 @@ it.each(['close', 'open another'] as const)(
   },
 );
 
-it('the result of another tab or of a project file follows its batches', async () => {
+it('the result of a project file follows its batches', async () => {
   const { session, state } = await beginFor(5_000, 40);
   session.showBatch(0);
   session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
@@ -157,18 +156,6 @@ describe('the corrective pass', () => {
       answer: ({ numbers, correction }) => (correction ? failure('refused', 'no') : success(broken(numbers))),
     });
     expect(state().results[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
-  });
-
-  it('[D7.1] waits out a refusal for pace without losing the first answer', async () => {
-    const { requests, state, pass } = begin(20, {
-      answer: ({ numbers, correction }, count) => {
-        if (count === 2) return inMs(100, failure('rate-limit', 'slow down', 1_000));
-        return success(correction ? replyOf(numbers) : broken(numbers));
-      },
-    });
-    await pass(30_000);
-    expect(requests.map(({ correction }) => correction !== undefined)).toEqual([false, true, true]);
-    expect(statuses(state())).toEqual(['ok']);
   });
 });
 
@@ -291,22 +278,6 @@ describe('Stop, Resume, Restart', () => {
     expect([progress(state()).ok, requests.length]).toEqual([5, 5]);
   });
 
-  it('[D6.3] a batch that needs a correction while the run is stopping waits with its first answer', async () => {
-    const { session, requests, state, pass } = await beginFor(500, 40, {
-      answer: ({ numbers, correction }) =>
-        inMs(1_000, success(correction || numbers[0] === 1 ? replyOf(numbers) : replyOf(numbers.slice(1)))),
-    });
-    session.stop();
-    await pass(60_000);
-    expect(requests).toHaveLength(2);
-    expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
-    expect(state().details[1]?.progress?.correcting?.answer).toContain('PT 22');
-    session.resume();
-    await pass(10_000);
-    expect(requests.slice(2).map(({ correction }) => correction !== undefined)).toEqual([true]);
-    expect(progress(state()).ok).toBe(2);
-  });
-
   it.each([failure('server', '503'), failure('rate-limit'), failure('connection')])(
     '[D6.3] what fails while the run is stopping goes back to the queue: %j',
     async (outcome) => {
@@ -329,20 +300,6 @@ describe('Stop, Resume, Restart', () => {
     expect(stoppingAnswers(state())).toBe(0);
     expect(requests.filter(({ signal }) => signal.aborted)).toHaveLength(requests.length - 1);
     expect(progress(state())).toMatchObject({ ok: 0, loading: 0, waiting: 5 });
-  });
-
-  it('[D6.3] after a reload while it was stopping the run waits, and Resume asks for what had not come', async () => {
-    const first = begin(100, { answer: slowly });
-    await first.pass(1_000);
-    first.session.stop();
-    const stored = withoutRunning(first.state());
-    first.session.dispose();
-    const { session, requests, state, pass } = createHarness({ initial: stored });
-    await pass(60_000);
-    expect([requests, progress(state())]).toEqual([[], expect.objectContaining({ ok: 1, waiting: 4 })]);
-    session.resume();
-    await pass(60_000);
-    expect([requests.length, progress(state()).ok]).toEqual([4, 5]);
   });
 
   it('[S4.7] Restart aborts everything, and a late answer changes nothing', async () => {

@@ -1,8 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import { type Clock, delay } from '../clock/clock.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
+import { delay } from '../clock/clock.ts';
 import { isUnderWay, readingOf } from '../engine/film-reading.ts';
-import { batchJobId, READ_JOB_ID, type RunOptions, type SendRequest } from '../engine/job.ts';
+import { batchJobId, READ_JOB_ID, type RunOptions } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
@@ -28,21 +27,13 @@ import type { Session } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, withoutRunning } from './undo.ts';
 
-interface SessionDependencies {
+interface SessionDependencies
+  extends Pick<RunOptions, 'sendRequest' | 'clock' | 'connectivity' | 'maxAtOnce' | 'isHalfPrice' | 'readPricing'> {
   readonly createRun: CreateRun;
-  readonly sendRequest: SendRequest;
-  readonly clock: Clock;
-  readonly connectivity: Connectivity;
   /** Ended with the session. */
   readonly filmWorker: FilmWorker;
-  /** Requests in flight at most; Infinity: automatic. Read at each start. */
-  readonly maxAtOnce: () => number;
-  /** Whether calls ask for half price now; missing: none does. */
-  readonly isHalfPrice?: RunOptions['isHalfPrice'];
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
-  /** Missing: costs of calls are not recorded, and there is no spending limit. */
-  readonly readPricing?: RunOptions['readPricing'];
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: Work;
 }
@@ -197,10 +188,10 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       dispatch({ type: 'batches-queued', indexes });
       run.pump();
     },
-    readFilm(parts, languages, mostFound) {
+    readFilm(parts, languages, mostFound, told) {
       const { reading } = getState();
       if (reading && isUnderWay(reading)) return;
-      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound) });
+      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound, told) });
       run.pump();
     },
     stopReading() {
@@ -256,7 +247,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     async finish(mostMs) {
       const waiting = new AbortController();
       void run.finish().then(() => waiting.abort());
-      await delay(dependencies.clock, mostMs, waiting);
+      await delay(dependencies.clock, mostMs, waiting.signal);
     },
     dispose() {
       isOver = true;

@@ -18,8 +18,7 @@ import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
-import { type BatchSlot, isFailed } from '../translation/batch.ts';
-import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
+import { AS_SPECIFIED, type BatchSlot, type FilmOptions, isFailed } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 
 /**
@@ -263,8 +262,6 @@ export type SessionEvent =
       readonly notices: readonly Notice[];
       readonly firstOnly?: boolean;
     }
-  /** The same phrases with those who speak. */
-  | { readonly type: 'speakers-found'; readonly phrases: readonly Phrase[] }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
   | {

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
+import { createFakeStorage } from '../../test/fake-storage.ts';
 import { modelByName } from '../providers/models.ts';
 import { createPreferences } from '../storage/preferences.ts';
+import type { TextStorage } from '../storage/stored-value.ts';
 import { createKeptPaces } from './pace-memory.ts';
 
 const HOUR_MS = 3_600_000;
 const GPT_4O = modelByName('gpt-4o');
 const SOL = modelByName('gpt-6-sol');
 
-function at(texts: Map<string, string>, hours: number) {
-  const storage = {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
-    removeItem: (key: string) => void texts.delete(key),
-  };
+function at(storage: TextStorage, hours: number) {
   return createKeptPaces(createPreferences(storage).paces, () => hours * HOUR_MS);
 }
 
 test('what was found out is known for a day, for its model alone, and can be found wrong', () => {
-  const texts = new Map<string, string>();
+  const texts = createFakeStorage();
   at(texts, 0).write(GPT_4O, { mostAtOnce: 80 });
   at(texts, 1).write(SOL, { mostAtOnce: 8 });
   expect(at(texts, 23).read(GPT_4O)).toMatchObject({ mostAtOnce: 80 });
@@ -31,7 +28,7 @@ test('what was found out is known for a day, for its model alone, and can be fou
 test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": -1, "at": 0}}'])(
   '%s is nothing known',
   (text) => {
-    expect(at(new Map([['paces', text]]), 0).read(GPT_4O)).toBeUndefined();
+    expect(at(createFakeStorage([['paces', text]]), 0).read(GPT_4O)).toBeUndefined();
   },
 );
 

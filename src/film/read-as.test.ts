@@ -7,28 +7,17 @@ const HEAD =
   '[Events]\r\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\r\n';
 const event = (second: number, style: string, text: string) =>
   `Dialogue: 0,0:00:0${second}.00,0:00:0${second + 1}.00,${style},,0,0,0,,${text}\r\n`;
-const filmOf = (...texts: readonly string[]) =>
-  HEAD + texts.map((text, index) => event(index, index % 2 === 0 ? 'Default' : 'Signs', text)).join('');
-const FILM = filmOf(
-  'Hello the sea',
-  'Shop of the street',
-  'The ship',
-  'The end',
-  'Bye',
-  'All the rest',
-  'Then',
-  'Last',
+const filmOf = (texts: string) =>
+  HEAD +
+  texts
+    .split('/')
+    .map((text, index) => event(index, index % 2 === 0 ? 'Default' : 'Signs', text))
+    .join('');
+const FILM = filmOf('Hello the sea/Shop of the street/The ship/The end/Bye/All the rest/Then/Last');
+const OTHER = filmOf('Wer da?/Bäckerei/Niemand weiß es/Ende/Leb wohl/Keiner/Vielleicht/Schluss').replace(
+  /0:00:0/g,
+  '0:42:1',
 );
-const OTHER = filmOf(
-  'Wer da?',
-  'Bäckerei',
-  'Niemand weiß es',
-  'Ende',
-  'Leb wohl',
-  'Keiner',
-  'Vielleicht',
-  'Schluss',
-).replace(/0:00:0/g, '0:42:1');
 
 const OPENED = { sourceText: FILM, fileName: 'Film.en.ass', readAs: 'ass', withoutStyles: ['Signs'] } as const;
 const KEPT = { fileName: 'Film.en.ass', readAs: 'ass', withoutStyles: ['Signs'] };
@@ -51,26 +40,15 @@ it.each([
 });
 
 it('keeps the reading that a person chose for a file with CRLF', () => {
-  expect(
-    readingAfterEdit({ ...OPENED, readAs: 'srt' }, inEditor(`${FILM.slice(0, middle)}x${FILM.slice(middle)}`)),
-  ).toEqual({
-    ...KEPT,
-    readAs: 'srt',
-  });
+  const edited = inEditor(`${FILM.slice(0, middle)}x${FILM.slice(middle)}`);
+  expect(readingAfterEdit({ ...OPENED, readAs: 'srt' }, edited)).toEqual({ ...KEPT, readAs: 'srt' });
 });
 
-const ADVERTS = ['Watch your favourite films at www.films.example', 'Support us and become a member'];
+const [ADVERT, LAST] = ['Watch your favourite films at www.films.example', 'Support us and become a member'] as const;
 const srtOf = (...texts: readonly string[]) =>
   texts.map((text, at) => `${at + 1}\n00:00:${10 + at},000 --> 00:00:${10 + at},900\n${text}\n`).join('\n');
-const FIRST = srtOf(ADVERTS[0] ?? '', 'Good morning.', 'Where have you been?', 'At home.', 'Liar.', ADVERTS[1] ?? '');
-const SECOND = srtOf(
-  ADVERTS[0] ?? '',
-  'Tom, run!',
-  'The ship has sunk.',
-  'Who did it?',
-  'Nobody knows',
-  ADVERTS[1] ?? '',
-);
+const FIRST = srtOf(ADVERT, 'Good morning.', 'Where have you been?', 'At home.', 'Liar.', LAST);
+const SECOND = srtOf(ADVERT, 'Tom, run!', 'The ship has sunk.', 'Who did it?', 'Nobody knows', LAST);
 const counted = (film: number) => srtOf(...Array.from({ length: 40 }, (_, at) => `Film ${film}, line ${at}`));
 
 /** Of more than is read whole; another step through the words is another film. */

@@ -1,3 +1,4 @@
+import { smallestChange } from '../lib/text-diff.ts';
 import { type FileFormat, formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
@@ -23,40 +24,22 @@ export function readingAfterEdit(
 const TYPED = 200;
 
 /**
- * Whether one text is the other as a person edited it, rather than another film: most phrases of the shorter one stand in the longer
- * one. Equal ends prove nothing, nor does a long equal head: one program's files begin alike, and one site's films have the same adverts.
+ * Whether one text is the other as a person edited it, rather than another film: most lines of the shorter one stand in the longer one,
+ * letter for letter, or at the same time with most words. Equal ends prove nothing, nor does a long equal head: one program's files begin
+ * alike, and one site's films have the same adverts.
  */
 export function isSameFile(one: string, other: string): boolean {
-  const [before, after] = [withPlainLineEnds(one), withPlainLineEnds(other)];
-  const shorter = Math.min(before.length, after.length);
-  const longer = Math.max(before.length, after.length);
-  const head = equalCharacters(before, after, shorter, (text, from, to) => text.slice(from, to));
-  const tail = equalCharacters(before, after, shorter - head, (text, from, to) =>
-    text.slice(text.length - to, text.length - from),
-  );
+  const texts = [withPlainLineEnds(one), withPlainLineEnds(other)] as const;
+  const [shorter, longer] = texts[0].length < texts[1].length ? texts : [texts[1], texts[0]];
+  const { from, to, insert } = smallestChange(shorter, longer) ?? { from: 0, to: 0, insert: '' };
+  const changed = Math.max(insert.length, to - from);
   // At each key press: a long film's phrases are not counted for one letter.
-  if (longer - head - tail <= Math.min(TYPED, shorter / 10)) return true;
-  if (longer > READ_WHOLE) return before.length < after.length ? isMostlyIn(before, after) : isMostlyIn(after, before);
-  const [some, all] = [shownLines(before), shownLines(after)].sort((a, b) => a.length - b.length) as [Shown[], Shown[]];
-  // Nothing that is shown: half of the longer one, or the whole of the shorter one, unless that is empty.
-  if (some.length === 0) return all.length === 0 && head + tail >= Math.min(shorter || longer, longer / 2);
-  return equalLines(some, all) * 2 > some.length;
-}
-
-/** How many characters two texts have in common from one end; compared in pieces, which engines do fast. At most `most`. */
-function equalCharacters(
-  one: string,
-  other: string,
-  most: number,
-  piece: (text: string, from: number, to: number) => string,
-): number {
-  let equal = 0;
-  for (let step = 4_096; step >= 1; ) {
-    const to = equal + step;
-    if (to <= most && piece(one, equal, to) === piece(other, equal, to)) equal = to;
-    else step >>= 1;
-  }
-  return equal;
+  if (changed <= Math.min(TYPED, shorter.length / 10)) return true;
+  const format = recognizeFormat(shorter);
+  const lines = longer.length > READ_WHOLE ? sampleOf(shorter, format) : linesOf(shorter, format);
+  if (lines.length === 0) return changed * 2 <= longer.length;
+  const whole = `\n${longer}\n`;
+  return lines.filter((line) => standsIn(line, whole, format)).length * 2 > lines.length;
 }
 
 /** Longer texts (characters) are known by samples: reading two long films whole would hold the page up for most of a second. */
@@ -65,27 +48,25 @@ const SAMPLES = 40;
 /** Characters around a sample: enough for a phrase with its time. */
 const SAMPLE_SIZE = 600;
 
-/** Whether most of some lines, taken evenly out of the shorter text, stand in the longer one: letter for letter, or at the same time. */
-function isMostlyIn(shorter: string, longer: string): boolean {
-  const format = recognizeFormat(shorter);
-  const samples = Array.from({ length: SAMPLES }, (_, index) => {
-    const from = shorter.indexOf('\n', Math.floor((shorter.length * index) / SAMPLES)) + 1;
-    const lines = linesOf(shorter.slice(from, from + SAMPLE_SIZE), format);
+/** Some lines, taken evenly out of a text. */
+const sampleOf = (text: string, format: FileFormat): readonly Shown[] =>
+  Array.from({ length: SAMPLES }, (_, index) => {
+    const from = text.indexOf('\n', Math.floor((text.length * index) / SAMPLES)) + 1;
+    const lines = linesOf(text.slice(from, from + SAMPLE_SIZE), format);
     const telling = lines.filter(({ text, words }) => words.length > 2 && /\p{L}/u.test(text));
     const isTimed = ({ time }: Shown) => time !== '';
     // Of scripts without spaces a line is one word.
     return telling.find(isTimed) ?? lines.find(isTimed) ?? telling[0] ?? lines[0];
   }).filter((line) => line !== undefined);
-  const searched = `\n${longer}\n`;
-  const found = samples.filter(({ text, time, words }) => {
-    if (searched.includes(`\n${text}\n`) || searched.includes(`,${text}\n`)) return true;
-    const at = time === '' ? -1 : longer.indexOf(time);
-    if (at < 0) return false;
-    const from = longer.lastIndexOf('\n', at) + 1;
-    const others = linesOf(longer.slice(from, from + SAMPLE_SIZE), format).filter((other) => other.time === time);
-    return others.some((other) => isReworded(words, other.words));
-  });
-  return found.length * 2 > samples.length;
+
+/** `whole`: with a line end before it and behind it. */
+function standsIn({ time, text, words }: Shown, whole: string, format: FileFormat): boolean {
+  if (whole.includes(`\n${text}\n`) || whole.includes(`,${text}\n`)) return true;
+  const at = whole.indexOf(time);
+  if (at < 0) return false;
+  const from = whole.lastIndexOf('\n', at) + 1;
+  const others = linesOf(whole.slice(from, from + SAMPLE_SIZE), format).filter((other) => other.time === time);
+  return others.some((other) => isReworded(words, other.words));
 }
 
 /** A line that viewers see. */
@@ -103,8 +84,6 @@ const EVENT = /^(?:Dialogue|Comment):/;
 const EVENT_FIELDS = 9;
 
 /** The lines with letters or digits of a subtitle text in any format, without numbers, times and what else stands around them. */
-const shownLines = (text: string): Shown[] => linesOf(text, recognizeFormat(text));
-
 function linesOf(text: string, format: FileFormat): Shown[] {
   const lines = text.split('\n');
   const shown = format === 'ass' || format === 'ssa' ? eventLines(lines) : linesBelowTimes(lines);
@@ -135,28 +114,6 @@ const wordsOf = (line: string): readonly string[] =>
     .replace(/<[^<>]*>|\{[^{}]*\}|\\[Nnh]/g, ' ')
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-
-/** How many of the lines stand among the others: word for word, or at the same time with most words and all numbers. */
-function equalLines(lines: readonly Shown[], others: readonly Shown[]): number {
-  const byText = new Map<string, number>();
-  const byTime = new Map<string, Shown[]>();
-  for (const other of others) {
-    const text = other.words.join(' ');
-    byText.set(text, (byText.get(text) ?? 0) + 1);
-    const known = byTime.get(other.time);
-    if (known) known.push(other);
-    else byTime.set(other.time, [other]);
-  }
-  return lines.filter(({ time, words }) => {
-    const text = words.join(' ');
-    const left = byText.get(text) ?? 0;
-    if (left > 0) byText.set(text, left - 1);
-    return left > 0 || (byTime.get(time) ?? []).slice(0, MOST_AT_ONCE).some((other) => isReworded(words, other.words));
-  }).length;
-}
-
-/** More are never shown at one time. */
-const MOST_AT_ONCE = 8;
 
 /** A word was replaced, which changes no number: lines of two films that differ in a number alone are counted lines, not one line. */
 function isReworded(one: readonly string[], other: readonly string[]): boolean {

@@ -2,8 +2,7 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
-import { countBatches } from '../translation/batch.ts';
-import { AS_SPECIFIED, type FilmOptions } from '../translation/film-options.ts';
+import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
   batchesQueued,
   batchQueued,
@@ -78,26 +77,11 @@ function reduced(state: Work, event: SessionEvent): Work {
         undo: event.text === undefined ? state.undo : rememberMending(state, event.text),
       };
     case 'source-cleared':
-      return {
-        ...state,
-        sourceText: '',
-        fileName: '',
-        readAs: 'srt',
-        withoutStyles: [],
-        lastNotes: notesOfFilm(state),
-        options: optionsOfFilm(state),
-        reading: null,
-        ...NOTHING_SPENT,
-        notices: [],
-        error: '',
-        undo: rememberAll(state, 'clear-original'),
-      };
+      return { ...sourceCleared(state), reading: null, ...NOTHING_SPENT };
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed':
       return sourceParsed(state, event);
-    case 'speakers-found':
-      return { ...state, phrases: event.phrases };
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-queued':
@@ -176,30 +160,40 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
   };
 }
 
-/** Another film that is pasted over the text, or in the place of one that was cleared, has notes of its own. */
+/** The page without a text: the notes and options are for the same film, should it come again. */
+const sourceCleared = (state: Work): Work => ({
+  ...state,
+  sourceText: '',
+  fileName: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  lastNotes: notesOfFilm(state),
+  options: optionsOfFilm(state),
+  notices: [],
+  error: '',
+  undo: rememberAll(state, 'clear-original'),
+});
+
 function sourceEdited(state: Work, text: string): Work {
+  const isEmpty = state.sourceText === '';
+  // What is cut out whole may be put back.
+  if (text === '' && !isEmpty && (state.fileName !== '' || !areEmpty(state.notes))) return sourceCleared(state);
   const reading = readingAfterEdit(state, text);
   const isPastedOver = state.fileName !== '' && reading.fileName === '';
-  const cleared = state.sourceText === '' && text !== '' ? textBefore(state.undo) : '';
-  const isNext = cleared !== '' && !isSameFile(cleared, text);
+  const cleared = isEmpty && text !== '' ? textBefore(state.undo) : '';
+  const isNext = isPastedOver || (cleared !== '' && !isSameFile(cleared, text));
+  const edited = { ...(isNext ? asNext(state, isPastedOver) : state), sourceText: text, ...reading, notices: [] };
+  const hasReading = state.reading !== null || withoutSteps(state.undo, ['drop-reading']) !== state.undo;
+  if (!hasReading || (!isNext && (isEmpty || text === '' || isSameFile(state.sourceText, text)))) return edited;
+  return { ...edited, reading: null, undo: withoutSteps(edited.undo, ['drop-reading']) };
+}
+
+/** Another film that is pasted over the text, or in the place of one that was cleared, has notes of its own. */
+function asNext(state: Work, isPastedOver: boolean): Work {
+  const options = optionsForFilm(state, '');
   // What is typed into them on the empty page may be meant for the text that comes.
-  const isOther = isPastedOver || (isNext && isEqual(state.notes, state.lastNotes?.notes));
-  // What is cut out whole may be put back.
-  const hasNone = !state.reading && withoutSteps(state.undo, ['drop-reading']) === state.undo;
-  const isRead = hasNone || state.sourceText === '' || text === '' || isSameFile(state.sourceText, text);
-  return {
-    ...state,
-    sourceText: text,
-    ...reading,
-    ...((isPastedOver || isNext) && { options: optionsForFilm(state, '') }),
-    ...(isOther && notesForFilm(state, '')),
-    ...(!isRead && { reading: null }),
-    undo: withoutSteps(state.undo, [
-      ...(isRead ? [] : (['drop-reading'] as const)),
-      ...(isOther ? (['change-notes'] as const) : []),
-    ]),
-    notices: [],
-  };
+  if (!isPastedOver && !isEqual(state.notes, state.lastNotes?.notes)) return { ...state, options };
+  return { ...state, options, ...notesForFilm(state, ''), undo: withoutSteps(state.undo, ['change-notes']) };
 }
 
 function notesChanged(state: Work, notes: FilmNotes, step?: string): Work {

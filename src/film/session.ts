@@ -4,7 +4,7 @@ import type { FilmNotes } from '../notes/notes.ts';
 import type { ReadingLanguages } from '../notes/reading.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
+import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';
 import type { EditOnBoth } from './result-edits.ts';
@@ -68,9 +68,9 @@ export interface Session {
   translateTogether(indexes: readonly number[]): void;
   /**
    * Reads the film in these parts for a proposal of notes, or the parts that are missing of it, one call after another. `mostFound`:
-   * characters that a call may have of what was found before; missing: as many as usual.
+   * characters that a call may have of what was found before; missing: as many as usual. `told`: see FilmReading.
    */
-  readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number): void;
+  readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number, told?: string): void;
   /** What is under way is taken; nothing more is asked for. */
   stopReading(): void;
   /** Puts the proposal away, as a step that Undo takes back. */

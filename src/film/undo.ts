@@ -17,6 +17,7 @@ import {
   type UndoFacts,
   type Work,
 } from './film.ts';
+import { isSameFile } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
@@ -86,11 +87,12 @@ export function textBefore(undo: Undo | null): string {
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
 export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
 
-/** Whether it is the same film still, whatever was done with it since: another one may have the same name and text. */
+/** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {
   const before = filmBefore(undo);
   const isReplaced = before !== undefined && before !== filmBefore(was.undo);
-  return !isReplaced && sourceText === was.sourceText && fileName === was.fileName;
+  if (isReplaced || fileName !== was.fileName) return false;
+  return sourceText === was.sourceText || isSameFile(was.sourceText, sourceText);
 }
 
 /** The film that the one at hand has replaced; undefined: none is remembered. */
@@ -138,14 +140,17 @@ export function takeBack(state: Work, settings?: Provenance): Work {
 }
 
 /**
- * What is of the film that comes back, although it came after the step: what was typed into the notes of a film that is cleared; of one
- * that was mended, what was noted, read and paid for.
+ * What is of the film that comes back, although it came after the step: what was typed into the notes of a film that is cleared, and chosen
+ * for it; of one that was mended, what was noted, read and paid for.
  */
 function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work> {
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
   if (isMended) return { notes, lastNotes, options, reading, spent, readingUsage };
-  return newer === null ? { notes } : {};
+  if (newer !== null) return {};
+  // Chosen on the empty page they are no longer those of a film.
+  const isChosen = undo.command !== 'open-project' && options.film === undefined;
+  return { notes, ...(isChosen && { options }) };
 }
 
 /** Of facts that can be stored. */
@@ -233,5 +238,7 @@ function detailsAtRest(details: BatchDetails): BatchDetails {
 export function waitingForResume(state: Work): Work {
   const film = withoutRunning(state);
   const details = film.details.map(({ byHand: _, ...kept }) => kept);
-  return { ...film, details, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
+  // Whoever opens it may be another person.
+  const reading = film.reading && { ...film.reading, told: undefined };
+  return { ...film, details, reading, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
 }

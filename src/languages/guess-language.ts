@@ -86,21 +86,17 @@ function byWords(sample: string): string | undefined {
   return second?.count === best.count ? undefined : best.language;
 }
 
-/** Samples are taken from beginning, middle and end: films begin with names and end with thanks. */
-const PARTS = 3;
-
-const PART_CHARACTERS = 6_000;
-
 /** Tags, whose letters must not count as words. */
 const MARKUP = /<[^<>\n]{0,100}>|\{[^{}\n]{0,100}\}/g;
 
-/** The language (BCP 47) of a subtitle file, by samples of its text; undefined: it cannot be told. */
-export function filmLanguage(text: string): string | undefined {
-  const step = Math.max(PART_CHARACTERS, Math.floor((text.length - PART_CHARACTERS) / (PARTS - 1)));
-  const parts = Array.from({ length: PARTS }, (_, part) => text.slice(part * step, part * step + PART_CHARACTERS));
-  const lines = parts.flatMap((part) => part.replace(MARKUP, '').split('\n'));
-  return guessLanguage(lines.filter((line) => /\p{L}/u.test(line) && !line.includes('-->')));
-}
+/** The language (BCP 47) of a subtitle file, by the lines of its text; undefined: it cannot be told. */
+export const filmLanguage = (text: string): string | undefined =>
+  guessLanguage(
+    text
+      .replace(MARKUP, '')
+      .split('\n')
+      .filter((line) => /\p{L}/u.test(line) && !line.includes('-->')),
+  );
 
 /** Groups of languages that `guessLanguage` takes for one another. */
 const ALIKE = ['da no nb nn', 'hr sr sl bs', 'id ms', 'cs sk'].map((family) => new Set(family.split(' ')));

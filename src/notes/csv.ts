@@ -85,54 +85,36 @@ interface Table {
   readonly openQuoteAt: number | undefined;
 }
 
-/** Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. */
+/** What stands between the quotes of a cell; where no line may end in it. */
+const FRAMED = '[^"]*(?:""[^"]*)*';
+const FRAMED_IN_LINE = FRAMED.replaceAll('[^"]', '[^"\\r\\n]');
+const QUOTE_THAT_ENDS = new RegExp(`"${FRAMED}"(?!")`, 'y');
+
+/**
+ * Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. Behind the first that
+ * ends nowhere a quoted cell has to end on its own line, so that the text is not read to its end again and again.
+ */
 function readTable(text: string, delimiter: Delimiter): Table {
+  const cellWith = (framed: string) =>
+    new RegExp(`(?:"(${framed})"|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|[\\r\\n]|$)`, 'y');
   const rows: string[][] = [];
+  let cell = cellWith(FRAMED);
   let openQuoteAt: number | undefined;
   let row: string[] = [];
-  let at = 0;
-  while (at < text.length || row.length > 0) {
-    const quoted = text[at] === '"' ? readQuoted(text, at, delimiter, openQuoteAt === undefined) : undefined;
-    if (quoted === 'open') openQuoteAt ??= rows.length + 1;
-    const cell = quoted === undefined || quoted === 'open' ? readPlain(text, at, delimiter) : quoted;
-    row.push(cell.text);
-    at = cell.end + 1;
-    if (text[cell.end] === delimiter) continue;
-    if (text[cell.end] === '\r' && text[at] === '\n') at++;
+  for (let at = 0; at < text.length || row.length > 0; at = cell.lastIndex) {
+    QUOTE_THAT_ENDS.lastIndex = at;
+    if (text[at] === '"' && openQuoteAt === undefined && !QUOTE_THAT_ENDS.test(text)) {
+      openQuoteAt = rows.length + 1;
+      cell = cellWith(FRAMED_IN_LINE);
+    }
+    cell.lastIndex = at;
+    const [, quoted, plain = '', end] = cell.exec(text) ?? [];
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === delimiter) continue;
     rows.push(row);
     row = [];
   }
   return { rows, openQuoteAt };
-}
-
-interface Cell {
-  readonly text: string;
-  /** Where the delimiter or the line end behind it stands. */
-  readonly end: number;
-}
-
-function readPlain(text: string, start: number, delimiter: Delimiter): Cell {
-  let end = start;
-  while (end < text.length && !`${delimiter}\r\n`.includes(text.charAt(end))) end++;
-  return { text: text.slice(start, end), end };
-}
-
-/**
- * A cell that begins with a quote; undefined: its quotes are no frame, "open": they do not end. Behind the first such cell a quoted
- * one has to end on its own line, so that the text is not read to its end again and again.
- */
-function readQuoted(text: string, start: number, delimiter: Delimiter, mayBreak: boolean): Cell | 'open' | undefined {
-  let end = start + 1;
-  for (;;) {
-    const character = text[end];
-    if (character === undefined || (!mayBreak && '\r\n'.includes(character))) return 'open';
-    if (character !== '"') end++;
-    else if (text[end + 1] === '"') end += 2;
-    else break;
-  }
-  const next = text[end + 1];
-  if (next !== undefined && next !== delimiter && !'\r\n'.includes(next)) return undefined;
-  return { text: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
 }
 
 /** Terms as a CSV table with a header, which readTerms reads back as they are. Empty rows are left out. */

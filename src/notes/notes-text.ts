@@ -1,8 +1,7 @@
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
-import { shortSpeaker } from '../subtitles/speakers.ts';
-import type { FilmNotes, Person, Term } from './notes.ts';
-import { areEmpty, sentNotes } from './notes.ts';
+import { shortSpeaker } from '../subtitles/document.ts';
+import { areEmpty, type FilmNotes, type Person, sentNotes, type Term } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';
 
 /** What a request is about. */

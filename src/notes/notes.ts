@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { memoizeByObject } from '../lib/memo.ts';
 
 /** What a model has to know of a film and cannot see in twenty lines of it. All cells are as a person has typed them. */
@@ -69,52 +70,38 @@ export const sentNotes = memoizeByObject(
   }),
 );
 
+const cell = v.optional(v.fallback(v.string(), ''), '');
+const isRow = (row: unknown): boolean => typeof row === 'object' && row !== null && !Array.isArray(row);
+/** What is no row is left out. */
+const rowsOf = <Row>(row: v.GenericSchema<unknown, Row>) =>
+  v.optional(v.fallback(v.pipe(v.array(v.unknown()), v.filterItems(isRow), v.array(row)), []), []);
+
+const acceptedSchema = v.object({
+  about: cell,
+  people: rowsOf(
+    v.object({
+      ...{ name: cell, translation: cell },
+      gender: v.optional(v.fallback(v.picklist(GENDERS), 'unknown'), 'unknown'),
+      note: cell,
+    }),
+  ),
+  address: rowsOf(v.object({ from: cell, to: cell, form: cell })),
+  terms: rowsOf(v.object({ source: cell, translation: cell, note: cell })),
+  tellsSpeakers: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((tells) => tells !== false),
+    ),
+    true,
+  ),
+});
+
 /**
- * Notes as they are accepted from outside (storage, a project file). A cell that is no text is empty, what is no row is left out;
- * undefined: the value is nothing like notes. Never throws.
+ * Notes as they are accepted from outside (storage, a project file, a reply). A cell that is no text is empty; undefined: the value is nothing
+ * like notes. Never throws.
  */
 export function acceptNotes(value: unknown): FilmNotes | undefined {
-  const notes = fieldsOf(value);
-  if (notes === undefined) return undefined;
-  const isKnown = ['about', 'people', 'address', 'terms'].some((name) => notes(name) !== undefined);
-  if (!isKnown) return undefined;
-  return {
-    about: textOf(notes('about')),
-    people: rowsOf(notes('people'), (cell) => ({
-      name: textOf(cell('name')),
-      translation: textOf(cell('translation')),
-      gender: genderOf(cell('gender')),
-      note: textOf(cell('note')),
-    })),
-    address: rowsOf(notes('address'), (cell) => ({
-      from: textOf(cell('from')),
-      to: textOf(cell('to')),
-      form: textOf(cell('form')),
-    })),
-    terms: rowsOf(notes('terms'), (cell) => ({
-      source: textOf(cell('source')),
-      translation: textOf(cell('translation')),
-      note: textOf(cell('note')),
-    })),
-    tellsSpeakers: notes('tellsSpeakers') !== false,
-  };
-}
-
-type Fields = (name: string) => unknown;
-
-/** An object's own fields; undefined for what is no object. */
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (name) => (Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined)
-    : undefined;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const genderOf = (value: unknown): Gender => GENDERS.find((gender) => gender === value) ?? 'unknown';
-
-function rowsOf<Row>(value: unknown, read: (cell: Fields) => Row): readonly Row[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((row: unknown) => {
-    const fields = fieldsOf(row);
-    return fields === undefined ? [] : [read(fields)];
-  });
+  const isKnown =
+    isRow(value) && ['about', 'people', 'address', 'terms'].some((name) => Object.hasOwn(Object(value), name));
+  return isKnown ? v.parse(acceptedSchema, value) : undefined;
 }

@@ -3,7 +3,6 @@ import { safeLines } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
 import { keyOfAddress, keyOfPerson, keyOfTerm } from './notes-told.ts';
-import { readRows } from './read-rows.ts';
 
 /** What the reading pass has found: a proposal for notes. */
 export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
@@ -154,11 +153,10 @@ interface ReadReading {
   readonly isWhole: boolean;
 }
 
-/** Reads a reply: with code fences or words around it, cut off or broken within, all rows are kept that are whole. Never throws. */
+/** Reads a reply: with code fences or words around it, cut off or broken within, all rows are kept that are whole. Never throws; linear. */
 export function readReading(replyText: string): ReadReading {
-  const whole = parseJson(replyText.trim());
-  const read = whole === undefined ? readRows(replyText) : { value: whole, isWhole: true };
-  const accepted = acceptNotes(read.value);
+  const whole = parseJson(replyText.trim()) ?? wholeObject(replyText);
+  const accepted = acceptNotes(whole ?? wholeRows(replyText));
   if (accepted === undefined) return { found: NOTHING_FOUND, isWhole: false };
   const found = {
     about: oneLine(accepted.about),
@@ -166,7 +164,46 @@ export function readReading(replyText: string): ReadReading {
     address: accepted.address.map((row) => bareCells(row)).filter(({ from, to, form }) => from && to && form),
     terms: accepted.terms.map((row) => bareCells(row)).filter(({ source }) => source !== ''),
   };
-  return { found, isWhole: read.isWhole };
+  return { found, isWhole: whole !== undefined };
+}
+
+/** So many braces behind a reply may be those of words. */
+const MOST_ENDS = 5;
+
+/** The object in a text with words around it, which have braces, too; undefined: it is cut off, or broken. */
+function wholeObject(text: string): unknown {
+  const start = text.search(/\{\s*"/);
+  let end = text.lastIndexOf('}');
+  for (let tries = 0; start >= 0 && end > start && tries < MOST_ENDS; tries++) {
+    const json = text.slice(start, end + 1);
+    const read = parseJson(json) ?? parseMended(json);
+    if (read !== undefined) return read;
+    end = text.lastIndexOf('}', end - 1);
+  }
+  return undefined;
+}
+
+const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
+const STRING_OR_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[\]}])`, 'g');
+const ABOUT = new RegExp(String.raw`"about"\s*:\s*(${STRING})\s*(?=[,}]|$)`);
+
+const ESCAPE = /\\(["\\/bfnrt]|u[\da-f]{4})?/gi;
+
+/** JSON with trailing commas, and with line breaks, tabs and escapes in its texts that JSON does not have. */
+const parseMended = (json: string): unknown =>
+  parseJson(
+    json.replace(STRING_OR_COMMA, (part) =>
+      part === ',' ? '' : part.replace(/[\r\n\t]/g, ' ').replace(ESCAPE, (whole, known) => (known ? whole : '\\\\')),
+    ),
+  );
+
+/** Of a reply that is cut off or broken the rows that are whole, each by the name of its first cell. */
+function wholeRows(text: string): object {
+  const parts = text.split('}').slice(0, -1);
+  const rows = parts.map((part) => parseMended(`${part.slice(part.lastIndexOf('{'))}}`));
+  const having = (name: string) => rows.filter((row) => typeof row === 'object' && row !== null && name in row);
+  const about = parseMended(ABOUT.exec(text)?.[1] ?? '');
+  return { about, people: having('name'), address: having('from'), terms: having('source') };
 }
 
 const bareCells = <Row extends object>(row: Row): Row =>

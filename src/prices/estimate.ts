@@ -2,10 +2,15 @@ import { byLanguage } from '../languages/language-table.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { batchAt, countBatches } from '../translation/batch.ts';
-import { PHRASES_AFTER, PHRASES_BEFORE } from '../translation/film-cuts.ts';
-import type { FilmOptions } from '../translation/film-options.ts';
-import { contextJson, fixRequest, instructions, type RequestFacts } from '../translation/request.ts';
+import { batchAt, countBatches, type FilmOptions } from '../translation/batch.ts';
+import {
+  contextJson,
+  fixRequest,
+  instructions,
+  PHRASES_AFTER,
+  PHRASES_BEFORE,
+  type RequestFacts,
+} from '../translation/request.ts';
 import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';
 import { addTokens, NO_TOKENS, type PricedModel, type Tokens } from './price.ts';
 import {

@@ -74,19 +74,9 @@ function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
 const inFull = ({ reported, halfPriced }: Spending): Tokens =>
   halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
 
-/** With calls that are under way beside those that have ended. Asked as each of hundreds leaves and ends: so they are added up first. */
-export function withUnderWay(ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] {
-  const sums: { model: PricedModel; price: Price | null; expected: Tokens }[] = [];
-  for (const { model, price, expected } of calls) {
-    const sum = sums.find((one) => isSameRate(one, { model, price }));
-    if (sum) sum.expected = addTokens(sum.expected, expected);
-    else sums.push({ model, price, expected });
-  }
-  return sums.reduce<readonly Spending[]>(
-    (spent, sum) => withCall(spent, { ...sum, reported: undefined, isUnderWay: true }),
-    ended,
-  );
-}
+/** With calls that are under way beside those that have ended. */
+export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
+  calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
 
 /** Of the calls that have ended alone. */
 export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>

@@ -16,7 +16,7 @@ import {
   wrongKey,
 } from '../../test/stand-in-call.ts';
 import { READING_SCHEMA } from '../notes/reading.ts';
-import { withRelativeKeys } from '../translation/relative-keys.ts';
+import { withRelativeKeys } from '../translation/request.ts';
 import { MORE_IDS } from './provider.ts';
 import { jsonAt } from './transport/http.ts';
 
@@ -386,6 +386,14 @@ describe.each(ADAPTERS)('%s', async (id) => {
       at.standIn.behave(() => failure(400, { message }));
       expect(await at.translate(strict)).toMatchObject({ ok: false, failure: { message: `${at.marker}${message}` } });
       expect(at.standIn.calls.length).toBeLessThanOrEqual(3);
+      at.standIn.behave(() => undefined);
+      expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
+    });
+
+    it('[D16.5] so it is where each of the refusals bears a number of its own', async () => {
+      const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
+      at.standIn.behave(() => failure(400, { message: `${message} (request id: req_0f${at.standIn.calls.length}a)` }));
+      expect(await at.translate(strict)).toMatchObject({ ok: false });
       at.standIn.behave(() => undefined);
       expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FileFormat, ReadAs } from '../subtitles/document.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import type { FileOptions } from './file-options.ts';
+import type { FileOptions } from './finish-file.ts';
 import { finishFile, savedName } from './finish-file.ts';
 
 const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>

@@ -1,11 +1,9 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, quotedCell, withoutFormula } from '../lib/csv.ts';
-import { closedTags } from '../subtitles/balanced-tags.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
 import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { withoutTags } from '../subtitles/tags.ts';
-import type { FileOptions } from './file-options.ts';
+import { closedTags, withoutTags } from '../subtitles/tags.ts';
 import type { Line, Problem } from './line.ts';
 import { type Limits, limitsFor } from './rules.ts';
 import { balanceLines } from './text/balance-lines.ts';
@@ -186,4 +184,18 @@ export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly probl
     rows.push([String(line.number), ...cells.map((cell) => quotedCell(withoutFormula(cell)))]);
   }
   return csvTable(rows);
+}
+
+/** A person's choices for the saved file. */
+export interface FileOptions {
+  /** Both languages in one file; missing: the translation alone. */
+  readonly both?: 'below' | 'above';
+  /** The look of the original beside the translation; missing: unchanged. */
+  readonly look?: 'italics' | 'grey';
+  /** 'file': as in the opened file. 'tv': "\r\n" and a byte-order mark. Missing: "\n" in .srt, the opened file's in other formats. */
+  readonly lineEnds?: 'lf' | 'file' | 'tv';
+  /** Direction marks around each line with letters that are written from right to left; missing: no marks. */
+  readonly marks?: 'rlm' | 'embedding';
+  /** Missing: the line breaks of the translation stay. */
+  readonly lineBreaks?: 'balanced';
 }

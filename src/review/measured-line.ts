@@ -83,14 +83,6 @@ export function cutAtTags(text: string): readonly TextPiece[] {
 const PLAIN =
   /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
 
-/** Letters, signs and marks of scripts with vowel signs; without surrogates, joiners, old Hangul, keycap marks and Burmese, some of whose marks count. */
-const WITH_MARKS =
-  /^[\n -~\u00a0-\u0fff\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/;
-const MARKS = /[\p{M}\u0e33\u0eb3]/gu;
-/** A consonant that a virama joins to the next one: both are seen as one letter (Unicode 15.1, rule GB9c). */
-const JOINED =
-  /[\u0915-\u0939\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d39\u0958-\u095f\u0978-\u097f]\p{M}*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{M}*(?=\p{L})/gu;
-
 /** A longer text is counted in UTF-16 units: it is far over every limit, however it is counted. */
 const LONGEST_EXACT = 2_000;
 
@@ -112,10 +104,6 @@ const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe
 function countGraphemes(plain: string): number {
   const breaks = countBreaks(plain);
   if (plain.length > LONGEST_EXACT) return plain.length - breaks;
-  if (WITH_MARKS.test(plain)) {
-    const joined = plain.match(JOINED)?.length ?? 0;
-    return plain.length - breaks - (plain.match(MARKS)?.length ?? 0) - joined;
-  }
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let count = 0;
   for (const { segment } of segmenter.segment(plain)) if (!/^[\r\n]+$/.test(segment)) count++;

@@ -66,11 +66,6 @@ describe('a key that looks like another provider’s', () => {
     expect(listed).toEqual(['google:before']);
     expect(state().keys).toEqual(keysOf({ google: 'before' }));
   });
-
-  it('sure or not, what no header can carry is refused', () => {
-    const { settings } = startSettings();
-    expect(settings.setKey('openai', 'sk-ant-ключ', { sure: true })).toMatchObject({ reason: 'unfit' });
-  });
 });
 
 describe('a key that is known to be refused', () => {

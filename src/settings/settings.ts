@@ -292,16 +292,12 @@ export async function whenModelSettled(
   if (!isModelOpen(store.getState())) return undefined;
   let { awaitsPick: promised } = store.getState();
   const settled = new AbortController();
-  const end = () => settled.abort();
   const unsubscribe = store.subscribe((state) => {
     promised ||= state.awaitsPick;
-    if (!isModelOpen(state)) end();
+    if (!isModelOpen(state)) settled.abort();
   });
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
-  do await delay(clock, LONGEST_WAIT_MS, { signal: settled.signal });
-  while (!settled.signal.aborted && store.getState().awaitsPick);
-  signal.removeEventListener('abort', end);
+  do await delay(clock, LONGEST_WAIT_MS, settled.signal, signal);
+  while (!settled.signal.aborted && !signal.aborted && store.getState().awaitsPick);
   unsubscribe();
   return promised && !signal.aborted ? failedPick(store.getState()) : undefined;
 }

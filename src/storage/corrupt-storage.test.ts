@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { keysOf } from '../../test/settings-harness.ts';
+import { KEPT, keysOf } from '../../test/settings-harness.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeptSettings } from '../settings/settings.ts';
-import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { createFilmStorage } from './film-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
@@ -24,14 +23,12 @@ const SESSION: Work = {
   error: 'an error',
 };
 const SETTINGS: KeptSettings = {
+  ...KEPT,
   prompt: 'my prompt',
   model: modelByName('gemini-2.5-pro'),
   modelChosen: true,
   keys: keysOf({ openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' }),
-  doubtfulKeys: keysOf({}),
   concurrency: 4,
-  calls: DEFAULT_CALLS,
-  keepKeys: 'stored',
 };
 
 const SPECIFIED_KEYS = [

@@ -26,10 +26,8 @@ import { stampOf } from '../lib/stamp.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
 import { NO_USAGE } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/document.ts';
-import { READINGS } from '../subtitles/document.ts';
-import { type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
-import { AS_SPECIFIED } from '../translation/film-options.ts';
+import { type Phrase, READINGS } from '../subtitles/document.ts';
+import { AS_SPECIFIED, type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
 import { MODEL } from './settings-texts.ts';
 import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
 

@@ -110,7 +110,7 @@ interface SavingOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
 
 /** At most four writes a second (specification: within a quarter of a second). */
 const SAVE_AFTER_MS = 250;
-/** How long handOver() waits for a slow database; tabs/tab-lock.ts waits longer. */
+/** How long handOver() waits for a slow database; tabs/one-tab.ts waits longer. */
 const HAND_OVER_PATIENCE_MS = 8_000;
 
 type Saving = ReturnType<typeof createSaving>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { CLOSED_STORAGE, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { createPreferences } from './preferences.ts';
 import type { TextStorage } from './stored-value.ts';
 
@@ -22,18 +22,11 @@ test('view, draft and what was told the model come back, each kept by itself', (
 });
 
 test.each([
-  ['nothing', []],
-  [
-    'what is none',
-    [
-      ['view', 'table'],
-      ['lineDraft', '{"number":"x"}'],
-      ['lineWishes', '[1]'],
-    ],
-  ],
-  ['no JSON', [['lineDraft', '{']]],
-] as const)('of %s comes the view of texts, and no draft', (_, content) => {
-  expect(shownIn(createFakeStorage(content))).toEqual({ view: 'text', draft: null, wishes: [] });
+  ['nothing', {}],
+  ['what is none', { view: 'table', lineDraft: '{"number":"x"}', lineWishes: '[1]' }],
+  ['no JSON', { lineDraft: '{' }],
+])('of %s comes the view of texts, and no draft', (_, content) => {
+  expect(shownIn(createFakeStorage(Object.entries(content)))).toEqual({ view: 'text', draft: null, wishes: [] });
 });
 
 test('how the result is saved comes back; what cannot be used is as usual', () => {
@@ -51,10 +44,7 @@ test('a storage that is missing, full or refuses is not worth a word', () => {
   const full = createFakeStorage();
   full.fault = () => QUOTA_ERRORS[0];
   createPreferences(full).theme.write('dark');
-  const refuse = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
-  const closed = createPreferences({ getItem: refuse, setItem: refuse, removeItem: refuse }).theme;
+  const closed = createPreferences(CLOSED_STORAGE).theme;
   closed.write('dark');
   expect(closed.read()).toBe('system');
 });

@@ -3,7 +3,7 @@ import type { PacesByModel } from '../film/pace-memory.ts';
 import type { Preference } from '../lib/json.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
-import type { FileOptions } from '../review/file-options.ts';
+import type { FileOptions } from '../review/finish-file.ts';
 import { TAB_FRONT } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 

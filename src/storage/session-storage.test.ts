@@ -1,12 +1,16 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import {
+  CLOSED_STORAGE,
+  createFakeFallback,
+  createFakeStorage,
+  limitTo,
+  QUOTA_ERRORS,
+} from '../../test/fake-storage.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { NO_NOTES } from '../notes/notes.ts';
-import type { BatchResult } from '../translation/batch.ts';
 import { createFilmStorage, type SessionPersistence } from './film-storage.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
-import { createIndexedDbStore, type FallbackStore } from './work-stores.ts';
+import type { createIndexedDbStore, FallbackStore } from './work-stores.ts';
 
 const phrasesOf = (count: number, film = 'film') =>
   Array.from({ length: count }, (_, index) => ({
@@ -61,6 +65,7 @@ beforeEach(() => {
 
 interface Opened {
   readonly persistence: SessionPersistence;
+  readonly keep: (state: Work) => Promise<void>;
   readonly state: Work;
   readonly problems: (StorageProblem | null)[];
 }
@@ -69,13 +74,16 @@ async function open(storage: TextStorage | null, idb?: ReturnType<typeof createI
   const problems: (StorageProblem | null)[] = [];
   const onProblem = (problem: StorageProblem | null) => problems.push(problem);
   const persistence = createFilmStorage({ storage, onProblem, ...(idb && { idb }) });
-  return { persistence, state: await persistence.load(), problems };
+  async function keep(state: Work) {
+    persistence.save(state);
+    await persistence.flush();
+  }
+  return { persistence, keep, state: await persistence.load(), problems };
 }
 
 async function saved(storage: TextStorage | null, state: Work, idb?: ReturnType<typeof createIndexedDbStore>) {
   const opened = await open(storage, idb);
-  opened.persistence.save(state);
-  await opened.persistence.flush();
+  await opened.keep(state);
   return opened;
 }
 
@@ -199,10 +207,9 @@ describe('a storage that fails', () => {
 
   test('goes back to local storage when the session has become smaller, and forgets the copy', async () => {
     limitTo(storage, 3000);
-    const { persistence, problems } = await saved(storage, FULL_STATE, idb);
+    const { keep, problems } = await saved(storage, FULL_STATE, idb);
     expect(idb.texts.size).toBeGreaterThan(0);
-    persistence.save({ ...EMPTY_WORK, sourceText: 'small' });
-    await persistence.flush();
+    await keep({ ...EMPTY_WORK, sourceText: 'small' });
     expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }, null]);
     expect((await open(storage, idb)).state.sourceText).toBe('small');
     await vi.waitFor(() => expect(idb.texts.size).toBe(0));
@@ -211,25 +218,23 @@ describe('a storage that fails', () => {
   test('a session as it was before the fall-back is newer than what is in IndexedDB', async () => {
     limitTo(storage, 3000);
     const small = { ...EMPTY_WORK, sourceText: 'small' };
-    const { persistence } = await saved(storage, small, idb);
+    const { keep } = await saved(storage, small, idb);
     for (const state of [FULL_STATE, small]) {
-      persistence.save(state);
-      await persistence.flush();
+      await keep(state);
     }
     idb.texts.set('sessionRevision', '2');
     expect((await open(storage, idb)).state).toEqual(small);
   });
 
-  test('neither place: in memory, said at once; kept again as soon as it can be', async () => {
+  test('[D8.2] neither place: in memory, said at once; kept again as soon as it can be', async () => {
     storage.fault = () => QUOTA_ERRORS[0];
-    const { persistence, problems } = await open(storage, idb);
+    const { persistence, keep, problems } = await open(storage, idb);
     idb.fails = true;
-    persistence.save(FULL_STATE);
-    await persistence.flush();
+    await keep(FULL_STATE);
     expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
+    expect(await persistence.handOver(), 'it is not given away').toBe(false);
     idb.fails = false;
-    persistence.save({ ...FULL_STATE, error: 'later' });
-    await persistence.flush();
+    await keep({ ...FULL_STATE, error: 'later' });
     expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
     expect((await open(storage, idb)).state).toEqual({ ...FULL_STATE, error: 'later' });
   });
@@ -247,38 +252,12 @@ describe('a storage that fails', () => {
   });
 
   test('no local storage, or one that throws at any access: IndexedDB', async () => {
-    const refuse = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    for (const storage of [null, { getItem: refuse, setItem: refuse, removeItem: refuse }]) {
+    for (const storage of [null, CLOSED_STORAGE]) {
       const idb = createFakeFallback();
       const { problems } = await saved(storage, FULL_STATE, idb);
       expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'indexed-db' }]);
       expect((await open(storage, idb)).state).toEqual(FULL_STATE);
     }
-  });
-
-  test('a film of 20,000 phrases survives in the real IndexedDB interface', async () => {
-    vi.stubGlobal('indexedDB', new IDBFactory());
-    limitTo(storage, 5_242_675);
-    const phrases = phrasesOf(20_000);
-    const output = `{${'"1":"tradução de vinte falas, bem comprida",'.repeat(40)}}`;
-    const results = Array.from({ length: 1000 }, (_, index): BatchResult => ['', output + index]);
-    const state = {
-      ...EMPTY_WORK,
-      sourceText: 'x'.repeat(2_000_000),
-      phrases,
-      results,
-      details: results.map(() => ({})),
-    };
-    const { persistence, problems } = await saved(storage, state, createIndexedDbStore());
-    // Local storage was not tried at all, so there is no problem to report.
-    expect(problems).toEqual([]);
-    expect((await open(storage, createIndexedDbStore())).state).toEqual(state);
-    persistence.save({ ...state, results: results.with(7, ['', 'edited']) });
-    await persistence.flush();
-    expect((await open(storage, createIndexedDbStore())).state.results[7]).toEqual(['', 'edited']);
-    vi.unstubAllGlobals();
   });
 });
 
@@ -286,13 +265,12 @@ describe('a film that is large', () => {
   const large = { ...EMPTY_WORK, sourceText: 'ы'.repeat(1_600_000) };
 
   test('is kept in IndexedDB from the beginning, and nothing is wrong; a small one goes back', async () => {
-    const { persistence, problems } = await saved(storage, large, idb);
+    const { keep, problems } = await saved(storage, large, idb);
     expect(storage.texts.has('uploadedFile')).toBe(false);
     const again = await open(storage, idb);
     expect(again.state).toEqual(large);
     expect([...problems, ...again.problems]).toEqual([]);
-    persistence.save({ ...large, sourceText: 'small' });
-    await persistence.flush();
+    await keep({ ...large, sourceText: 'small' });
     expect(storage.texts.get('uploadedFile')).toBe('small');
     expect((await open(storage, idb)).state.sourceText).toBe('small');
   });
@@ -393,21 +371,18 @@ describe('other writers', () => {
   test('another tab has saved since: nothing is written over it until it is loaded', async () => {
     const first = await saved(storage, FULL_STATE);
     await saved(storage, { ...FULL_STATE, translated: 'theirs' });
-    first.persistence.save({ ...FULL_STATE, translated: 'ours' });
-    await first.persistence.flush();
+    await first.keep({ ...FULL_STATE, translated: 'ours' });
     expect(first.problems).toEqual([{ kind: 'other-tab' }]);
     expect(storage.texts.get('translated')).toBe('theirs');
     expect((await first.persistence.load()).translated).toBe('theirs');
-    first.persistence.save({ ...FULL_STATE, translated: 'ours' });
-    await first.persistence.flush();
+    await first.keep({ ...FULL_STATE, translated: 'ours' });
     expect(first.problems.at(-1)).toBeNull();
     expect((await open(storage)).state.translated).toBe('ours');
   });
 
   test('[D8.2] older work that another tab has written over this tab’s is written over as the page goes', async () => {
-    const { persistence } = await saved(storage, { ...FULL_STATE, translated: 'first' });
-    persistence.save({ ...FULL_STATE, translated: 'second' });
-    await persistence.flush();
+    const { persistence, keep } = await saved(storage, { ...FULL_STATE, translated: 'first' });
+    await keep({ ...FULL_STATE, translated: 'second' });
     storage.texts.set('sessionRevision', '1');
     storage.texts.set('translated', 'late');
     void persistence.leave();
@@ -416,10 +391,9 @@ describe('other writers', () => {
   });
 
   test('a storage cleared under the open page is filled again with the whole session', async () => {
-    const { persistence } = await saved(storage, FULL_STATE);
+    const { keep } = await saved(storage, FULL_STATE);
     storage.texts.clear();
-    persistence.save({ ...FULL_STATE, error: 'x' });
-    await persistence.flush();
+    await keep({ ...FULL_STATE, error: 'x' });
     expect((await open(storage)).state).toEqual({ ...FULL_STATE, error: 'x' });
   });
 });

@@ -1,36 +1,23 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { keysOf } from '../../test/settings-harness.ts';
+import { KEPT, keysOf, NO_KEYS } from '../../test/settings-harness.ts';
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
-import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/models.ts';
 import { byEndpoint } from '../providers/provider.ts';
 import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 import type { StorageProblem } from './stored-value.ts';
 
-const NO_KEYS = keysOf({});
-const DEFAULTS: KeptSettings = {
-  prompt: DEFAULT_PROMPT,
-  model: DEFAULT_MODEL,
-  modelChosen: false,
-  keys: NO_KEYS,
-  doubtfulKeys: NO_KEYS,
-  concurrency: 'automatic',
-  calls: DEFAULT_CALLS,
-  keepKeys: 'stored',
-};
+const DEFAULTS: KeptSettings = { ...KEPT, prompt: DEFAULT_PROMPT };
 const SETTINGS: KeptSettings = {
+  ...KEPT,
   prompt: '"Translate" into\nPortuguese',
   model: modelByName('claude-3-haiku-20240307'),
   modelChosen: true,
   keys: keysOf({ openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' }),
-  doubtfulKeys: NO_KEYS,
   concurrency: 8,
-  calls: DEFAULT_CALLS,
-  keepKeys: 'stored',
 };
 const KEY_NAMES = ['openaiKey', 'anthropicKey', 'googleKey'];
 
@@ -219,11 +206,7 @@ describe('a newer version stores its settings while this page is open', () => {
 });
 
 test('no storage at all: defaults, a notice, no exception', () => {
-  const refuse = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
-  const throwing = { getItem: refuse, setItem: refuse, removeItem: refuse };
-  for (const place of [null, throwing]) {
+  for (const place of [null, CLOSED_STORAGE]) {
     problems = [];
     const onProblem = (problem: StorageProblem | null) => problems.push(problem);
     const { load, save, flush } = createSettingsStorage({ storage: place, tabStorage: place, onProblem });

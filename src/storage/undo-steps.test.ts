@@ -1,4 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
@@ -6,7 +5,6 @@ import { EMPTY_WORK, type Undo } from '../film/film.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
 import { createUndoSteps } from './undo-steps.ts';
-import { createIndexedDbStore } from './work-stores.ts';
 
 const FILM = {
   ...EMPTY_WORK,
@@ -124,13 +122,4 @@ test('a database that fails or never answers holds up nothing', async () => {
   const answers = Promise.all([silent.load(), silent.settle(null)]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await answers).toEqual([null, undefined]);
-});
-
-test('a film of 10,000 phrases in the real IndexedDB interface', async () => {
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  const results = Array.from({ length: 500 }, () => ['', '{}'] as const);
-  const film = { ...FILM, phrases: samplePhrases(10_000), results, details: results.map(() => ({})) };
-  const undo = rememberAll(film, 'restart');
-  await createUndoSteps(createIndexedDbStore('undo')).settle(undo);
-  expect(await createUndoSteps(createIndexedDbStore('undo')).load()).toEqual(undo);
 });

@@ -28,6 +28,17 @@ function openTab() {
   return createFilmStorage({ storage: local, undoStore: database, onProblem: () => {} });
 }
 
+/** A tab that has kept these, one after the other. */
+async function tabThatKept(...states: readonly Work[]) {
+  const work = openTab();
+  await work.load();
+  for (const state of states) {
+    work.save(state);
+    await work.flush();
+  }
+  return work;
+}
+
 /** What the next visit finds, shown or as an undo step. */
 async function findable(): Promise<readonly string[]> {
   const work = openTab();
@@ -38,17 +49,9 @@ async function findable(): Promise<readonly string[]> {
 }
 
 test('the work and what can be taken back come back together', async () => {
-  const work = openTab();
-  await work.load();
-  work.save(WORK);
-  await work.flush();
-  work.save(RESTARTED);
-  await work.flush();
+  await tabThatKept(WORK, RESTARTED);
   expect((await openTab().load()).undo).toEqual(RESTARTED.undo);
-  const again = openTab();
-  await again.load();
-  again.save(TAKEN_BACK);
-  await again.flush();
+  await tabThatKept(TAKEN_BACK);
   expect(await openTab().load()).toEqual(WORK);
 });
 
@@ -85,31 +88,21 @@ async function foundAtDeaths(work: ReturnType<typeof openTab>, states: readonly 
 }
 
 test('wherever the tab dies, thrown-away work is still there or can be taken back', async () => {
-  const work = openTab();
-  await work.load();
-  work.save(WORK);
-  await work.flush();
-  const found = await foundAtDeaths(work, [RESTARTED, TAKEN_BACK]);
+  const found = await foundAtDeaths(await tabThatKept(WORK), [RESTARTED, TAKEN_BACK]);
   expect(found.length).toBeGreaterThan(5);
   for (const texts of found) expect(texts).toContain('hours of work');
 });
 
 test('wherever the tab dies while Undo puts older work in place of newer, both are still there or can be taken back', async () => {
   const newer: Work = { ...RESTARTED, sourceText: 'newer work', phrases: samplePhrases(2) };
-  const work = openTab();
-  await work.load();
-  for (const state of [WORK, RESTARTED, newer]) {
-    work.save(state);
-    await work.flush();
-  }
+  const work = await tabThatKept(WORK, RESTARTED, newer);
   const found = await foundAtDeaths(work, [sessionReducer(newer, { type: 'command-undone' })]);
   expect(found.length).toBeGreaterThan(2);
   for (const texts of found) expect(texts).toEqual(expect.arrayContaining(['hours of work', 'newer work']));
 });
 
 test('what comes while a step is written is saved with it, the newest last', async () => {
-  const work = openTab();
-  await work.load();
+  const work = await tabThatKept();
   work.save(WORK);
   work.save(RESTARTED);
   work.save({ ...RESTARTED, sourceText: 'typed at once' });
@@ -124,8 +117,7 @@ test('an upload while the step of Restart is still being written is kept, and en
     await new Promise((resolve) => setTimeout(resolve, 500));
     return setMany(...entries);
   };
-  const work = openTab();
-  await work.load();
+  const work = await tabThatKept();
   for (const state of [WORK, RESTARTED, { ...RESTARTED, sourceText: 'uploaded', undo: null }]) {
     work.save(state);
     await vi.advanceTimersByTimeAsync(50);

@@ -221,8 +221,10 @@ describe('readAss', () => {
 });
 
 describe('[D17.5] what an ASS or SSA file shows at the top', () => {
-  const styles = (section: string, rows: readonly (readonly [name: string, alignment: number])[]) =>
-    `[${section}]\r\nFormat: Name, Fontname, Alignment\r\n${rows.map(([name, at]) => `Style: ${name},Arial,${at}\r\n`).join('')}\r\n`;
+  const styles = (section: string, alignments: Readonly<Record<string, number>>) =>
+    `[${section}]\r\nFormat: Name, Fontname, Alignment\r\n${Object.entries(alignments)
+      .map(([name, at]) => `Style: ${name},Arial,${at}\r\n`)
+      .join('')}\r\n`;
   const events = file(
     event('by its style', { style: 'Sign' }),
     event('at the bottom'),
@@ -233,20 +235,12 @@ describe('[D17.5] what an ASS or SSA file shows at the top', () => {
   );
 
   it('is told by code, else by the style, of an ASS file', () => {
-    const source = `${styles('V4+ Styles', [
-      ['Default', 2],
-      ['Sign', 8],
-      ['Note', 8],
-    ])}${events}`;
+    const source = styles('V4+ Styles', { Default: 2, Sign: 8, Note: 8 }) + events;
     expect(documentOf(source, ['Note']).atTop()).toEqual([1, 3, 5]);
   });
 
   it('counts otherwise in an SSA file', () => {
-    const source = `${styles('V4 Styles', [
-      ['*Default', 6],
-      ['Sign', 2],
-      ['Note', 9],
-    ])}${events}`;
+    const source = styles('V4 Styles', { '*Default': 6, Sign: 2, Note: 9 }) + events;
     expect(documentOf(source, [], readSsa).atTop()).toEqual([2, 3, 5]);
   });
 

@@ -1,4 +1,5 @@
 import type { Result } from '../lib/result.ts';
+import { shorten } from './lines.ts';
 
 /** What kind of file a text is; each is saved as what it is. */
 export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv';
@@ -78,7 +79,7 @@ export interface Phrase {
   readonly time: string;
   /** One or more lines joined by "\n", exactly as they came. */
   readonly text: string;
-  /** Who says it, where the file tells: a few short names (speakers.ts), never empty; missing: the file does not tell. Not in a format's text. */
+  /** Who says it, where the file tells: a few short names (speakersOf), never empty; missing: the file does not tell. Not in a format's text. */
   readonly speakers?: readonly string[];
   /** The last phrase of its batch, where batches were made to end with sentences (translation/batch.ts); missing: as the 20 phrases come. */
   readonly endsBatch?: true;
@@ -123,4 +124,25 @@ export interface SrtError {
   readonly message: string;
   /** Counted from 1 in the source as it came. */
   readonly line: number;
+}
+
+/** Characters of a speaker's name, at most. */
+const SPEAKER_CHARACTERS = 40;
+/** More who speak in one phrase are a crowd. */
+const SPEAKERS_OF_A_PHRASE = 4;
+
+/** Controls and ends of lines; letters that nobody sees, but for the two joiners, which Persian and Hindi names are written with. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+const HIDDEN = /(?![\u200c\u200d])\p{Cf}/gu;
+
+/** A speaker's name at its longest; one that is longer is cut, and ends with "…". */
+export const shortSpeaker = (name: string): string =>
+  name.length > SPEAKER_CHARACTERS ? shorten(name, SPEAKER_CHARACTERS - 1) : name;
+
+/** The names that a file tells of a phrase, as they are kept: on one line, short, each once. Undefined: there is none; one without a letter or figure is none. */
+export function speakersOf(names: readonly string[]): readonly string[] | undefined {
+  const kept = names
+    .map((name) => shortSpeaker(name.replace(HIDDEN, '').replace(BREAKS, ' ').trim()))
+    .filter((name) => /[\p{L}\p{N}]/u.test(name));
+  return kept.length === 0 ? undefined : [...new Set(kept)].slice(0, SPEAKERS_OF_A_PHRASE);
 }

@@ -30,30 +30,19 @@ export interface LinesIn {
 
 /** Lines end with "\r\n", "\n" or a lone "\r". Lines count from 0. Linear in the length of the source. */
 export function linesIn(source: string): LinesIn {
-  const froms: number[] = [];
+  const froms = [0];
   const tos: number[] = [];
-  // Looked up again only when passed: each search runs to the end of the source where there is none.
-  let feed = indexAfter(source, '\n', 0);
-  let carriage = indexAfter(source, '\r', 0);
-  for (let from = 0; from <= source.length; ) {
-    if (feed < from) feed = indexAfter(source, '\n', from);
-    if (carriage < from) carriage = indexAfter(source, '\r', from);
-    const to = Math.min(feed, carriage);
-    froms.push(from);
-    tos.push(to);
-    from = carriage + 1 === feed ? feed + 1 : to + 1;
+  for (const { 0: end, index } of source.matchAll(/\r\n|[\n\r]/g)) {
+    tos.push(index);
+    froms.push(index + end.length);
   }
+  tos.push(source.length);
   return {
     count: froms.length,
     from: (line) => froms[line] ?? source.length,
     to: (line) => tos[line] ?? source.length,
     text: (line) => source.slice(froms[line] ?? source.length, tos[line] ?? source.length),
   };
-}
-
-function indexAfter(source: string, character: string, from: number): number {
-  const index = source.indexOf(character, from);
-  return index === -1 ? source.length : index;
 }
 
 /** What some program or other takes for the end of a line. */

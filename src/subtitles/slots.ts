@@ -48,7 +48,7 @@ export interface Slot {
   readonly kind: 'text' | 'wordless' | 'karaoke' | 'drawing';
   /** Of ASS and SSA. */
   readonly style?: string;
-  /** Who says it (speakers.ts); missing: the file does not tell. */
+  /** Who says it; missing: the file does not tell. */
   readonly speakers?: readonly string[];
   /** Code before the slot that holds for it; missing: none. */
   readonly before?: string;

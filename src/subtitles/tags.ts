@@ -11,3 +11,37 @@ export const hasBracket = (text: string): boolean => text.includes('<') || text.
 
 /** The text as viewers see it: without tags, with its line breaks. */
 export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
+
+/** Each search stops at the next bracket: linear. */
+const TAG = /<[ \t]*(\/?)[ \t]*([ibu]|font)(?![\w-])([^<>]*)>/gi;
+
+/** The tags that are open at the end of a text, in the order of their opening. */
+export function openTags(text: string): readonly string[] {
+  if (!text.includes('<')) return [];
+  const open: string[] = [];
+  for (const [, slash, name = ''] of text.matchAll(TAG)) {
+    const tag = name.toLowerCase();
+    if (!slash) open.push(tag);
+    else if (open.at(-1) === tag) open.pop();
+    else if (open.includes(tag)) open.splice(open.lastIndexOf(tag), 1);
+  }
+  return open;
+}
+
+/** The text with all its tags closed. A tag that opens twice was meant to close the second time; what is still open is closed at the end. */
+export function closedTags(text: string): string {
+  if (openTags(text).length === 0) return text;
+  const open: string[] = [];
+  const mended = text.replace(TAG, (whole, slash: string, name: string, rest: string) => {
+    const tag = name.toLowerCase();
+    const at = open.lastIndexOf(tag);
+    if (!slash && (at < 0 || rest.trim() !== '')) {
+      open.push(tag);
+      return `<${name}${rest.trimEnd()}>`;
+    }
+    if (at < 0) return whole;
+    open.splice(at, 1);
+    return `</${name}>`;
+  });
+  return open.reduceRight((text, tag) => `${text}</${tag}>`, mended);
+}

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
-import { createTabLock, type TabLock } from './tab-lock.ts';
+import { createTabLock, type TabLock } from './one-tab.ts';
 
 /** One tab; `log`, which all tabs share, lists what each did in order. */
 interface Tab {
@@ -74,12 +74,15 @@ async function openTwoTabs() {
   return { first, second };
 }
 
-test('[D8.1] when the holder dies, the next in line goes on, once the holder had the time to come back from a reload', async () => {
-  openTab('first');
-  await pass();
-  const second = openTab('second');
+async function openThreeTabs() {
+  const two = await openTwoTabs();
   const third = openTab('third');
   await pass();
+  return { ...two, third };
+}
+
+test('[D8.1] when the holder dies, the next in line goes on, once the holder had the time to come back from a reload', async () => {
+  const { second, third } = await openThreeTabs();
   locks.die('first');
   await pass(699);
   expect([second.holds, third.holds]).toEqual([false, false]);
@@ -189,9 +192,7 @@ test('the browser says who holds the run, also to a tab that has not heard of it
 });
 
 test('two tabs ask at once: one gets the run, from each it is taken only with its consent', async () => {
-  const { first, second } = await openTwoTabs();
-  const third = openTab('third');
-  await pass();
+  const { first, second, third } = await openThreeTabs();
   first.flushMs = 2_500;
   void second.lock.takeOver();
   void third.lock.takeOver();
@@ -204,9 +205,7 @@ test('two tabs ask at once: one gets the run, from each it is taken only with it
 });
 
 test('of three tabs the one that asks gets the run, not the one that stands before it in line', async () => {
-  const { first, second } = await openTwoTabs();
-  const third = openTab('third');
-  await pass();
+  const { first, second, third } = await openThreeTabs();
   first.flushMs = 20;
   void third.lock.takeOver();
   await pass(1_000);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { batchAt, batchOfPlace, countBatches } from './batch.ts';
-import { inSentenceBatches } from './film-cuts.ts';
+import { batchAt, batchOfPlace, countBatches, inSentenceBatches } from './batch.ts';
 
 const film = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: index + 1, time: `time ${index}`, text: `text ${index}` }));

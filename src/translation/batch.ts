@@ -71,3 +71,40 @@ export function batchOfPlace(
   }
   return { index, at: place - (bounds[index] ?? 0) };
 }
+
+/** How a film's batches are made and asked for, where a person wants it otherwise than the specification; what is missing is as specified. */
+export interface FilmOptions {
+  /** `window`: ten phrases before and five after what is asked for, in place of the previous batch. */
+  readonly context?: 'window';
+  /** `sentences`: a batch ends where a sentence ends, in place of 20 phrases. What it says at Translate holds for the film's batches. */
+  readonly batches?: 'sentences';
+  /** `schema`: replies are held to a strict schema, whose keys count from 1 in each request. */
+  readonly replyFormat?: 'schema';
+  /** Name of the film that they were chosen for, once it is cleared: another film begins without them. */
+  readonly film?: string;
+}
+
+export const AS_SPECIFIED: FilmOptions = {};
+
+/** A sentence ends with the text, quotes and brackets that close behind its mark included. */
+const SENTENCE_END = /[.!?…。！？]["'”’“»«›‹」』）)\]]*$/;
+
+/** What is no text at the end of a phrase: tags, blocks of ASS, placeholders, spaces. */
+const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;
+
+/** So much of a phrase tells its end: the patterns take long for an endless one. */
+const TELLING_CHARACTERS = 300;
+const endsSentence = ({ text }: Phrase): boolean =>
+  SENTENCE_END.test(text.slice(-TELLING_CHARACTERS).replace(TAGS_AT_END, ''));
+
+/** The phrases with batches that end where a sentence ends: with the last one within 20, else after 20. The film's end ends a batch, too. */
+export function inSentenceBatches(phrases: readonly Phrase[]): readonly Phrase[] {
+  const ends = new Set<number>();
+  for (let start = 0; phrases.length - start > PHRASES_PER_BATCH; ) {
+    const some = phrases.slice(start, start + PHRASES_PER_BATCH);
+    const last = some.findLastIndex(endsSentence);
+    start += last < 0 ? PHRASES_PER_BATCH : last + 1;
+    ends.add(start - 1);
+  }
+  return phrases.map((phrase, place) => (ends.has(place) ? { ...phrase, endsBatch: true } : phrase));
+}

@@ -112,6 +112,9 @@ function parseReply(text: string): Result<unknown, string> {
   }
 }
 
+const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
+const STRINGS_AND_BRACES = new RegExp(String.raw`(${STRING})(\s*:)?|[{}]`, 'g');
+
 interface DuplicateKey {
   readonly key: string;
   /** The key in the outermost object that contains the repeated key, or the repeated key itself at the outermost level. */
@@ -133,37 +136,17 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
     object?.set(key, times);
     if (times === 2) found.push({ key, outermostKey });
   };
-  let position = 0;
-  while (position < validJson.length) {
-    const start = position;
-    const character = validJson[position++];
-    if (character === '{') openObjects.push(new Map());
-    if (character === '}') openObjects.pop();
-    if (character !== '"') continue;
-    const end = endOfString(validJson, start);
-    position = skipCharacters(validJson, end);
+  for (const [token, string, colon] of validJson.matchAll(STRINGS_AND_BRACES)) {
+    if (token === '{') openObjects.push(new Map());
+    else if (token === '}') openObjects.pop();
     // In valid JSON a string before a colon is a key, and nothing else is.
-    if (validJson[position] === ':') count(decode(validJson.slice(start, end)));
+    else if (string !== undefined && colon !== undefined) count(decode(string));
   }
   return found;
 }
 
 /** "\u0031" and "1" are the same key. */
 const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));
-
-/** Takes the position of an opening quote, returns the one behind the closing quote; a position beyond the text if that is missing. */
-function endOfString(json: string, start: number): number {
-  let position = start + 1;
-  while (position < json.length && json[position] !== '"') position += json[position] === '\\' ? 2 : 1;
-  return position + 1;
-}
-
-/** The first position from `start` with another character; the text's length if there is none. */
-function skipCharacters(json: string, start: number, characters = ' \t\r\n'): number {
-  let position = start;
-  while (position < json.length && characters.includes(json.charAt(position))) position++;
-  return position;
-}
 
 /** A JSON object with 4 spaces of indentation (specification, section 5), keys in ascending order. */
 export function prettyJson(members: Iterable<readonly [key: string, value: unknown]>): string {
@@ -207,6 +190,13 @@ function describeValue(value: unknown): string {
   }
 }
 
+/** A text, an object or a list with no other one within, a number or a word. */
+const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
+const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})\s*(?=[,}"]|$)`, 'y');
+const END = /[\s,]*(?:\}|$)/y;
+/** A comma, then a numeric key: reading continues there after a broken value. */
+const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
+
 /**
  * The complete pairs of key and text in a reply that is not valid JSON: cut off by the length limit, or broken in the middle.
  * A pair is complete when its text has its closing quote and is followed by a comma, the next key, "}" or the end. Repeated
@@ -215,82 +205,28 @@ function describeValue(value: unknown): string {
 export function completePairs(replyText: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const seen = new Set<string>();
-  let position = replyText.indexOf('{') + 1;
-  if (position === 0) return texts;
-
-  for (;;) {
-    const pair = readPair(replyText, position);
-    if (pair === 'end') return texts;
-    if ('brokenAt' in pair) {
-      NEXT_PAIR.lastIndex = pair.brokenAt;
-      if (NEXT_PAIR.exec(replyText) === null) return texts;
+  for (let position = replyText.indexOf('{') + 1; position > 0 && !matchAt(END, replyText, position); ) {
+    const [, written = '', value = ''] = matchAt(PAIR, replyText, position) ?? [];
+    const key = parseLenient(written);
+    if (typeof key !== 'string') {
+      // 0 where there is none.
+      matchAt(NEXT_PAIR, replyText, position);
       position = NEXT_PAIR.lastIndex;
       continue;
     }
-    const { key, text } = pair;
+    const text = textOfValue(key, parseLenient(value));
     if (seen.has(key)) texts.delete(key);
-    else if (text !== undefined) texts.set(key, text);
+    else if (text.ok) texts.set(key, text.value);
     seen.add(key);
-    position = pair.end;
+    position = PAIR.lastIndex;
   }
+  return texts;
 }
 
-/** A comma, then a numeric key: reading continues there after a broken value. */
-const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
-
-type ReadPair =
-  /** `text` is undefined when the value is complete but not a text. */
-  | { readonly key: string; readonly text: string | undefined; readonly end: number }
-  /** Everything before `brokenAt` was read; continuing there keeps the reading linear. */
-  | { readonly brokenAt: number }
-  | 'end';
-
-/** Reads one pair, with white space and commas before it. */
-function readPair(reply: string, start: number): ReadPair {
-  const keyStart = skipCharacters(reply, start, ' \t\r\n,');
-  if (reply[keyStart] === '}' || keyStart >= reply.length) return 'end';
-  if (reply[keyStart] !== '"') return { brokenAt: keyStart + 1 };
-  const keyEnd = endOfString(reply, keyStart);
-  const colon = skipCharacters(reply, keyEnd);
-  if (colon >= reply.length) return 'end';
-  if (reply[colon] !== ':') return { brokenAt: colon };
-
-  const valueStart = skipCharacters(reply, colon + 1);
-  const valueEnd = endOfValue(reply, valueStart);
-  if (valueEnd === undefined) return 'end';
-  const next = reply[skipCharacters(reply, valueEnd)];
-  const key = parseLenient(reply.slice(keyStart, keyEnd));
-  if (typeof key !== 'string' || (next !== undefined && !',}"'.includes(next))) return { brokenAt: valueEnd };
-  const text = textOfValue(key, parseLenient(reply.slice(valueStart, valueEnd)));
-  return { key, text: text.ok ? text.value : undefined, end: valueEnd };
+function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
+  pattern.lastIndex = position;
+  return pattern.exec(text);
 }
-
-/** The position behind a value; undefined when the text ends within the value. */
-function endOfValue(json: string, start: number): number | undefined {
-  const first = json[start];
-  if (first === '"') return ifInside(json, endOfString(json, start));
-  if (first === '{' || first === '[') return endOfNested(json, start);
-  // A number, a literal, or something that is not JSON.
-  let position = start;
-  while (position < json.length && !',}'.includes(json.charAt(position))) position++;
-  return position === start ? undefined : position;
-}
-
-/** The position behind the bracket that closes the one at `start`. */
-function endOfNested(json: string, start: number): number | undefined {
-  let depth = 0;
-  let position = start;
-  do {
-    const character = json.charAt(position);
-    if ('{['.includes(character)) depth++;
-    if ('}]'.includes(character)) depth--;
-    position = character === '"' ? endOfString(json, position) : position + 1;
-  } while (depth > 0 && position < json.length);
-  return depth > 0 ? undefined : ifInside(json, position);
-}
-
-const ifInside = (json: string, position: number): number | undefined =>
-  position > json.length ? undefined : position;
 
 /** Accepts line breaks and tabs inside strings: models write them, JSON does not allow them. undefined: still not JSON. */
 const parseLenient = (json: string): unknown =>

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_NOTES } from '../notes/notes.ts';
 import { notesText } from '../notes/notes-text.ts';
 import { translationsOf, validateBatch } from './check-reply.ts';
-import { withRelativeKeys } from './relative-keys.ts';
-import { composeRequest } from './request.ts';
+import { composeRequest, withRelativeKeys } from './request.ts';
 
 const phrase = (number: number) => ({ number, time: '', text: `text ${number}` });
 const PHRASES = [21, 22, 24, 30].map(phrase);

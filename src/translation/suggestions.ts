@@ -14,15 +14,6 @@ export type Wish =
   | { readonly kind: 'told'; readonly words: string };
 
 export type WishKind = Wish['kind'];
-export const WISH_KINDS: readonly WishKind[] = [
-  'again',
-  'shorter',
-  'more-formal',
-  'more-casual',
-  'more-literal',
-  'fix',
-  'told',
-];
 
 /** A line beside those that are asked for; sent along, and not to be translated. */
 export interface Neighbour {

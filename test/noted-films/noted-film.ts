@@ -10,14 +10,16 @@ export interface NotedFilm {
   readonly people: readonly (readonly [name: string, translation: string])[];
   /** Without a translation: it stays as it is. */
   readonly terms: readonly (readonly [source: string, translation: string])[];
-  /** Originals and translations in turn, a row each. */
+  /** A row each: the original, " | ", its translation. */
   readonly lines: string;
 }
 
-export const linesOfFilm = ({ lines }: NotedFilm): readonly Line[] => {
-  const rows = lines.trim().split('\n');
-  return rows.flatMap((original, at) => (at % 2 === 0 ? [lineOf(original, rows[at + 1], at / 2 + 1)] : []));
-};
+export const linesOfFilm = ({ lines }: NotedFilm): readonly Line[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((row) => row.split(' | '))
+    .map(([original = '', translation], at) => lineOf(original, translation, at + 1));
 
 export const notesOfFilm = ({ people, terms }: Pick<NotedFilm, 'people' | 'terms'>): FilmNotes => ({
   ...NO_NOTES,

@@ -1,4 +1,4 @@
-import { MOST_UNPACKED_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
+import { HELD_TIMES, MOST_HELD_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
 import { clock } from '../track-text.ts';
 import { contentOfElement, elementsIn, ID, longNumberAt, text, unsignedOf } from './ebml.ts';
 import type { Packing, TrackEntry } from './tracks.ts';
@@ -125,12 +125,13 @@ const PHRASE_BYTES = 500;
 /** `tickMs`: of a tick of the file. */
 export function createPhraseList(track: TrackEntry, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
   const phrases: ReadPhrase[] = [];
-  let left = MOST_UNPACKED_BYTES;
+  let left = MOST_HELD_BYTES;
   /** undefined: it cannot be unpacked, or it is too much, which `left` tells. */
   const unpackWithin = async (frame: Uint8Array): Promise<Uint8Array | undefined> => {
-    left -= PHRASE_BYTES + frame.length;
-    const unpacked = left < 0 ? undefined : await unpack(frame, track.packings ?? [], left, inflate);
-    left -= unpacked?.length ?? 0;
+    left -= PHRASE_BYTES;
+    const most = Math.floor(left / HELD_TIMES);
+    const unpacked = left < 0 ? undefined : await unpack(frame, track.packings ?? [], most, inflate);
+    left -= HELD_TIMES * (unpacked?.length ?? 0);
     return unpacked;
   };
   return {
@@ -138,7 +139,7 @@ export function createPhraseList(track: TrackEntry, tickMs: number, inflate: Vid
     add: async ({ ticks, durationTicks, frames, addition = NOTHING }) => {
       const startMs = ticks * tickMs;
       const durationMs = durationOf(track, frames.length, durationTicks && durationTicks * tickMs);
-      left -= addition.length;
+      left -= HELD_TIMES * addition.length;
       for (const [index, frame] of frames.entries()) {
         const unpacked = await unpackWithin(frame);
         if (left < 0) return TOO_MUCH;
@@ -163,7 +164,7 @@ function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: num
 }
 
 const cannotUnpack = (ms: number): string =>
-  `The text at ${clock(ms, '.')} cannot be unpacked: it is broken, or the track is more than 64 MB. Choose another track.`;
+  `The text at ${clock(ms, '.')} cannot be unpacked: it is broken, or the track would take more than 64 MB of memory. Choose another track.`;
 
 /** undefined: it is broken, or more than `most` bytes would come out. */
 export async function unpack(

@@ -1,8 +1,8 @@
-import { MOST_UNPACKED_BYTES, type VideoBytes } from '../container.ts';
+import { MOST_HELD_BYTES, MOST_TEXT_BYTES, type VideoBytes } from '../container.ts';
 import { createSlices } from '../slices.ts';
 import { type Block, readBlock, trackOfBlock } from './blocks.ts';
 import { contentOfElement, elementsIn, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
-import { isBlockHead, passOver } from './pass.ts';
+import { isBlockHead, type PassEnd, passOver } from './pass.ts';
 
 /** A block as the film's index (Cues) names it. */
 interface Entry {
@@ -36,7 +36,7 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
     for (const { id, content } of elementsIn(point.content)) {
       if (id !== ID.cueTrackPositions || unsignedOf(content, ID.cueTrack, 0) !== track) continue;
       const relative = contentOfElement(content, ID.cueRelativePosition);
-      if (relative === undefined || entries.length * ENTRY_BYTES > MOST_UNPACKED_BYTES) return undefined;
+      if (relative === undefined || entries.length * ENTRY_BYTES > MOST_HELD_BYTES) return undefined;
       const duration = contentOfElement(content, ID.cueDuration);
       entries.push({
         cluster: segment + unsignedOf(content, ID.cueClusterPosition, 0),
@@ -49,16 +49,18 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
 }
 
 /**
- * The blocks that the index names, in the file's order. undefined: the index lies, or leaves blocks out, as far as it can be told: `told` is how many blocks
- * the film's tags count; without them three of the clusters are read to compare; and what is read anyway must hold no other block of the track.
+ * Gives the blocks that the index names to `take`, in the file's order, which can end it with a sentence. undefined: the index lies, or leaves blocks out, as
+ * far as it can be told, and what was taken is not to be used: `told` is how many blocks the film's tags count; without them three of the clusters are read to
+ * compare; and what is read anyway must hold no other block of the track.
  */
-export async function blocksByIndex(
+export async function takeByIndex(
   bytes: VideoBytes,
   track: number,
   entries: readonly Entry[],
   told: number | undefined,
   progress: (share: number) => void,
-): Promise<readonly Block[] | undefined> {
+  take: (block: Block) => Promise<string | undefined>,
+): Promise<PassEnd | undefined> {
   const clusters = await readClusters(bytes, entries, progress);
   if (clusters === undefined) return undefined;
   const places = new Map<number, Place>();
@@ -67,9 +69,9 @@ export async function blocksByIndex(
     places.set(from + relative, { at: from + relative, length: BLOCK_BYTES, ticks, durationTicks });
   }
   if (told !== undefined && places.size < told) return undefined;
-  const blocks = await readBlocks(bytes, track, places, progress);
-  if (blocks === undefined || told !== undefined) return blocks;
-  return (await isSampleWhole(bytes, track, [...clusters.keys()], places)) ? blocks : undefined;
+  const end = await takeBlocks(bytes, track, places, progress, take);
+  if (end === undefined || end.error !== undefined || told !== undefined) return end;
+  return (await isSampleWhole(bytes, track, [...clusters.keys()], places)) ? end : undefined;
 }
 
 interface Cluster {
@@ -100,28 +102,27 @@ interface Place extends Piece {
   readonly durationTicks: number | undefined;
 }
 
-async function readBlocks(
+async function takeBlocks(
   bytes: VideoBytes,
   track: number,
   places: ReadonlyMap<number, Place>,
   progress: (share: number) => void,
-): Promise<readonly Block[] | undefined> {
-  const blocks = new Map<number, Block>();
-  let left = MOST_UNPACKED_BYTES;
+  take: (block: Block) => Promise<string | undefined>,
+): Promise<PassEnd | undefined> {
+  let error: string | undefined;
   const isDone = await readPieces(bytes, [...places.values()], progress, [0.4, 1], async (place, read) => {
     const head = headAt(read, 0);
     if (head === undefined || trackAt(read, 0) !== track) return false;
     const length = head.length + head.size;
-    left -= length + ENTRY_BYTES;
-    if (left < 0 || place.at + length > bytes.size || hasUnnamed(read, length, track, place.at, places)) return false;
-    const whole = length > read.length ? await bytes.read(place.at, place.at + length) : read.slice(0, length);
+    if (length > MOST_TEXT_BYTES || place.at + length > bytes.size) return false;
+    if (hasUnnamed(read, length, track, place.at, places)) return false;
+    const whole = length > read.length ? await bytes.read(place.at, place.at + length) : read.subarray(0, length);
     const block = readBlock(head.id, whole.subarray(head.length), place.ticks);
     if (block === undefined) return false;
-    blocks.set(place.at, { ...block, durationTicks: block.durationTicks ?? place.durationTicks });
-    return true;
+    error = await take({ ...block, durationTicks: block.durationTicks ?? place.durationTicks });
+    return error === undefined;
   });
-  if (!isDone) return undefined;
-  return [...blocks].toSorted(([one], [other]) => one - other).map(([, block]) => block);
+  return isDone || error !== undefined ? { error, isCutOff: false } : undefined;
 }
 
 /** The track of the block at an offset of bytes that may end within it; 0: no block is there. */

@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import {
   type ContainerReader,
-  MOST_UNPACKED_BYTES,
+  MOST_HELD_BYTES,
+  MOST_TEXT_BYTES,
   TOO_MUCH,
   type TrackText,
   type VideoBytes,
@@ -21,7 +22,7 @@ import {
   unsigned,
   unsignedOf,
 } from './ebml.ts';
-import { blocksByIndex, entriesIn } from './index-reading.ts';
+import { entriesIn, takeByIndex } from './index-reading.ts';
 import { type PassEnd, passOver } from './pass.ts';
 import { fileOfTrack } from './track-files.ts';
 import { codecOfEntry, hex, kindOf, readTracks, subtitleTrack, type TrackEntry } from './tracks.ts';
@@ -230,14 +231,13 @@ async function extractTrack(
       `The track of the kind ${kind} ${why}: choose another one, or make an .srt of it with another program.`,
     );
   }
-  const head = await unpack(track.head, track.packingsOfHead, MOST_UNPACKED_BYTES, bytes.inflate);
+  const head = await unpack(track.head, track.packingsOfHead, MOST_TEXT_BYTES, bytes.inflate);
   if (head === undefined) return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
-  const list = createPhraseList(track, film.tickMs, bytes.inflate);
-  const end = await takePhrases(bytes, slices, film, track, list, progress);
-  if (end.error !== undefined) return fail(end.error);
-  const isCutOff = film.isCutOff || end.isCutOff;
+  const { list, error, isCutOff: isEndMissing } = await readPhrases(bytes, slices, film, track, progress);
+  if (error !== undefined) return fail(error);
+  const isCutOff = film.isCutOff || isEndMissing;
   const file = fileOfTrack(format, track.codecId, text(head), list.phrases);
-  if (file.text.length > MOST_UNPACKED_BYTES) return fail(TOO_MUCH);
+  if (file.text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
   if (file.phrases === 0) {
     const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
     return fail(`The track has no phrases${where}: choose another one.`);
@@ -246,34 +246,28 @@ async function extractTrack(
 }
 
 /** By the index, if there is one that can be relied on; else everything is gone through from the first cluster on. */
-async function takePhrases(
+async function readPhrases(
   bytes: VideoBytes,
   slices: Slices,
   film: Film,
   track: TrackEntry,
-  list: PhraseList,
   progress: Watch['progress'],
-): Promise<PassEnd> {
+): Promise<PassEnd & { readonly list: PhraseList }> {
+  const createList = () => createPhraseList(track, film.tickMs, bytes.inflate);
   const [cues = NOTHING] = await readParts(slices, film.places, ID.cues, MOST_PART_BYTES);
   const entries = entriesIn(cues, track.number, film.segment);
   const told = entries && (await phraseCounts(slices, film)).get(track.uid);
-  const blocks = entries && (await blocksByIndex(bytes, track.number, entries, told, progress));
-  if (blocks === undefined) {
-    const range = { from: film.firstCluster, to: film.end };
-    return passOver(
-      createSlices(bytes, PASS_SLICE),
-      range,
-      track.number,
-      progress,
-      async ({ id, content, clusterTicks }) => {
-        const block = readBlock(id, content, clusterTicks);
-        return block && list.add(block);
-      },
-    );
+  if (entries) {
+    const list = createList();
+    const end = await takeByIndex(bytes, track.number, entries, told, progress, list.add);
+    if (end) return { ...end, list };
   }
-  for (const block of blocks) {
-    const error = await list.add(block);
-    if (error !== undefined) return { error, isCutOff: false };
-  }
-  return { error: undefined, isCutOff: false };
+  const list = createList();
+  const range = { from: film.firstCluster, to: film.end };
+  const slicesOfPass = createSlices(bytes, PASS_SLICE);
+  const end = await passOver(slicesOfPass, range, track.number, progress, async ({ id, content, clusterTicks }) => {
+    const block = readBlock(id, content, clusterTicks);
+    return block && list.add(block);
+  });
+  return { ...end, list };
 }

@@ -1,4 +1,4 @@
-import { MOST_UNPACKED_BYTES, TOO_MUCH } from '../container.ts';
+import { MOST_TEXT_BYTES, TOO_MUCH } from '../container.ts';
 import type { Slices } from '../slices.ts';
 import { type Head, headAt, ID, longNumberAt, unsigned } from './ebml.ts';
 
@@ -119,7 +119,7 @@ async function takeAt(
   clusterTicks: number,
   take: (block: FoundBlock) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  if (size > MOST_UNPACKED_BYTES) return TOO_MUCH;
+  if (size > MOST_TEXT_BYTES) return TOO_MUCH;
   return take({ id, at, content: await slices.view(at + length, size), clusterTicks });
 }
 

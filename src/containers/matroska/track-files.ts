@@ -82,7 +82,9 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   const section = head.slice(behind, next === -1 ? undefined : behind + next);
   const named = FORMAT.exec(section);
   const place = behind + endOfLastLine(section);
-  const columns = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
+  const names = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
+  // A damaged line could name them without end, and the text would stand in each.
+  const columns = [...new Set(names)].slice(0, MOST_COLUMNS);
   const before = head.slice(0, place);
   const written = [
     ...[before, /[\r\n]$/.test(before) ? '' : lineEnd, named === null ? usual + lineEnd : ''],
@@ -94,6 +96,8 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   ];
   return { text: written.join(''), phrases: phrases.length };
 }
+
+const MOST_COLUMNS = 100;
 
 /** Behind the line end of the last line that is not empty. */
 function endOfLastLine(text: string): number {

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import {
   type ContainerReader,
-  MOST_UNPACKED_BYTES,
+  MOST_TEXT_BYTES,
   type SubtitleTrack,
   TOO_MUCH,
   type TrackText,
@@ -9,7 +9,7 @@ import {
   type Watch,
 } from '../container.ts';
 import { createSlices, type Slices, untilStopped } from '../slices.ts';
-import { srtOfCues, vttOfCues } from '../track-text.ts';
+import { type Cue, srtOfCues, vttOfCues } from '../track-text.ts';
 import { type Box, createWalk } from './boxes.ts';
 import { codecOf, textKindOf, webVttHead } from './entries.ts';
 import { type Movie, type MovieTrack, readMovie } from './movie.ts';
@@ -148,20 +148,28 @@ async function extractTrack(
   const { samples } = listed.value;
   const isCutOff = opened.value.isCutOff || listed.value.isCutOff;
   const read = await readPhrases(bytes, track, samples, (share) => progress(listShare + share * (1 - listShare)));
-  if (read === undefined) {
-    return fail(
-      `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases, which no film has: it is damaged. Choose another track.`,
-    );
-  }
-  const cues = cuesOf(read, track, movie);
+  const shown = cuesWithin(read && cuesOf(read, track, movie));
+  if (!shown.ok) return shown;
+  const cues = shown.value;
   const text = format === 'vtt' ? vttOfCues(webVttHead(track.entry), cues) : srtOfCues(cues);
-  if (text.length > MOST_UNPACKED_BYTES) return fail(TOO_MUCH);
   const phrases = cues.filter((cue) => cue.text.trim() !== '').length;
   if (phrases === 0) {
     const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
     return fail(`The track has no phrases${where}: choose another one.`);
   }
   return ok({ format, text, phrases, isCutOff });
+}
+
+const TOO_MANY = `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases, which no film has: it is damaged. Choose another track.`;
+
+/** The cues, unless they would take too much memory: phrases that are shown again and again are written as often. */
+function cuesWithin(cues: readonly Cue[] | undefined): Result<readonly Cue[], string> {
+  if (cues === undefined || cues.length > MOST_PHRASES) return fail(TOO_MANY);
+  const length = cues.reduce(
+    (sum, { text, id = '', settings = '' }) => sum + text.length + id.length + settings.length,
+    0,
+  );
+  return length > MOST_TEXT_BYTES ? fail(TOO_MUCH) : ok(cues);
 }
 
 /** Of a film in fragments most of the time goes into finding them. */

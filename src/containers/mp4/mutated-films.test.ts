@@ -139,6 +139,8 @@ const PHRASES = [
   { start: 1_500, end: 2_000, text: 'Привет\nмир' },
   { start: 2_500, end: 4_000, text: 'Last' },
 ];
+const styled = (text: string, ...styles: PlannedStyle[]) => timedText(text, styles);
+const QUICK_TIME_STYLES: PlannedStyle[] = [0, 3].map((from) => [from, from, from === 0 ? 2 : 0]);
 const SMALL: Mp4Plan = {
   durationMs: 5_000,
   tracks: [
@@ -151,18 +153,9 @@ const SMALL: Mp4Plan = {
       language: 'por',
       longLanguage: 'pt-BR',
       title: 'Full',
-      edits: [
-        { durationMs: 23, from: -1 },
-        { durationMs: 5_000, from: 0 },
-      ],
+      edits: [23, 5_000].map((durationMs, at) => ({ durationMs, from: at - 1 })),
       samples: samplesWithGaps(
-        PHRASES.map((phrase) => ({
-          ...phrase,
-          content: timedText(phrase.text, [
-            [0, 2, 2],
-            [2, 4, 1],
-          ]),
-        })),
+        PHRASES.map(({ text, ...times }) => ({ ...times, content: styled(text, [0, 2, 2], [2, 4, 1]) })),
       ),
     },
     {
@@ -193,17 +186,7 @@ const SMALL: Mp4Plan = {
       entry: quickTimeTextEntry(),
       chapters: [9],
       samplesInChunk: 2,
-      samples: PHRASES.map(({ text }) => ({
-        duration: 1_000,
-        content: timedText(
-          text,
-          [
-            [0, 0, 2],
-            [3, 3, 0],
-          ],
-          true,
-        ),
-      })),
+      samples: PHRASES.map(({ text }) => ({ duration: 1_000, content: timedText(text, QUICK_TIME_STYLES, true) })),
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
-import { MOST_UNPACKED_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
+import { MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
 import { createSlices, type Slices } from '../slices.ts';
 import { type Box, u8, u16, u32, u64 } from './boxes.ts';
 import { addFragments } from './fragments.ts';
@@ -31,7 +31,7 @@ export async function samplesOf(
   if (movie.fragments !== undefined) await addFragments(slices, track.number, defaults, start, collector, progress);
   const { samples, isCutOff } = collector;
   if (collector.isFull()) return fail(TOO_MANY);
-  return samples.reduce((sum, { size }) => sum + size, 0) > MOST_UNPACKED_BYTES
+  return samples.reduce((sum, { size }) => sum + size, 0) > MOST_TEXT_BYTES
     ? fail(TOO_MUCH)
     : ok({ samples, isCutOff });
 }

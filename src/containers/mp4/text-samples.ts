@@ -5,7 +5,7 @@ import type { Sample } from './sample.ts';
 import { readTtml, tagged } from './ttml.ts';
 
 /** More would take more memory than a page should. */
-export const MOST_PHRASES = 500_000;
+export const MOST_PHRASES = 100_000;
 
 /** A phrase in the track's ticks, before any edit. */
 interface Phrase {
@@ -194,18 +194,24 @@ export function endsOf(samples: readonly Sample[], timescale: number): readonly 
   return ends;
 }
 
-/** The phrases as they are shown: by the edits of the track (ISO/IEC 14496-12, 8.6.6), in ms. */
+/**
+ * The phrases as they are shown: by the edits of the track (ISO/IEC 14496-12, 8.6.6), in ms. Edits can show a phrase again and again: there may be more than
+ * MOST_PHRASES then, and all the others are left out.
+ */
 export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
   const edits = placed(track, movie);
-  return phrases.flatMap(({ start, end, text, id = '', settings = '' }) =>
-    edits.flatMap(({ from, to, atMs, msOfTick, isLast }): Cue[] => {
-      if (start >= to || end <= from) return [];
+  const cues: Cue[] = [];
+  for (const { start, end, text, id = '', settings = '' } of phrases) {
+    for (const { from, to, atMs, msOfTick, isLast } of edits) {
+      if (start >= to || end <= from) continue;
       const shownMs = (tick: number) => atMs + (tick - from) * msOfTick;
       // Behind the last edit nothing is shown that could be disturbed, and its end is only roughly told.
       const endMs = shownMs(isLast ? end : Math.min(end, to));
-      return [{ startMs: shownMs(Math.max(start, from)), endMs, text, id, settings }];
-    }),
-  );
+      cues.push({ startMs: shownMs(Math.max(start, from)), endMs, text, id, settings });
+    }
+    if (cues.length > MOST_PHRASES) break;
+  }
+  return cues;
 }
 
 interface PlacedEdit {

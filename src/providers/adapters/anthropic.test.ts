@@ -20,6 +20,29 @@ describe('the request', () => {
     expect(list).toMatchObject({ ok: true, models: [{ id: 'claude-x', contextTokens: 200_000 }] });
   });
 
+  it.each([
+    ['claude-haiku-4-5', undefined, 16_000],
+    ['claude-haiku-4-5', 8_192, 8_192],
+    ['claude-haiku-4-5', 64_000, 16_000],
+    ['claude-3-opus-20240229', undefined, 4_096],
+  ])('[D15.8] %s, whose list tells %s tokens, has room for the rows of a long film: %i', async (id, listed, room) => {
+    const thinking = { supported: false };
+    const entry = { id, capabilities: { thinking }, max_tokens: listed };
+    const transport = answeringTransport(
+      ...(listed ? [answered({ data: [entry] })] : []),
+      message([TEXT]),
+      message([TEXT]),
+    );
+    const provider = createAnthropic(transport);
+    if (listed) await provider.listModels('k', { signal });
+    const asked = askedOf(id, 'k');
+    const reading = { system: 's', user: 'u' };
+    await provider.translate(requestFor({ ...asked, reading }), { signal });
+    expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: room });
+    await provider.translate(requestFor(asked), { signal });
+    expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: 4_096 });
+  });
+
   it('[S7.4] asks for the next page of the list by the last id', async () => {
     const entry = (id: string, createdAt: string) => ({ id, display_name: id.toUpperCase(), created_at: createdAt });
     const transport = answeringTransport(

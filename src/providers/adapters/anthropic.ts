@@ -5,20 +5,12 @@ import type {
   FailureKind,
   ModelInfo,
   Provider,
-  ReplyForm,
   Thinking,
   TokenUsage,
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
-import {
-  aboutReply,
-  aloneFor,
-  createLearningSender,
-  type LearntForms,
-  refusesSchema,
-  withReplyForm,
-} from '../transport/forms.ts';
+import { createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import {
   byId,
   defined,
@@ -30,7 +22,6 @@ import {
   listAt,
   type ModelPage,
   numberAt,
-  outcomeOf,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
@@ -39,6 +30,8 @@ import {
 const BASE = CATALOG.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */
 const MAX_TOKENS = 4096;
+/** Of a proposal of notes, whose hundred rows are more than that: every model from version 4 on can, and a call without streaming may. */
+const MAX_READING_TOKENS = 16_000;
 
 /** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
@@ -51,26 +44,26 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
   return {
     id: 'anthropic',
 
-    async translate(request, options) {
+    translate(request, options) {
       const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
-      let replyForm: ReplyForm = 'schema';
-      const outcome = await learn({
-        about: aboutReply(`${model.id} ${thinking}`, request),
-        ...aloneFor(request, options),
+      return learn(request, options, {
+        about: `${model.id} ${thinking}`,
         forms: {
           thinking: anthropicThinking(model.id, thinking, listed),
           reply: request.replySchema ? [{ format: { type: 'json_schema', schema: request.replySchema } }, {}] : [{}],
         },
+        replyForm: ({ reply }) => ('format' in reply ? 'schema' : 'free'),
         refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
-        send: ({ thinking: { fields, thinks }, reply }) => {
-          replyForm = 'format' in reply ? 'schema' : 'free';
-          const body = anthropicBody(request, withOutput(fields, reply), thinks ? listed?.maxTokens : undefined);
+        send({ thinking: { fields, thinks }, reply }) {
+          const most = thinks ? listed?.maxTokens : undefined;
+          const room = isReading(request) ? (most ?? readingTokens(model.id, listed)) : most;
+          const body = anthropicBody(request, withOutput(fields, reply), room);
           return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
         },
+        read: anthropicOutcome,
       });
-      return withReplyForm(outcomeOf(outcome, anthropicOutcome), request, replyForm);
     },
 
     listModels: (key, { signal }) =>
@@ -98,6 +91,13 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     },
   };
 }
+
+/** A request without keys to answer, but with a schema, asks for lists of whatever length. */
+const isReading = ({ replyKeys, replySchema }: TranslateRequest): boolean =>
+  replySchema !== undefined && replyKeys.length === 0;
+
+const readingTokens = (id: string, listed: AnthropicAbilities | undefined): number =>
+  Math.min(listed?.maxTokens ?? Number.POSITIVE_INFINITY, versionOf(id) < 4 ? MAX_TOKENS : MAX_READING_TOKENS);
 
 /** Effort and the reply's form share a field. */
 const withOutput = (fields: { readonly output_config?: object }, reply: object): object =>

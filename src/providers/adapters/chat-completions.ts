@@ -73,13 +73,13 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }
 
-/** A part of the request that some models refuse. */
 /** The field that has a reply follow a schema. */
 export const jsonSchemaFormat = (schema: object) => ({
   type: 'json_schema' as const,
   json_schema: { name: 'batch', strict: true, schema },
 });
 
+/** A part of the request that some models refuse. */
 type RefusedPart = 'seed' | 'response_format' | 'system';
 
 /** The part that a failure refuses, by `param` or by its message alone; undefined: none of these parts. */

@@ -30,6 +30,9 @@ async function translate(endpoint: MoreId, id: string, answers: readonly HttpOut
   return { outcome, bodies: transport.sent.map(({ body }) => body as Record<string, unknown>), provider, transport };
 }
 
+/** What a body says of thinking. */
+const said = ({ reasoning_effort, reasoning, thinking }: Record<string, unknown>) =>
+  reasoning_effort ?? reasoning ?? thinking;
 const SCHEMA = {
   type: 'json_schema',
   json_schema: {
@@ -80,19 +83,19 @@ describe('the form of the reply', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { message: 'response_format is not supported' } });
   });
 
-  it('OpenRouter’s list says what a model takes', async () => {
-    const entry = (id: string, taken: readonly string[]) => ({ id, supported_parameters: taken });
+  it('OpenRouter’s list says what a model takes, and whether it can think', async () => {
     const data = [
-      entry('a/strict', ['structured_outputs', 'response_format']),
-      entry('b/loose', ['response_format']),
-      entry('c/free', []),
+      { id: 'a/strict', supported_parameters: ['structured_outputs', 'response_format', 'reasoning'] },
+      { id: 'b/loose', supported_parameters: ['response_format'] },
+      { id: 'c/free', supported_parameters: [] },
     ];
     const transport = answeringTransport(answered({ data }), DONE, DONE, DONE);
     const provider = createCompatible('openrouter', transport, unused);
     await provider.listModels('', options);
-    for (const { id } of data) await provider.translate(ask('openrouter', id), options);
-    const forms = transport.sent.slice(1).map(({ body }) => (body as Record<string, unknown>).response_format);
-    expect(forms).toEqual([SCHEMA, OBJECT, undefined]);
+    for (const { id } of data) await provider.translate(ask('openrouter', id, 'least'), options);
+    const bodies = transport.sent.slice(1).map(({ body }) => body as Record<string, unknown>);
+    expect(bodies.map((body) => body.response_format)).toEqual([SCHEMA, OBJECT, undefined]);
+    expect(bodies.map(said)).toEqual([{ effort: 'none' }, undefined, undefined]);
   });
 });
 
@@ -223,9 +226,6 @@ it.each([
 });
 
 describe('thinking', () => {
-  const said = ({ reasoning_effort, reasoning, thinking }: Record<string, unknown>) =>
-    reasoning_effort ?? reasoning ?? thinking;
-
   it.each([
     ['groq', 'qwen/qwen3-32b', 'least', 'none'],
     ['groq', 'openai/gpt-oss-120b', 'least', 'low'],
@@ -270,19 +270,6 @@ describe('thinking', () => {
     expect(bodies.map(said)).toEqual(tried);
     await provider.translate(ask('groq', 'qwen/qwen3-32b', 'least'), options);
     expect(transport.sent).toHaveLength(tried.length + 1);
-  });
-
-  it('OpenRouter is told of models that can think', async () => {
-    const data = [
-      { id: 'a/thinks', supported_parameters: ['reasoning'] },
-      { id: 'b/does-not', supported_parameters: [] },
-    ];
-    const transport = answeringTransport(answered({ data }), DONE, DONE);
-    const provider = createCompatible('openrouter', transport, unused);
-    await provider.listModels('', options);
-    for (const { id } of data) await provider.translate(ask('openrouter', id, 'least'), options);
-    const [, thinks, doesNot] = transport.sent.map(({ body }) => said((body ?? {}) as Record<string, unknown>));
-    expect([thinks, doesNot]).toEqual([{ effort: 'none' }, undefined]);
   });
 });
 

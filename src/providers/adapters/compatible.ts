@@ -14,7 +14,7 @@ import {
   type Thinking,
   type TranslateRequest,
 } from '../provider.ts';
-import { aboutReply, aloneFor, createLearningSender, type LearntForms, withReplyForm } from '../transport/forms.ts';
+import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   byId,
   defined,
@@ -22,7 +22,6 @@ import {
   jsonAt,
   listAt,
   numberAt,
-  outcomeOf,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
@@ -73,13 +72,11 @@ export function createCompatible(
   return {
     id,
 
-    async translate(request, options) {
+    translate(request, options) {
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
-      let replyForm: ReplyForm = 'schema';
-      const outcome = await learn({
-        about: aboutReply(`${options.address} ${model.id} ${thinking}`, request),
-        ...aloneFor(request, options),
+      return learn(request, options, {
+        about: `${options.address} ${model.id} ${thinking}`,
         forms: {
           response_format: formsFrom(
             listed?.replyForm ?? ((request.replySchema && endpoint.triesSchema) || endpoint.replyForm),
@@ -87,23 +84,21 @@ export function createCompatible(
           system: ['system', 'user'] as const,
           thinking: thinkingForms(endpoint.thinking, model.id, thinking, listed?.canThink),
         },
+        replyForm: ({ response_format }) => response_format,
+        // FastAPI's servers refuse unknown fields with 422 instead of 400.
+        refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
         async send(chosen) {
-          replyForm = chosen.response_format;
-          const body = compatibleBody(request, chosen);
-          const sent = await send({ path: '/chat/completions', key, body }, options);
+          const sent = await send({ path: '/chat/completions', key, body: compatibleBody(request, chosen) }, options);
           // A refusal of the request may come with success, too, and is learnt from alike.
           const late = sent.ok ? lateFailure(sent.body, key) : undefined;
           return late?.status === 400 ? { ok: false, failure: late } : sent;
         },
-        // FastAPI's servers refuse unknown fields with 422 instead of 400.
-        refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
+        read(body) {
+          const late = lateFailure(body, key);
+          // What came before the error was paid for.
+          return late ? { ok: false, failure: late, ...chatReply(body) } : chatOutcome(body);
+        },
       });
-      const read = outcomeOf(outcome, (body) => {
-        const late = lateFailure(body, key);
-        // What came before the error was paid for.
-        return late ? { ok: false, failure: late, ...chatReply(body) } : chatOutcome(body);
-      });
-      return withReplyForm(read, request, replyForm);
     },
 
     async listModels(key, options) {

@@ -7,21 +7,17 @@ import type {
   ModelInfo,
   Provider,
   ProviderFailure,
-  ReplyForm,
   Thinking,
   TokenUsage,
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
 import {
-  aboutReply,
-  aloneFor,
   createHalfPriceSender,
   createLearningSender,
   HALF_PRICE_TIMEOUT_MS,
   type LearntForms,
   refusesSchema,
-  withReplyForm,
 } from '../transport/forms.ts';
 import {
   defined,
@@ -34,7 +30,6 @@ import {
   listAt,
   type ModelPage,
   numberAt,
-  outcomeOf,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
@@ -65,42 +60,36 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
   return {
     id: 'google',
 
-    async translate(request, options) {
+    translate(request, options) {
       const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
-      let replyForm: ReplyForm = 'schema';
-      const call = () =>
-        learn({
-          about: aboutReply(`${model.id} ${thinking}`, request),
-          ...aloneFor(request, options),
-          forms: {
-            thinking: googleThinking(model.id, thinking, canThink.get(model.id)),
-            reply: request.replySchema ? [{ responseJsonSchema: request.replySchema }, {}] : [{}],
-          },
-          refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
-          send: ({ thinking: thinkingConfig, reply }) => {
-            replyForm = 'responseJsonSchema' in reply ? 'schema' : 'object';
-            const sent: HttpRequest = {
-              url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
-              headers: { 'x-goog-api-key': key },
-              body: {
-                contents: contentsOf(request),
-                generationConfig: { responseMimeType: 'application/json', ...reply, ...defined({ thinkingConfig }) },
-                ...defined({ serviceTier }),
-              },
-              timeoutMs: serviceTier && HALF_PRICE_TIMEOUT_MS,
-              key,
-              ...COMMON,
-            };
-            return transport.send(sent, { signal, stopping });
-          },
-        });
-      return withReplyForm(
-        outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome),
-        request,
-        replyForm,
-      );
+      return learn(request, options, {
+        about: `${model.id} ${thinking}`,
+        forms: {
+          thinking: googleThinking(model.id, thinking, canThink.get(model.id)),
+          reply: request.replySchema ? [{ responseJsonSchema: request.replySchema }, {}] : [{}],
+        },
+        replyForm: ({ reply }) => ('responseJsonSchema' in reply ? 'schema' : 'object'),
+        refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
+        send({ thinking: thinkingConfig, reply }) {
+          const sent: HttpRequest = {
+            url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
+            headers: { 'x-goog-api-key': key },
+            body: {
+              contents: contentsOf(request),
+              generationConfig: { responseMimeType: 'application/json', ...reply, ...defined({ thinkingConfig }) },
+              ...defined({ serviceTier }),
+            },
+            timeoutMs: serviceTier && HALF_PRICE_TIMEOUT_MS,
+            key,
+            ...COMMON,
+          };
+          const send = () => transport.send(sent, { signal, stopping });
+          return serviceTier ? atHalfPrice(send) : send();
+        },
+        read: googleOutcome,
+      });
     },
 
     listModels: (key, { signal }) =>

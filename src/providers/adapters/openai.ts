@@ -1,23 +1,12 @@
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
-import type {
-  FailureKind,
-  ModelInfo,
-  Provider,
-  ProviderFailure,
-  ReplyForm,
-  Thinking,
-  TranslateRequest,
-} from '../provider.ts';
+import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking, TranslateRequest } from '../provider.ts';
 import {
-  aboutReply,
-  aloneFor,
   createHalfPriceSender,
   createLearningSender,
   HALF_PRICE_TIMEOUT_MS,
   type LearntForms,
-  withReplyForm,
 } from '../transport/forms.ts';
 import {
   byId,
@@ -28,7 +17,6 @@ import {
   listAt,
   type ModelPage,
   numberAt,
-  outcomeOf,
   type Transport,
   textAt,
   waitOfMessage,
@@ -59,30 +47,28 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
   return {
     id: 'openai',
 
-    async translate(request, options) {
+    translate(request, options) {
       const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
-      let replyForm: ReplyForm = 'schema';
-      const call = () =>
-        learn({
-          about: aboutReply(`${model.id} ${thinking}`, request),
-          ...aloneFor(request, options),
-          forms: { ...FORMS, response_format: replyForms(request), thinking: openaiEfforts(model.id, thinking) },
-          send: ({ response_format, seed, system, thinking: reasoning_effort }) => {
-            replyForm = REPLY_FORM_OF[response_format?.type ?? 'none'];
-            const body = {
-              model: model.id,
-              messages: chatMessages(request, system),
-              ...defined({ response_format, seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
-            };
-            const timeoutMs = halfPrice ? HALF_PRICE_TIMEOUT_MS : undefined;
-            const sent = { ...openaiRequest(key, '/chat/completions', body), timeoutMs };
-            return transport.send(sent, { signal, stopping });
-          },
-          refusedPart,
-        });
-      return withReplyForm(outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome), request, replyForm);
+      return learn(request, options, {
+        about: `${model.id} ${thinking}`,
+        forms: { ...FORMS, response_format: replyForms(request), thinking: openaiEfforts(model.id, thinking) },
+        replyForm: ({ response_format }) => REPLY_FORM_OF[response_format?.type ?? 'none'],
+        refusedPart,
+        send({ response_format, seed, system, thinking: reasoning_effort }) {
+          const body = {
+            model: model.id,
+            messages: chatMessages(request, system),
+            ...defined({ response_format, seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
+          };
+          const sent = openaiRequest(key, '/chat/completions', body);
+          if (!halfPrice) return transport.send(sent, { signal, stopping });
+          const late = { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS };
+          return atHalfPrice(() => transport.send(late, { signal, stopping }));
+        },
+        read: chatOutcome,
+      });
     },
 
     listModels: (key, { signal }) => listAllPages(() => listModels(key, signal), readPage, byId),

@@ -1,4 +1,4 @@
-import type { CallOptions, ProviderFailure, ReplyForm, TranslateOutcome } from '../provider.ts';
+import type { CallOptions, ProviderFailure, ReplyForm, TranslateOutcome, TranslateRequest } from '../provider.ts';
 import type { HttpOutcome } from './http.ts';
 
 /** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
@@ -11,15 +11,17 @@ interface Forms {
 type Chosen<F extends Forms> = { readonly [Part in keyof F]: F[Part][number] };
 
 interface LearningCall<F extends Forms> {
-  /** What the refusals are remembered for: the model, and whatever else decides the forms of its requests. */
+  /** What the refusals are remembered for beside the schema: the model, and whatever else decides the forms of its requests. */
   readonly about: string;
   readonly forms: F;
   /** Sends the request with the first form of each part that the model has not refused. */
   readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
-  /** Present: until one such request has been answered, one alone is sent at a time, and the others wait. */
-  readonly alone?: Pick<CallOptions, 'signal' | 'stopping' | 'mayLeave'>;
+  /** As which form a request asks for its reply. */
+  readonly replyForm: (chosen: Chosen<F>) => ReplyForm;
   /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
-  readonly refusedPart?: (failure: ProviderFailure) => string | undefined;
+  readonly refusedPart: (failure: ProviderFailure) => string | undefined;
+  /** Reads a successful reply. */
+  readonly read: (body: unknown) => TranslateOutcome;
 }
 
 /** How many forms of each part of a request were refused. */
@@ -31,7 +33,11 @@ export interface LearntForms {
   write(about: string, refusals: Refusals): void;
 }
 
-/** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
+/**
+ * A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. What is
+ * refused of a reply by a schema is remembered apart from what is refused of one without; and until one reply has come by a schema, one request
+ * alone tries it, and the others wait.
+ */
 export function createLearningSender(kept?: LearntForms) {
   // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
   const onThisPage = new Map<string, Refusals>();
@@ -45,92 +51,85 @@ export function createLearningSender(kept?: LearntForms) {
     const { [part]: known = 0, ...others } = refusalsOf(about);
     remember(about, { ...others, [part]: Math.max(known, times) });
   }
+
   /** Without a schema the very same is said: "Request contains an invalid argument." was about something else. */
   function unlearnIf(isOfOther: boolean, about: string, before: Refusals): void {
     if (isOfOther) remember(about, before);
-  }
-  async function attempt<F extends Forms>({
-    about,
-    forms,
-    send,
-    refusedPart,
-    alone,
-  }: LearningCall<F>): Promise<HttpOutcome> {
-    const partOf = (failure: ProviderFailure): string =>
-      (forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
-    const begunWith = refusalsOf(about);
-    let refusal = '';
-    for (;;) {
-      const refused = refusalsOf(about);
-      const outcome = await send(chosenOf(forms, refused));
-      if (outcome.ok) return outcome;
-      const part = partOf(outcome.failure);
-      const { [part]: before = 0 } = refused;
-      const last = (forms[part]?.length ?? 0) - 1;
-      if (before >= last) {
-        unlearnIf(alone !== undefined && refusal === outcome.failure.message, about, begunWith);
-        return outcome;
-      }
-      refusal = outcome.failure.message;
-      learn(about, part, refusesField(part, outcome.failure) ? last : before + 1);
-    }
   }
 
   const answered = new Set<string>();
   const trying = new Map<string, Promise<unknown>>();
 
-  return async <F extends Forms>(call: LearningCall<F>): Promise<HttpOutcome> => {
-    const { about, alone } = call;
-    if (!alone) return attempt(call);
-    for (let other = trying.get(about); other && !answered.has(about); other = trying.get(about)) {
-      await endOf(other, [alone.signal, alone.stopping]);
-      if (alone.signal.aborted || alone.stopping?.aborted) return CANCELLED;
-    }
-    if (alone.mayLeave?.() === false) return CANCELLED;
-    if (answered.has(about)) return attempt(call);
-    const trial = attempt(call);
-    const ended = trial.then(
-      ({ ok }) => void (ok && answered.add(about)),
-      () => {},
-    );
+  async function alone(
+    about: string,
+    { signal, stopping, mayLeave }: CallOptions,
+    attempt: () => Promise<HttpOutcome>,
+  ): Promise<HttpOutcome> {
+    const isStopped = () => signal.aborted || stopping?.aborted === true;
+    for (let other = trying.get(about); other && !answered.has(about) && !isStopped(); other = trying.get(about))
+      await Promise.race([other, raised(signal), raised(stopping)]);
+    if (isStopped() || mayLeave?.() === false) return CANCELLED;
+    if (answered.has(about)) return attempt();
+    const trial = attempt();
+    const ended = trial.then(({ ok }) => ok && answered.add(about)).catch(() => {});
     trying.set(
       about,
       ended.then(() => trying.delete(about)),
     );
     return trial;
+  }
+
+  async function attempt<F extends Forms>(
+    about: string,
+    isBySchema: boolean,
+    call: LearningCall<F>,
+  ): Promise<HttpOutcome> {
+    const begunWith = refusalsOf(about);
+    let refusal = '';
+    for (;;) {
+      const refused = refusalsOf(about);
+      const outcome = await call.send(chosenOf(call.forms, refused));
+      if (outcome.ok) return outcome;
+      const words = inWords(outcome.failure);
+      const part = partRefused(call, outcome.failure);
+      const { [part]: before = 0 } = refused;
+      const last = (call.forms[part]?.length ?? 0) - 1;
+      if (before >= last) {
+        unlearnIf(isBySchema && refusal === words, about, begunWith);
+        return outcome;
+      }
+      refusal = words;
+      learn(about, part, refusesField(part, outcome.failure) ? last : before + 1);
+    }
+  }
+
+  return async <F extends Forms>(
+    request: TranslateRequest,
+    options: CallOptions,
+    call: LearningCall<F>,
+  ): Promise<TranslateOutcome> => {
+    const isBySchema = request.replySchema !== undefined;
+    const about = isBySchema ? `${call.about} schema` : call.about;
+    let replyForm: ReplyForm = 'schema';
+    const send = (chosen: Chosen<F>) => {
+      replyForm = call.replyForm(chosen);
+      return call.send(chosen);
+    };
+    const tryForms = () => attempt(about, isBySchema, { ...call, send });
+    const outcome = await (isBySchema ? alone(about, options, tryForms) : tryForms());
+    const found = outcome.ok ? call.read(outcome.body) : { ...outcome, text: '', usage: undefined };
+    return isBySchema ? { ...found, replyForm } : found;
   };
 }
 
+/** A message without what differs each time, such as a request's id. */
+const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');
+
 const CANCELLED: HttpOutcome = { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
 
-/** Resolves when the work has ended, or one of the signals is raised. */
-function endOf(work: Promise<unknown>, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  const listening = new AbortController();
-  const raised = new Promise<void>((resolve) => {
-    for (const signal of signals) {
-      if (signal?.aborted) resolve();
-      signal?.addEventListener('abort', () => resolve(), { once: true, signal: listening.signal });
-    }
-  });
-  return Promise.race([work.then(() => {}), raised]).finally(() => listening.abort());
-}
-
-/** Where the reply is to follow a schema, which the model may refuse: `alone` of LearningCall. */
-export const aloneFor = (
-  { replySchema }: { readonly replySchema?: object },
-  { signal, stopping, mayLeave }: CallOptions,
-) => (replySchema ? { alone: { signal, stopping, mayLeave } } : {});
-
-/** The outcome with the form that was asked for, where a schema was wanted. */
-export const withReplyForm = (
-  outcome: TranslateOutcome,
-  { replySchema }: { readonly replySchema?: object },
-  replyForm: ReplyForm,
-): TranslateOutcome => (replySchema ? { ...outcome, replyForm } : outcome);
-
-/** `about` of a request: what is refused of a reply by a schema is remembered apart from what is refused of one without. */
-export const aboutReply = (about: string, { replySchema }: { readonly replySchema?: object }): string =>
-  replySchema ? `${about} schema` : about;
+/** Resolves once the signal is raised. */
+const raised = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
 /** A request is refused for its schema, in the words of those who do not name the field. */
 export const refusesSchema = ({ status, message }: ProviderFailure): boolean =>
@@ -143,6 +142,10 @@ const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
   Object.fromEntries(
     Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),
   ) as Chosen<F>;
+
+/** The part that a failure refuses; '': it has another reason. */
+const partRefused = <F extends Forms>({ forms, refusedPart }: LearningCall<F>, failure: ProviderFailure): string =>
+  forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : (refusedPart(failure) ?? '');
 
 /** Whether a failure refuses the request's fields about thinking. Few providers name the field; their words differ. */
 const refusesThinking = ({ status, param = '', message }: ProviderFailure): boolean =>

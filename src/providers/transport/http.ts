@@ -51,17 +51,10 @@ export function createTransport({ fetch, clock, random }: TransportParts): Trans
 
 const NEVER = new AbortController().signal;
 const isAnyRaised = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
-
-/** `delay` which each of the signals ends: then it is false. */
-async function hasWaited(clock: Clock, delayMs: number, signals: readonly AbortSignal[]): Promise<boolean> {
-  const waiting = new AbortController();
-  const end = () => waiting.abort();
-  for (const signal of signals) signal.addEventListener('abort', end);
-  if (isAnyRaised(signals)) end();
-  await delay(clock, delayMs, waiting);
-  for (const signal of signals) signal.removeEventListener('abort', end);
+const hasWaited = async (clock: Clock, delayMs: number, signals: readonly AbortSignal[]): Promise<boolean> => {
+  await delay(clock, delayMs, ...signals);
   return !isAnyRaised(signals);
-}
+};
 
 const ABORTED = 'Request was aborted.';
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
@@ -205,10 +198,6 @@ export const failedOutcome = (
   message: string,
   { text = '', usage }: { readonly text?: string | undefined; readonly usage: TokenUsage | undefined },
 ): TranslateOutcome => ({ ok: false, failure: { kind, message }, text, usage });
-
-/** The outcome of a call to a model; `read` reads a successful reply. */
-export const outcomeOf = (outcome: HttpOutcome, read: (body: unknown) => TranslateOutcome): TranslateOutcome =>
-  outcome.ok ? read(outcome.body) : { ...outcome, text: '', usage: undefined };
 
 /** One page of a provider's model list, and the mark of the next page. */
 export interface ModelPage {

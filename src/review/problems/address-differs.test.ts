@@ -28,6 +28,7 @@ describe('a form of the other address', () => {
     ['pt-BR', 'você', 'Você está aqui?', undefined],
     ['pt-BR', 'você', 'Você sabe que eu te amo, teu bobo.', undefined],
     ['pt-BR', 'você', 'Tu está aqui?', 'Tu'],
+    ['pt-BR', 'você', 'Você sabe que quero ficar contigo.', undefined],
     ['pt', 'tu', 'Estás aqui?', undefined],
     ['pt', 'tu', 'Você está aqui?', 'Você'],
     ['pt', 'tu', 'Vocês estão aqui?', undefined],
@@ -43,6 +44,12 @@ describe('a form of the other address', () => {
     ['es', 'formal', '¿Tienes hambre?', 'Tienes'],
     ['fr', 'tu', 'Vous êtes là ?', 'Vous'],
     ['fr', 'tu', 'Vous deux, venez !', undefined],
+    ['fr', 'tu', 'Vous êtes prêts ?', undefined],
+    ['fr', 'tu', 'Êtes-vous déjà fatiguées ?', undefined],
+    ['fr', 'tu', 'Vous êtes des idiots.', undefined],
+    ['fr', 'tu', 'Vous êtes dans la maison ?', 'Vous'],
+    ['fr', 'tu', 'Vous êtes assis ?', 'Vous'],
+    ['fr', 'tu', 'Décidez entre vous.', undefined],
     ['fr', 'vous', 'T’es là ?', 'T’es'],
     ['fr', 'vous', 'Vous êtes là ?', undefined],
     ['de', 'du', 'Sie sind hier.', undefined],
@@ -59,6 +66,8 @@ describe('a form of the other address', () => {
     ['it', 'Lei', 'Dove sei tu?', 'tu'],
     ['ru', 'ты', 'Вы здесь?', 'Вы'],
     ['ru', 'ты', 'Вы все здесь?', undefined],
+    ['ru', 'ты', 'Вы знаете друг друга?', undefined],
+    ['ru', 'ты', 'Вы втроём идёте?', undefined],
     ['ru', 'ты', 'Высокий выход.', undefined],
     ['ru', 'вы', 'Где твой дом?', 'твой'],
     ['pl', 'ty', 'Czy pan tu jest?', 'pan'],
@@ -73,6 +82,11 @@ describe('a form of the other address', () => {
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'You guys here?')).toBeUndefined();
     expect(wordsOf('ru', 'ты', 'Вы здесь?', 'Are you all here?')).toBeUndefined();
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Вы здесь?')).toBeUndefined();
+    expect(wordsOf('fr', 'tu', 'Faites-le vous-mêmes.', 'Do it yourselves.')).toBeUndefined();
+    expect(wordsOf('ru', 'ты', 'Кто из вас это взял?', 'Which of you took it?')).toBeUndefined();
+    expect(wordsOf('ru', 'ты', 'Вы знакомы?', 'Do you know each other?')).toBeUndefined();
+    expect(wordsOf('fr', 'tu', 'C’est votre chien ?', 'Ist das euer Hund?')).toBeUndefined();
+    expect(wordsOf('fr', 'tu', 'Je suis fier de vous.', 'I am proud of you.')).toBeDefined();
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Ты здесь?')).toBeDefined();
   });
 

@@ -26,11 +26,11 @@ const anyCase = (words: string): RegExp => new RegExp(wordsOf(words), 'giu');
 const asWritten = (words: string): RegExp => new RegExp(wordsOf(words), 'gu');
 
 const WAYS: Readonly<Record<string, readonly Way[]>> = {
-  // "Você" goes with "te" and "teu" in Brazil.
+  // "Você" goes with "te", "teu" and "contigo" in Brazil.
   pt: [
     {
       ...{ name: 'tu', tone: 'informal', cell: /^tu(?!\p{L})/u },
-      words: anyCase('tu|contigo|és|estás|tens|queres|sabes|podes|vais|vens|fazes|dizes|foste|fizeste'),
+      words: anyCase('tu|és|estás|tens|queres|sabes|podes|vais|vens|fazes|dizes|foste|fizeste'),
     },
     { name: 'você', tone: 'informal', cell: /^voc[êe](?!\p{L})/u, words: anyCase('você') },
     {
@@ -97,12 +97,25 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
 };
 
 /** What tells that several people are spoken to, in an original or a translation. */
-const SEVERAL =
-  /(?<![\p{L}\p{M}])(?:you (?:all|two|both|three|guys|boys|girls|people)|y'all|guys|boys|girls|kids|children|folks|everyone|everybody|gentlemen|ladies|both|все[мх]?|всеми|оба|обе|обоих|ребята|господа|друзья|дети|парни|девочки|мальчики|девчонки|vous (?:deux|trois|tous|toutes|autres)|messieurs|mesdames|tous|toutes|les gars|les enfants|mes amis|todos|vosotros|alle|beide|Kinder|Jungs|Leute)(?![\p{L}\p{M}])/iu;
+const SEVERAL = anyCase(
+  [
+    "you (?:all|two|both|three|four|guys|boys|girls|people|folks|lot)|y'all|(?:all|both|two|three|four|any|one|none|some|each|most|many|half|rest|either|neither|which) of you",
+    'yourselves|each other|one another|guys|boys|girls|kids|children|folks|fellas|lads|everyone|everybody|gentlemen|ladies|both',
+    'все[мх]?|всеми|оба|обе|обоих|двое|трое|вдво[её]м|втро[её]м|(?:кто|никто|никому|кому|один|одна|каждый|каждому|любой) из вас|друг (?:\\p{L}+ )?друг[аеу]|друг (?:\\p{L}+ )?другом|между вами',
+    'ребята|господа|друзья|дети|парни|девочки|мальчики|девчонки',
+    "vous (?:deux|trois|tous|toutes|autres)|vous-mêmes|(?:d[’'])?entre vous|messieurs|mesdames|mesdemoiselles|tous|toutes|les gars|les filles|les enfants|(?:mes|les) amis",
+    'todos|vosotros|alle|beide|Kinder|Jungs|Leute',
+  ].join('|'),
+);
+
+/** "Vous êtes prêts", "des idiots": what is said of those who are spoken to has a plural. Few words for one person end so. */
+const PLURAL_IN_FRENCH =
+  /(?<!\p{L})vous (?:n[’']\s?)?(?:êtes|étiez|serez|seriez|soyez) (?:(?:pas|si|très|trop|bien|plus|vraiment|déjà|presque) )*(?!(?:dans|sans|très|plus|toujours|sous|vers|hors|alors|ailleurs|moins|certes)(?!\p{L}))\p{L}*[^iao\s]s(?!\p{L})/iu;
 
 /** Where everybody is on familiar terms, these words of an original are said to several people. */
-const PLURAL_IN_ORIGINAL =
-  /(?<![\p{L}\p{M}])(?:вы|вас|вам|вами|ваш\p{L}{0,3}|vous|votre|vos|ihr|euch|vocês|ustedes|vosotros|voi|wy)(?![\p{L}\p{M}])/iu;
+const PLURAL_IN_ORIGINAL = anyCase(
+  'вы|вас|вам|вами|ваш\\p{L}{0,3}|vous|votre|vos|ihr|euch|euer|eure[mnrs]?|vocês|ustedes|vosotr[ao]s|vuestr[ao]s?|voi|vostr[aeio]|wy|wami|wasz\\p{L}{0,3}',
+);
 
 /** What speaks of somebody, not to him: "ten pan", "aquele senhor". */
 const POINTS = /(?:^|\s)(?:ten|ta|tego|tej|tę|tym|tą|tamten|tamta|jakiś|jakaś|este|esse|aquele|esta|essa|aquela)\s$/iu;
@@ -168,10 +181,14 @@ function isOther(way: Way, form: string, ways: readonly Way[]): boolean {
   return ways.some(({ name }) => name === form);
 }
 
+const isSaidToSeveral = (original: string, translation: string): boolean =>
+  [original, translation].some((text) => text.search(SEVERAL) >= 0) ||
+  original.search(PLURAL_IN_ORIGINAL) >= 0 ||
+  PLURAL_IN_FRENCH.test(translation);
+
 function wordIn({ original, translation }: MeasuredLine, way: Way): string | undefined {
   const { plain } = translation;
-  const isPlural = SEVERAL.test(plain) || SEVERAL.test(original.plain) || PLURAL_IN_ORIGINAL.test(original.plain);
-  if (way.mayBePlural && isPlural) return undefined;
+  if (way.mayBePlural && isSaidToSeveral(original.plain, plain)) return undefined;
   for (const { 0: word, index } of plain.matchAll(way.words)) {
     const before = plain.slice(0, index);
     if (way.byCapital && BEGINS_SENTENCE.test(before)) continue;

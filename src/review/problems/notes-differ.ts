@@ -46,10 +46,7 @@ const NOWHERE: readonly Place[] = [];
 interface NotedRows {
   readonly languages: NotedLanguages;
   readonly wanted: readonly Wanted[];
-  readonly byKey: ReadonlyMap<string, Wanted>;
   readonly finder: TermFinder;
-  /** Of the people alone: with another one everything is looked for again. */
-  readonly names: string;
   /** Whether a folded word is what somebody is to be called. */
   readonly isAgreed: (word: string) => boolean;
 }
@@ -67,8 +64,8 @@ interface JudgedLine extends LineBetween {
 }
 
 /**
- * What the notes say against the translations of one film (of one list of phrases). Originals are looked through once; with another term only
- * those lines are looked at again in which the term of before or of now stands.
+ * What the notes say against the translations of one film (of one list of phrases). Originals are looked through once for the same notes; what
+ * is said of a line stays the same object as long as it is the same, so that with another term few lines are judged again.
  */
 export function createNotesSearch() {
   let rows: NotedRows | undefined;
@@ -78,23 +75,14 @@ export function createNotesSearch() {
   const learnt: boolean[] = [];
   /** Words that the originals have in small letters: where they begin a sentence, their capital makes them no name. */
   const smallWords = new Set<string>();
-  let touching: { readonly before: NotedRows; readonly now: NotedRows; readonly finder: TermFinder } | undefined;
 
-  /** Finds the rows that only one of the two has; undefined: everything has to be looked through. */
-  function changesBetween(before: NotedRows, now: NotedRows): TermFinder | undefined {
-    const isOther =
-      before.languages.from !== now.languages.from ||
-      before.languages.into !== now.languages.into ||
-      before.names !== now.names;
-    if (isOther) return undefined;
-    if (touching?.before !== before || touching.now !== now) {
-      const changed = [
-        ...before.wanted.filter(({ row }) => !now.byKey.has(row.key)),
-        ...now.wanted.filter(({ row }) => !before.byKey.has(row.key)),
-      ];
-      touching = { before, now, finder: finderOf(changed, now.languages) };
-    }
-    return touching.finder;
+  /** Where the rows stand in a batch's originals. */
+  function placesOf(batch: number, lines: readonly Line[], now: NotedRows): BatchPlaces['places'] {
+    const known = batches[batch];
+    if (known?.rows === now) return known.places;
+    const places = lines.map(({ original }) => placesIn(original, now, smallWords));
+    batches[batch] = { rows: now, places };
+    return places;
   }
 
   return {
@@ -102,10 +90,10 @@ export function createNotesSearch() {
     use(notes: FilmNotes, languages: NotedLanguages): void {
       const isSame = of === notes && rows?.languages.from === languages.from && rows?.languages.into === languages.into;
       of = notes;
-      if (!isSame) rows = notedRows(notes, languages, rows);
+      if (!isSame) rows = notedRows(notes, languages);
     },
 
-    /** To be called for all batches before the first `find`. */
+    /** To be called for all batches before the first is judged. */
     learn(batch: number, lines: readonly Line[]): void {
       if (learnt[batch] || !rows || rows.wanted.length === 0) return;
       learnt[batch] = true;
@@ -113,28 +101,16 @@ export function createNotesSearch() {
         for (const word of original.match(SMALL_WORD) ?? []) smallWords.add(foldWord(word));
     },
 
-    /** Where the rows stand in a batch's originals. */
-    find(batch: number, lines: readonly Line[]): void {
-      if (!rows || batches[batch]?.rows === rows) return;
-      const before = batches[batch];
-      const now = rows;
-      const changes = before && changesBetween(before.rows, now);
-      const places = lines.map(({ original }, index) => {
-        const known = changes && before?.places[index];
-        return known && changes.find(original).length === 0 ? known : placesIn(original, now, smallWords);
-      });
-      batches[batch] = { rows: now, places };
-    },
-
-    /** What is said of a batch's lines, after `find`. `before`, `after`: the lines around it. */
+    /** What is said of a batch's lines. `before`, `after`: the lines around it. */
     judge(
       batch: number,
       lines: readonly Line[],
       before: Line | undefined,
       after: Line | undefined,
     ): readonly (readonly [number: number, noted: NotedLine])[] {
-      const { places: all = [], rows: now } = batches[batch] ?? {};
-      if (!now) return [];
+      if (!rows) return [];
+      const now = rows;
+      const all = placesOf(batch, lines, now);
       return lines.flatMap((line, index) => {
         const places = all[index] ?? NOWHERE;
         if (places.length === 0) return [];
@@ -168,25 +144,15 @@ const SMALL_WORD = /(?<![\p{L}\p{M}\p{N}'’-])\p{Ll}[\p{L}\p{M}]*/gu;
 const isSameBetween = (one: LineBetween, other: LineBetween): boolean =>
   one.line === other.line && one.before === other.before && one.after === other.after;
 
-const finderOf = (wanted: readonly Wanted[], { from }: NotedLanguages): TermFinder =>
-  createTermFinder(
-    wanted.map(({ row: { source, isName } }) => ({ text: source, isName })),
-    from,
-  );
-
-function notedRows(notes: FilmNotes, languages: NotedLanguages, before: NotedRows | undefined): NotedRows {
-  const isSame = before?.languages.into === languages.into;
-  const wanted = rowsOf(notes).map(
-    (row) => (isSame ? before?.byKey.get(row.key) : undefined) ?? wantedOf(row, languages.into),
-  );
-  const names = wanted.filter(({ row }) => row.isName).map(({ row }) => row);
-  const agreed = new Set(names.flatMap((row) => (row.agreed.match(WORD) ?? []).map(foldWord)));
+function notedRows(notes: FilmNotes, languages: NotedLanguages): NotedRows {
+  const wanted = rowsOf(notes).map((row) => wantedOf(row, languages.into));
+  const entries = wanted.map(({ row: { source, isName } }) => ({ text: source, isName }));
+  const names = wanted.filter(({ row }) => row.isName);
+  const agreed = new Set(names.flatMap(({ row }) => (row.agreed.match(WORD) ?? []).map(foldWord)));
   return {
     languages,
     wanted,
-    byKey: new Map(wanted.map((one) => [one.row.key, one])),
-    finder: finderOf(wanted, languages),
-    names: JSON.stringify(names.map(({ key }) => key)),
+    finder: createTermFinder(entries, languages.from),
     isAgreed: (word) => agreed.has(word) || (word.endsWith('s') && agreed.has(word.slice(0, -1))),
   };
 }
@@ -206,9 +172,7 @@ function placesIn(
   for (const { entry, from, to } of found) {
     const one = wanted[entry];
     if (!one || isOther(one.row.isName, from, to)) continue;
-    const twins = places.get(from);
-    if (twins) twins.push(one);
-    else places.set(from, [one]);
+    places.set(from, [...(places.get(from) ?? []), one]);
   }
   return [...places.values()];
 }

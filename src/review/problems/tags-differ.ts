@@ -1,5 +1,4 @@
-import type { Fix, MeasuredLine, Rule } from '../measured-line.ts';
-import { tagsOf } from '../measured-line.ts';
+import { type Fix, type MeasuredLine, type Rule, tagsOf } from '../measured-line.ts';
 
 /** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
 const PLACEHOLDERS = /⟦\d+⟧|\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;

@@ -1,64 +1,157 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutTags } from '../../subtitles/tags.ts';
-import { type MoveAmount, moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
+import { moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
 
 test('letters of two UTF-16 units are joined without a space where the script has none', () => {
-  expect(moveFirstWordsUp(['他去了𠮷', '野家。然后走了'], 'clause')).toEqual(['他去了𠮷野家。', '然后走了']);
-  expect(moveLastWordsDown(['我们去，野家', '𠮷吃饭'], 'clause')).toEqual(['我们去，', '野家𠮷吃饭']);
+  expect(moveFirstWordsUp(['他去了𠮷', '野家。然后走了'])).toEqual(['他去了𠮷野家。', '然后走了']);
+  expect(moveLastWordsDown(['我们去，野家', '𠮷吃饭'])).toEqual(['我们去，', '野家𠮷吃饭']);
 });
 
 type Pair = readonly [string, string];
 
-test.each<[Pair, MoveAmount, Pair]>([
-  [['I saw', 'him yesterday.'], 'word', ['I saw him', 'yesterday.']],
-  [['I saw', 'him, I think. Yes.'], 'clause', ['I saw him,', 'I think. Yes.']],
-  [['I saw', 'him yesterday\nin town.'], 'clause', ['I saw him yesterday', 'in town.']],
-  [['I saw', 'him yesterday'], 'clause', ['I saw him', 'yesterday']],
-  [['a\nb', 'c d'], 'word', ['a\nb c', 'd']],
-  [['', 'c d'], 'word', ['c', 'd']],
-  [['a', '- Yes. - No.'], 'word', ['a\n- Yes.', '- No.']],
-  [['a', '“Quoi” ? Non'], 'word', ['a “Quoi” ?', 'Non']],
-  [['I', '...know him'], 'clause', ['I ...know', 'him']],
-  [['a', '3.50 euros. Or'], 'clause', ['a 3.50 euros.', 'Or']],
-  [['<i>I saw</i>', '<i>him there</i>'], 'word', ['<i>I saw him</i>', '<i>there</i>']],
-  [['I saw', '<i>him</i> there'], 'word', ['I saw <i>him</i>', 'there']],
-  [['I saw', '<i>him there</i>'], 'word', ['I saw <i>him</i>', '<i>there</i>']],
-  [['I saw', '<em>him there</em>'], 'word', ['I saw <em>him</em>', '<em>there</em>']],
-  [['I saw', '<laughs> him'], 'word', ['I saw <laughs>', 'him']],
-  [['{\\an8}I saw', '{\\an8}him there'], 'word', ['{\\an8}I saw him', '{\\an8}there']],
-  [['彼は', '昨日、東京に行った'], 'clause', ['彼は昨日、', '東京に行った']],
-  [['彼は', '昨日 行った'], 'word', ['彼は昨日', '行った']],
-  [['I said', 'Yes⟦1⟧, come'], 'word', ['I said Yes,', '⟦1⟧come']],
-  [['I said', '⟦1⟧Yes please⟦2⟧, come'], 'word', ['I said Yes', '⟦1⟧please⟦2⟧, come']],
-  [['A ⟦1⟧b⟦2⟧', 'c ⟦1⟧d⟦2⟧ e'], 'word', ['A ⟦1⟧b⟦2⟧ c', '⟦1⟧d⟦2⟧ e']],
-])('[D13.7] up: %j, one %s, becomes %j', (before, amount, after) => {
-  expect(moveFirstWordsUp(before, amount)).toEqual(after);
+test.each<[Pair, Pair]>([
+  [
+    ['I saw', 'him yesterday.'],
+    ['I saw him', 'yesterday.'],
+  ],
+  [
+    ['I saw', 'him, I think. Yes.'],
+    ['I saw him,', 'I think. Yes.'],
+  ],
+  [
+    ['I saw', 'him yesterday\nin town.'],
+    ['I saw him yesterday', 'in town.'],
+  ],
+  [
+    ['I saw', 'him yesterday'],
+    ['I saw him', 'yesterday'],
+  ],
+  [
+    ['a\nb', 'c d'],
+    ['a\nb c', 'd'],
+  ],
+  [
+    ['', 'c d'],
+    ['c', 'd'],
+  ],
+  [
+    ['a', '- Yes. - No.'],
+    ['a\n- Yes.', '- No.'],
+  ],
+  [
+    ['a', '“Quoi” ? Non'],
+    ['a “Quoi” ?', 'Non'],
+  ],
+  [
+    ['I', '...know him'],
+    ['I ...know', 'him'],
+  ],
+  [
+    ['a', '3.50 euros. Or'],
+    ['a 3.50 euros.', 'Or'],
+  ],
+  [
+    ['<i>I saw</i>', '<i>him there</i>'],
+    ['<i>I saw him</i>', '<i>there</i>'],
+  ],
+  [
+    ['I saw', '<i>him</i> there'],
+    ['I saw <i>him</i>', 'there'],
+  ],
+  [
+    ['I saw', '<i>him there</i>'],
+    ['I saw <i>him</i>', '<i>there</i>'],
+  ],
+  [
+    ['I saw', '<em>him there</em>'],
+    ['I saw <em>him</em>', '<em>there</em>'],
+  ],
+  [
+    ['I saw', '<laughs> him'],
+    ['I saw <laughs>', 'him'],
+  ],
+  [
+    ['{\\an8}I saw', '{\\an8}him there'],
+    ['{\\an8}I saw him', '{\\an8}there'],
+  ],
+  [
+    ['彼は', '昨日、東京に行った'],
+    ['彼は昨日、', '東京に行った'],
+  ],
+  [
+    ['彼は', '昨日 行った'],
+    ['彼は昨日', '行った'],
+  ],
+  [
+    ['I said', 'Yes⟦1⟧, come'],
+    ['I said Yes,', '⟦1⟧come'],
+  ],
+  [
+    ['I said', '⟦1⟧Yes please⟦2⟧ come'],
+    ['I said Yes', '⟦1⟧please⟦2⟧ come'],
+  ],
+  [
+    ['A ⟦1⟧b⟦2⟧', 'c ⟦1⟧d⟦2⟧ e'],
+    ['A ⟦1⟧b⟦2⟧ c', '⟦1⟧d⟦2⟧ e'],
+  ],
+])('[D13.7] up: %j becomes %j', (before, after) => {
+  expect(moveFirstWordsUp(before)).toEqual(after);
 });
 
-test.each<[Pair, MoveAmount, Pair]>([
-  [['I saw him', 'yesterday.'], 'word', ['I saw', 'him yesterday.']],
-  [['Yes. I saw him', 'yesterday.'], 'clause', ['Yes.', 'I saw him yesterday.']],
-  [['Yes\nI saw him', 'yesterday.'], 'clause', ['Yes', 'I saw him yesterday.']],
-  [['I saw him', 'yesterday.'], 'clause', ['I saw', 'him yesterday.']],
-  [['Yes. I', '- No.'], 'word', ['Yes.', 'I\n- No.']],
-  [['♪ la di da ♪', 'x'], 'word', ['♪ la di', 'da ♪ x']],
-  [['<i>I saw him</i>', '<i>there</i>'], 'word', ['<i>I saw</i>', '<i>him there</i>']],
-  [['I saw', '{\\an8}him'], 'word', ['I', '{\\an8}saw him']],
-  [['そう。東京に', '行った'], 'clause', ['そう。', '東京に行った']],
-  [['A ⟦1⟧red car⟦2⟧', 'came ⟦1⟧by⟦2⟧'], 'word', ['A ⟦1⟧red⟦2⟧', 'car came ⟦1⟧by⟦2⟧']],
-])('[D13.7] down: %j, one %s, becomes %j', (before, amount, after) => {
-  expect(moveLastWordsDown(before, amount)).toEqual(after);
+test.each<[Pair, Pair]>([
+  [
+    ['I saw him', 'yesterday.'],
+    ['I saw', 'him yesterday.'],
+  ],
+  [
+    ['Yes. I saw him', 'yesterday.'],
+    ['Yes.', 'I saw him yesterday.'],
+  ],
+  [
+    ['Yes\nI saw him', 'yesterday.'],
+    ['Yes', 'I saw him yesterday.'],
+  ],
+  [
+    ['I saw him', 'yesterday.'],
+    ['I saw', 'him yesterday.'],
+  ],
+  [
+    ['Yes. I', '- No.'],
+    ['Yes.', 'I\n- No.'],
+  ],
+  [
+    ['♪ la di da ♪', 'x'],
+    ['♪ la di', 'da ♪ x'],
+  ],
+  [
+    ['<i>I saw him</i>', '<i>there</i>'],
+    ['<i>I saw</i>', '<i>him there</i>'],
+  ],
+  [
+    ['I saw', '{\\an8}him'],
+    ['I', '{\\an8}saw him'],
+  ],
+  [
+    ['そう。東京に', '行った'],
+    ['そう。', '東京に行った'],
+  ],
+  [
+    ['A ⟦1⟧red car⟦2⟧', 'came ⟦1⟧by⟦2⟧'],
+    ['A ⟦1⟧red⟦2⟧', 'car came ⟦1⟧by⟦2⟧'],
+  ],
+])('[D13.7] down: %j becomes %j', (before, after) => {
+  expect(moveLastWordsDown(before)).toEqual(after);
 });
 
 test('[D13.7] a word and its reading are not torn apart', () => {
-  expect(moveFirstWordsUp(['a', '漢⟦1⟧kan⟦2⟧ b'], 'word')).toBeUndefined();
+  expect(moveFirstWordsUp(['a', '漢⟦1⟧kan⟦2⟧ b'])).toBeUndefined();
 });
 
-test.each(['word', 'clause'] as const)('a line is never emptied: its only word does not move, one %s', (amount) => {
-  expect(moveFirstWordsUp(['a', '<i>- b.</i>'], amount)).toBeUndefined();
-  expect(moveLastWordsDown(['♪ b ♪', 'a'], amount)).toBeUndefined();
-  expect(moveFirstWordsUp(['a', ''], amount)).toBeUndefined();
+test('a line is never emptied: its only word does not move', () => {
+  expect(moveFirstWordsUp(['a', '<i>- b.</i>'])).toBeUndefined();
+  expect(moveLastWordsDown(['♪ b ♪', 'a'])).toBeUndefined();
+  expect(moveFirstWordsUp(['a', ''])).toBeUndefined();
 });
 
 const anyText = fc
@@ -66,14 +159,13 @@ const anyText = fc
     fc.constantFrom('a', 'be ', 'c. ', '\n', '<i>', '</i>', '<b>', '</b>', '{\\an8}', '- d', '猫', '。', ' ', '🎬'),
   )
   .map((pieces) => pieces.join(''));
-const anyAmount = fc.constantFrom<MoveAmount>('word', 'clause');
 const letters = (texts: Pair) => withoutTags(texts.join('')).replace(/\s+/gu, '');
 const marks = (texts: Pair) => (texts.join('').match(/\{\\an8\}/gu) ?? []).length;
 
 test('whatever moves, no letter and no mark is lost, both texts keep a word, no line is blank, each tag is closed', () => {
   fc.assert(
-    fc.property(anyText, anyText, anyAmount, fc.boolean(), (earlier, later, amount, up) => {
-      const after = (up ? moveFirstWordsUp : moveLastWordsDown)([earlier, later], amount);
+    fc.property(anyText, anyText, fc.boolean(), (earlier, later, up) => {
+      const after = (up ? moveFirstWordsUp : moveLastWordsDown)([earlier, later]);
       if (!after) return;
       expect(letters(after)).toBe(letters([earlier, later]));
       expect(marks(after)).toBe(marks([earlier, later]));
@@ -89,12 +181,12 @@ test('whatever moves, no letter and no mark is lost, both texts keep a word, no 
 });
 
 test('a word that was moved up comes back when it is moved down', () => {
-  const words = fc.array(fc.constantFrom('one', 'two,', 'three.', 'vier', 'пять'), { minLength: 2, maxLength: 6 });
+  const words = fc.array(fc.constantFrom('one', 'two', 'three', 'vier', 'пять'), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(words, words, (earlier, later) => {
       const before: Pair = [earlier.join(' '), later.join(' ')];
-      const there = moveFirstWordsUp(before, 'word');
-      expect(there && moveLastWordsDown(there, 'word')).toEqual(before);
+      const there = moveFirstWordsUp(before);
+      expect(there && moveLastWordsDown(there)).toEqual(before);
     }),
   );
 });

@@ -1,29 +1,24 @@
 import { withoutBlankLines } from '../../subtitles/lines.ts';
 import { SPACELESS } from './words.ts';
 
-/**
- * How much one command moves: one word, as in Subtitle Edit; or the clause up to a line break or mark, since phrases are most often
- * cut wrongly there (of a text with one clause, one word).
- */
-export type MoveAmount = 'word' | 'clause';
-
 /** The translations of two neighbours, the earlier one first. */
 type Neighbours = readonly [earlier: string, later: string];
 
-/** Moves the first words of the later translation to the end of the earlier one; undefined: no word would be left. */
-export function moveFirstWordsUp([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
+/**
+ * Moves the first clause of the later translation to the end of the earlier one, up to a line break or mark, since phrases are most often cut
+ * wrongly there; of a text with one clause, one word. undefined: no word would be left.
+ */
+export function moveFirstWordsUp([earlier, later]: Neighbours): Neighbours | undefined {
   const letters = trimmed(styledText(later));
   const text = textOf(letters);
-  const clause = amount === 'clause' ? clauseEndsOf(text)[0] : undefined;
-  return moved([styledText(earlier), letters], clause ?? firstWordLength(text), 'up');
+  return moved([styledText(earlier), letters], clauseEndsOf(text)[0] ?? firstWordLength(text), 'up');
 }
 
-/** Moves the last words of the earlier translation to the start of the later one; undefined: no word would be left. */
-export function moveLastWordsDown([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
+/** The same of the last clause, or word, of the earlier translation to the start of the later one. */
+export function moveLastWordsDown([earlier, later]: Neighbours): Neighbours | undefined {
   const letters = trimmed(styledText(earlier));
   const text = textOf(letters);
-  const clause = amount === 'clause' ? clauseEndsOf(text).at(-1) : undefined;
-  return moved([letters, styledText(later)], clause ?? lastWordStart(text), 'down');
+  return moved([letters, styledText(later)], clauseEndsOf(text).at(-1) ?? lastWordStart(text), 'down');
 }
 
 /**

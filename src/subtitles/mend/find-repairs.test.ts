@@ -14,9 +14,16 @@ const AB = `1\n${T1}\nA\n\n2\n${T2}\nB\n`;
 const ABC = `${AB}\n3\n${T3}\nC\n`;
 const ONE_UNNUMBERED = '1 phrase had no usable number. All are numbered from 1.';
 const TWO_UNNUMBERED = '2 phrases had no usable number. All are numbered from 1.';
+const ONE_STOOD = '1 phrase stood without a blank line before it.';
+const TWO_STOOD = '2 phrases stood without a blank line before them.';
+const AFTER_NUMBER = '2 phrases had a blank line after the number.';
+const FROM_SBV = 'This is an SBV file; it will be saved as SRT.';
+const UNSEEN = '1 line had characters that nobody sees. They were taken out.';
 const AFTER_TIMING = '2 phrases had a blank line after the timing.';
 const WORDLESS = '1 phrase has no words and is not sent.';
 const LEFT_OUT = 'It stays in the file and is left out of the translation.';
+const STACKED = `Line 2 is a timing directly above another one: '${T1}'. ${LEFT_OUT}`;
+const CREDITS = `A film\nby somebody\n\n1\n${T1}\nA`;
 
 /** `words`: the kinds as a person reads them. */
 const BROKEN: readonly (readonly [what: string, text: string, mended: string, ...words: string[]])[] = [
@@ -30,20 +37,8 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     TWO_UNNUMBERED,
     `Line 13 could not be read: '6'. ${LEFT_OUT}`,
   ],
-  [
-    'no blank line and no number before a phrase',
-    `1\n${T1}\nA\n${T2}\nB`,
-    AB,
-    '1 phrase stood without a blank line before it.',
-    ONE_UNNUMBERED,
-  ],
-  [
-    'no blank lines at all, and a file that is refused',
-    `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`,
-    `${AB}\n3\n${T3}\n`,
-    '2 phrases stood without a blank line before them.',
-    WORDLESS,
-  ],
+  ['no blank line and no number before a phrase', `1\n${T1}\nA\n${T2}\nB`, AB, ONE_STOOD, ONE_UNNUMBERED],
+  ['no blank lines', `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`, `${AB}\n3\n${T3}\n`, TWO_STOOD, WORDLESS],
   [
     'a blank line inside of a text',
     `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
@@ -51,13 +46,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '1 phrase had a blank line inside; players would stop there. It was taken out.',
   ],
   ['a blank line after the timing', `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`, AB, AFTER_TIMING],
-  [
-    'every line followed by a blank one',
-    `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`,
-    AB,
-    '2 phrases had a blank line after the number.',
-    AFTER_TIMING,
-  ],
+  ['every line followed by a blank one', `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`, AB, AFTER_NUMBER, AFTER_TIMING],
   [
     'other arrows, entities, and spaces inside of times',
     [
@@ -84,13 +73,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '3 phrases had no usable number. All are numbered from 1.',
   ],
   ['no hours', `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`, AB, 'Hours were missing in 1 timing.', ONE_UNNUMBERED],
-  [
-    'timings of an SBV file',
-    '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB',
-    AB,
-    'This is an SBV file; it will be saved as SRT.',
-    TWO_UNNUMBERED,
-  ],
+  ['timings of SBV', '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB', AB, FROM_SBV, TWO_UNNUMBERED],
   [
     'two files joined, one of them with an empty phrase',
     `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,
@@ -98,18 +81,8 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'Two files seem to be joined at line 12. Phrases are numbered from 1.',
     WORDLESS,
   ],
-  [
-    'a timing above another one',
-    `1\n${T1}\n${T2}\nA`,
-    `${T1}\n\n1\n${T2}\nA\n`,
-    `Line 2 is a timing directly above another one: '${T1}'. ${LEFT_OUT}`,
-  ],
-  [
-    'text before the first phrase',
-    `A film\nby somebody\n\n1\n${T1}\nA`,
-    `A film\nby somebody\n\n1\n${T1}\nA\n`,
-    `Line 1 could not be read: 'A film'. ${LEFT_OUT}`,
-  ],
+  ['a timing above another one', `1\n${T1}\n${T2}\nA`, `${T1}\n\n1\n${T2}\nA\n`, STACKED],
+  ['text before the first phrase', CREDITS, `${CREDITS}\n`, `Line 1 could not be read: 'A film'. ${LEFT_OUT}`],
   [
     'a timing that nobody can read, and a number without a timing',
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
@@ -122,12 +95,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
     '2 phrases had text in the line of their timing. It stands below it now.',
   ],
-  [
-    'characters that nobody sees',
-    `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`,
-    AB,
-    '1 line had characters that nobody sees. They were taken out.',
-  ],
+  ['characters that nobody sees', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],
 ];
 
 describe('findRepairs in a file that cannot be read', () => {

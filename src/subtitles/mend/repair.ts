@@ -61,3 +61,9 @@ export function fewOf(values: readonly (number | undefined)[]): string {
   const shown = values.slice(0, MOST).join(', ');
   return values.length > MOST ? `${shown} and ${values.length - MOST} more` : shown;
 }
+
+/** A sentence for one place, or for several with their number before `many`. */
+export const oneOrMany =
+  (one: string, many: string) =>
+  ({ length }: readonly Found[]): string =>
+    length === 1 ? one : `${length} ${many}`;

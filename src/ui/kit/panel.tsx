@@ -126,6 +126,9 @@ export const panelActionsId = (name: PanelName): string => `${panelId(name)}-act
 /** Id of the box with the error of the whole work. */
 export const ERRORS_ID = 'errors';
 
+/** Id of the region of what is wrong with the open batch. */
+export const BATCH_ERRORS_ID = 'batch-errors';
+
 /** Ids of the region of lines, and of its row of commands. */
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
+import { goneWords } from '../../files/accept.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { pickFiles } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
@@ -23,7 +24,7 @@ export function ProjectItems() {
   async function open(file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
-    if (text === undefined) return `"${file.name}" could not be read. Was it moved or changed? Open it again.`;
+    if (text === undefined) return goneWords(file.name);
     return commands.openProject(text);
   }
   const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });

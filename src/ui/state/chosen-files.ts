@@ -6,6 +6,8 @@ export interface ChosenFiles {
   /** undefined: a film is opened, and no subtitles came with it. Of files that are neither the first one is here, to be refused. */
   readonly subtitles: File | undefined;
   readonly film: File | undefined;
+  /** Whether subtitles can be taken out of films of its kind. */
+  readonly hasTracks: boolean;
   /** How many other subtitle files there are. */
   readonly left: number;
   /** What is to be told of other films, and of what came with a film alone; empty: nothing is. */
@@ -26,7 +28,7 @@ export async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> 
   const films = looked.filter((_, index) => kinds[index] !== undefined);
   if (films.length === 0) {
     const { file: subtitles, left } = firstOfFiles(files);
-    return { subtitles, film: undefined, left, told: '' };
+    return { subtitles, film: undefined, hasTracks: false, left, told: '' };
   }
   const others = files.filter((file) => !films.includes(file));
   const areSubtitles = await Promise.all(others.map(holdsSubtitles));
@@ -36,7 +38,15 @@ export async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> 
     ...filmsWords(films.length - 1),
     ...(subtitles ? [] : othersWords(others.filter((file) => looked.includes(file)))),
   ];
-  return { subtitles, film, left, told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '' };
+  const kind = film && kinds[looked.indexOf(film)];
+  const hasTracks = kind === 'Matroska' || kind === 'MP4';
+  return {
+    subtitles,
+    film,
+    hasTracks,
+    left,
+    told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
+  };
 }
 
 /** What stands beside a film as a text may be anything. Subtitles of each format have a line with two times; in UTF-16 zeros stand between. */

@@ -68,6 +68,12 @@ describe('a film', () => {
     expect([started.inPreview(), started.state().error]).toEqual([undefined, error]);
   });
 
+  it('[D17.12] of a kind that is not read here is shown alone: the preview tells so, and nothing else speaks of its subtitles', async () => {
+    const started = start();
+    await started.intake.open([new File(['RIFF\0\0\0\0AVI LIST'], 'Film.avi')]);
+    expect([started.inPreview(), purpose(started)]).toEqual(['Film.avi', 'preview']);
+  });
+
   it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
     const started = start();
     await started.intake.open([srt()]);
@@ -177,6 +183,21 @@ describe('a film', () => {
     expect(purpose(started)).toBe('preview');
     if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
+  });
+
+  it.each([
+    ['a photo', new File(['\xFF\xD8\xFF'], 'A photo.jpg')],
+    ['what is too large', Object.defineProperty(srt('Long.srt'), 'size', { value: 21 * 1024 ** 2 })],
+    ['what is no film', new File([sampleSrt(2)], 'Other.mkv')],
+  ])('[D17.35] goes on being read where %s is dropped meanwhile, and refused', async (_, other) => {
+    const started = start();
+    await started.intake.open([film()]);
+    const { videoToRead } = started.page.getState();
+    await started.intake.open([other]);
+    expect(started.state().error).toContain(other.name);
+    expect(started.page.getState().videoToRead).toBe(videoToRead);
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    expect(started.state()).toMatchObject({ fileName: 'Film.srt', error: '' });
   });
 
   it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {

@@ -75,6 +75,12 @@ export function createFileIntake(
     return { bytes, found };
   }
 
+  /** What is still read out of a film is not what a person wants who opens a file. */
+  function endReading(): void {
+    const { videoToRead } = page.getState();
+    if (videoToRead) page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
+  }
+
   async function openFile(file: File, turn: number, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
     const { name } = file;
     const before = [latest, latestTurn] as const;
@@ -86,6 +92,7 @@ export function createFileIntake(
       [latest, latestTurn] = before;
       return session.refuseSource(checked.error);
     }
+    endReading();
     const { bytes, found } = await read(file);
     if (!found || latest !== file) return;
     if (!found.ok) return session.refuseSource(found.error);
@@ -111,19 +118,16 @@ export function createFileIntake(
   ): Promise<void> {
     const turn = ++turns;
     const choose = srtOnly ? onlyFirst : (await runPart.load()).chooseFiles;
-    const { subtitles, film, left, told } = await choose(files);
+    const { subtitles, film, hasTracks, left, told } = await choose(files);
     // What was told of another file says nothing of this one.
     if (turn >= filmTurn) page.setState({ refusal: told === '' ? null : told });
-    if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], subtitles === undefined);
+    if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], hasTracks && !subtitles);
     if (!subtitles || turn < latestTurn) return;
     await openSubtitles(subtitles, turn, srtOnly, left);
   }
 
   async function openSubtitles(subtitles: File, turn: number, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
-    // What is still read out of a film is not what the person wants now.
-    const { videoToRead } = page.getState();
-    if (videoToRead) page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
     onTheirWay++;
     await openFile(subtitles, turn, !srtOnly, notices).finally(() => onTheirWay--);
@@ -131,13 +135,13 @@ export function createFileIntake(
   }
 
   /** Of several calls the latest one's film wins. */
-  async function openFilm(file: File, turn: number, handle: DroppedHandle, isAlone: boolean): Promise<void> {
+  async function openFilm(file: File, turn: number, handle: DroppedHandle, isOffering: boolean): Promise<void> {
     if (turn < filmTurn) return;
     filmTurn = turn;
     const found = await handle?.catch(() => undefined);
     if (turn < filmTurn) return;
     video.open(file, found);
-    page.setState({ videoToRead: { file, purpose: isAlone && isEmpty() ? 'offer' : 'preview' } });
+    page.setState({ videoToRead: { file, purpose: isOffering && isEmpty() ? 'offer' : 'preview' } });
   }
 
   const isEmpty = () =>
@@ -216,7 +220,7 @@ export function createFileIntake(
 
 function onlyFirst(files: readonly File[]): ChosenFiles {
   const { file, left } = firstOfFiles(files);
-  return { subtitles: file, film: undefined, left, told: '' };
+  return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
 }
 
 async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {

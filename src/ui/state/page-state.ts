@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair, Tone } from '../../languages/standard-prompt.ts';
-import type { FileOptions } from '../../review/file-options.ts';
+import type { FileOptions } from '../../review/finish-file.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {

@@ -1,4 +1,4 @@
-import type { BatchDetails, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
+import type { BatchDetails, FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind } from '../../providers/provider.ts';
@@ -153,7 +153,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
 };
 
 /** What a failure means for the work and what to do, in words for people; the provider's own words stand below it. `goOn`: the button that goes on. */
-export const explainFailure = (trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again'): string =>
+export const explainFailure = (trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again' | 'Go on'): string =>
   ((goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo).replace('GO', goOn);
 
 const OUTAGES: Partial<Record<FailureKind, string>> = {
@@ -207,6 +207,22 @@ export const suggestedLines = memoizeByObject((suggestions: Work['suggestions'])
     all.some(({ text }) => text !== undefined) ? Number(number) : [],
   ),
 );
+
+/** Why a reading of the film has stopped, and what to do, in words for people. */
+export function readingFailureWords(kind: FilmReading['failure'], message: string): string {
+  switch (kind) {
+    case undefined:
+    // The button that goes on stands beside it.
+    case 'server':
+      return message;
+    case 'cut-off':
+      return `The reply reached the length limit. Choose a model with longer replies, then press Go on. ${message}`;
+    case 'refused':
+      return `The model refuses to read this. Choose another model, then press Go on. ${message}`;
+    default:
+      return `${explainFailure(kind, 'Go on')} ${message}`;
+  }
+}
 
 /** Why a line has no suggestion, and what to do, in words for people. */
 export function suggestionFailureWords({ kind, message }: SuggestionFailure): string {

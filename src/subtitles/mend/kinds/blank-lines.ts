@@ -1,5 +1,5 @@
 import { isPhrase, type LenientPhrase, linesOfText } from '../blocks.ts';
-import { inspectEach, type RepairKind } from '../repair.ts';
+import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
 
 /** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
 type BlankLine = { line: number; before: string; after: string; change: Partial<LenientPhrase> } | undefined;
@@ -58,9 +58,9 @@ export const blankLines: readonly RepairKind[] = [
       const after = lines.join('\n');
       return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
     },
-    ({ length }) =>
-      length === 1
-        ? '1 phrase had a blank line inside; players would stop there. It was taken out.'
-        : `${length} phrases had blank lines inside; players would stop there. They were taken out.`,
+    oneOrMany(
+      '1 phrase had a blank line inside; players would stop there. It was taken out.',
+      'phrases had blank lines inside; players would stop there. They were taken out.',
+    ),
   ),
 ];

@@ -1,8 +1,7 @@
-import { closedTags, openTags } from '../../balanced-tags.ts';
 import { shorten } from '../../lines.ts';
-import { withoutTags } from '../../tags.ts';
+import { closedTags, openTags, withoutTags } from '../../tags.ts';
 import { isPhrase, keptApart, type LenientBlock, type LenientPhrase, linesOfText } from '../blocks.ts';
-import { inspectEach, type RepairKind } from '../repair.ts';
+import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
 import { timingText, withoutEdges } from '../timing.ts';
 
 /** What players and other formats write behind the times: coordinates, settings of a cue. */
@@ -30,14 +29,14 @@ export const textBesideTiming: RepairKind = {
       mended: [{ ...phrase, time, timing, text: [[beside, ...first], ...others] }],
     };
   }),
-  sentence: ({ length }) =>
-    length === 1
-      ? '1 phrase had text in the line of its timing. It stands below it now.'
-      : `${length} phrases had text in the line of their timing. It stands below it now.`,
-  offer: ({ length }) =>
-    length === 1
-      ? '1 phrase has text in the line of its timing, where it is not translated.'
-      : `${length} phrases have text in the line of their timing, where it is not translated.`,
+  sentence: oneOrMany(
+    '1 phrase had text in the line of its timing. It stands below it now.',
+    'phrases had text in the line of their timing. It stands below it now.',
+  ),
+  offer: oneOrMany(
+    '1 phrase has text in the line of its timing, where it is not translated.',
+    'phrases have text in the line of their timing, where it is not translated.',
+  ),
 };
 
 export const unclosedTags: RepairKind = {
@@ -72,10 +71,10 @@ export const invisibleCharacters: RepairKind = {
     ].filter(({ before, after }) => before !== after);
     return found.length === 0 ? undefined : { found, mended: [mended] };
   }),
-  sentence: ({ length }) =>
-    length === 1
-      ? '1 line had characters that nobody sees. They were taken out.'
-      : `${length} lines had characters that nobody sees. They were taken out.`,
+  sentence: oneOrMany(
+    '1 line had characters that nobody sees. They were taken out.',
+    'lines had characters that nobody sees. They were taken out.',
+  ),
 };
 
 export const phrasesWithoutWords: RepairKind = {
@@ -88,8 +87,7 @@ export const phrasesWithoutWords: RepairKind = {
     return { found: [{ line: isPhrase(block) ? block.timingLine : block.line, before: text, after: text }] };
   },
   afterwards: keptApart,
-  sentence: ({ length }) =>
-    length === 1 ? '1 phrase has no words and is not sent.' : `${length} phrases have no words and are not sent.`,
+  sentence: oneOrMany('1 phrase has no words and is not sent.', 'phrases have no words and are not sent.'),
 };
 
 const isWordless = (block: LenientBlock): boolean =>

@@ -1,6 +1,6 @@
 import type { Timing } from '../../timing.ts';
 import { isPhrase, type LenientBlock, type LenientPhrase, numberFromOne } from '../blocks.ts';
-import { inspectEach, type RepairKind } from '../repair.ts';
+import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
 import { type LenientTiming, readTiming } from '../timing.ts';
 
 /** A phrase whose times can be read. */
@@ -53,10 +53,10 @@ export const changedTimes: readonly RepairKind[] = [
       if (endMs > 0) return { startMs: 0 };
       return { startMs: 0, endMs: next && next.startMs > 0 ? Math.min(next.startMs, LONGEST_MS) : LONGEST_MS };
     },
-    sentence: ({ length }) =>
-      length === 1
-        ? '1 phrase begins before the film; some players leave it out.'
-        : `${length} phrases begin before the film; some players leave them out.`,
+    sentence: oneOrMany(
+      '1 phrase begins before the film; some players leave it out.',
+      'phrases begin before the film; some players leave them out.',
+    ),
     offer: () => 'Show from the beginning, until the next one, 2 s at most.',
   }),
   kind({
@@ -66,10 +66,10 @@ export const changedTimes: readonly RepairKind[] = [
       const longest = startMs + LONGEST_MS;
       return { endMs: next && next.startMs > startMs ? Math.min(next.startMs, longest) : longest };
     },
-    sentence: ({ length }) =>
-      length === 1
-        ? '1 phrase ends before it begins; some players leave it out.'
-        : `${length} phrases end before they begin; some players leave them out.`,
+    sentence: oneOrMany(
+      '1 phrase ends before it begins; some players leave it out.',
+      'phrases end before they begin; some players leave them out.',
+    ),
     offer: () => 'Show until the next one, 2 s at most.',
   }),
   kind({
@@ -77,8 +77,7 @@ export const changedTimes: readonly RepairKind[] = [
     // Two that begin together are two speakers.
     newTimes: ({ startMs, endMs }, next) =>
       startMs >= 0 && next && startMs < next.startMs && next.startMs < endMs ? { endMs: next.startMs } : undefined,
-    sentence: ({ length }) =>
-      length === 1 ? '1 phrase overlaps the next one.' : `${length} phrases overlap the next one.`,
+    sentence: oneOrMany('1 phrase overlaps the next one.', 'phrases overlap the next one.'),
     offer: () => 'Trim.',
   }),
 ];
@@ -96,8 +95,7 @@ export const outOfOrder: RepairKind = {
   // What is kept may be a part of the text above it, as far as strict readers are concerned, and stays with it.
   afterwards: (blocks) =>
     numberFromOne(byTime(blocks).map((block) => (isPhrase(block) ? { ...block, separated: true } : block))),
-  sentence: ({ length }) =>
-    length === 1 ? '1 phrase stands before an earlier one.' : `${length} phrases stand before earlier ones.`,
+  sentence: oneOrMany('1 phrase stands before an earlier one.', 'phrases stand before earlier ones.'),
   offer: () => 'Sort by time.',
 };
 

@@ -1,5 +1,5 @@
 import { isPhrase } from '../blocks.ts';
-import { inspectEach, type RepairKind } from '../repair.ts';
+import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
 import { type LenientTime, type LenientTiming, timingText } from '../timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
@@ -92,14 +92,14 @@ export const timingForms: readonly RepairKind[] = [
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end)),
     mend: (timing) => mapTimes(timing, asUsual),
-    sentence: ({ length }) =>
-      length === 1
-        ? '1 timing was written in an unusual way; it is now written like 00:00:01,500.'
-        : `${length} timings were written in an unusual way; each is now written like 00:00:01,500.`,
-    offer: ({ length }) =>
-      length === 1
-        ? '1 timing is written in an unusual way that some players do not read.'
-        : `${length} timings are written in an unusual way that some players do not read.`,
+    sentence: oneOrMany(
+      '1 timing was written in an unusual way; it is now written like 00:00:01,500.',
+      'timings were written in an unusual way; each is now written like 00:00:01,500.',
+    ),
+    offer: oneOrMany(
+      '1 timing is written in an unusual way that some players do not read.',
+      'timings are written in an unusual way that some players do not read.',
+    ),
   }),
   kind({
     name: 'hours-missing',

@@ -12,7 +12,7 @@ import { StaticText, TextBox } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { ChevronLeft } from '../../kit/more-icons.tsx';
-import { Disclosure, Panel } from '../../kit/panel.tsx';
+import { BATCH_ERRORS_ID, Disclosure, Panel } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, batchHeadingId, closeBatch, openBatch, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
@@ -186,7 +186,7 @@ function BatchErrors({ index }: { index: number }) {
   const error = useSession((state) => state.results[index]?.[0] ?? '');
   const explanation = useSession((state) => explain(state, index));
   return (
-    <section aria-labelledby="batch-errors-heading">
+    <section id={BATCH_ERRORS_ID} aria-labelledby="batch-errors-heading">
       <h3 id="batch-errors-heading" className={styles.heading}>
         Errors
       </h3>

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { type Answer, failure, success } from '../../../../test/session-harness.ts';
+import { type Answer, failure, readAgain, success } from '../../../../test/session-harness.ts';
 import { live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
@@ -203,6 +203,19 @@ describe('terms as a file', () => {
       await app.give(() => app.session.translate());
     });
     expect(app.state().notes.terms).toHaveLength(1);
+  });
+
+  it('[D15.6] are imported where somebody has typed in the film meanwhile; a film that is pasted over it is another one', async () => {
+    const app = await withFilm();
+    const { sourceText } = app.state();
+    const edit = (text: string) => () => app.give(() => app.session.editSource(text));
+    await chooseSlowly(app, 'fly,mosca', edit(sourceText.replace('Фраза 2', 'Фразаж 2')));
+    expect(region().textContent).toContain('1 term added.');
+    expect(app.state().notes.terms).toHaveLength(1);
+    await edit(sourceText)();
+    expect(region().textContent).toContain('1 term added.');
+    await chooseSlowly(app, 'fly,mosca', edit(sampleSrt(40).replaceAll('Фраза', 'Another').replaceAll('00:', '01:')));
+    expect(region().textContent).toContain(NOT_IMPORTED);
   });
 
   it('[D15.6] of which some are left out are told of on the page, where the notes are closed by then', async () => {
@@ -449,6 +462,46 @@ describe('[D15.9] Read the film', () => {
     expect(state().reading?.stage).toBe('done');
     await user.click(proposal().getByRole('button', { name: 'Put away' }));
     expect(screen.queryByRole('group', { name: 'Proposal' })).toBeNull();
+  });
+
+  it.each([
+    ['bad-key', /^Stopped after 0 of 1 part\. The provider refuses the key\. .* then press Go on; .* Incorrect key$/],
+    ['connection', /check the connection and the key.* then press Go on\. Incorrect key$/i],
+    ['refused', /^Stopped after 0 of 1 part\. The model refuses to read this\. .* then press Go on\. Incorrect key$/],
+    ['cut-off', /The reply reached the length limit\. .* then press Go on\. Incorrect key$/],
+  ] as const)('[D15.8] says what to do after a failure: %s', async (kind, words) => {
+    const { user, pass, state } = await asked(() => failure(kind, 'Incorrect key'));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toMatch(words);
+    expect(readAgain(state()).reading).toMatchObject({ failure: kind });
+  });
+
+  it('[D15.8] goes on at once with the model of which the dialog has told; of another one it tells of the missing parts first', async () => {
+    let count = 0;
+    const answer = () => (count++ === 1 || count === 3 ? failure('server', 'Overloaded') : found(`Анна ${count}`));
+    const { user, pass, give, settings, state, requests } = await asked(answer, 3_000, 150);
+    const tokens = () =>
+      Number(/about ([\d,]+) tokens/.exec(screen.getByRole('dialog').textContent ?? '')?.[1]?.replaceAll(',', ''));
+    const ofAll = tokens();
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(3_000);
+    await user.click(button('Go on'));
+    await pass(3_000);
+    expect(requests).toHaveLength(3);
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
+    await user.click(button('Go on'));
+    await pass(3_000);
+    expect(requests).toHaveLength(3);
+    expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
+      /^Read the film ?The missing part of the text is read by the model in 1 request: about/,
+    );
+    expect(dialog().getByText(/^Reads with .*gpt-4o/i)).toBeTruthy();
+    expect(tokens()).toBeLessThan(ofAll * 0.75);
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(3_000);
+    expect(requests).toHaveLength(4);
+    expect(state().reading?.stage).toBe('done');
   });
 
   it('that is put away right after Go on is not read from its beginning', async () => {

@@ -242,7 +242,15 @@ interface CellProps {
 function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
   const { choices, offers } = column;
   const facts = { id, value, 'aria-label': label, className: styles.cell };
-  if (choices) return <Select {...facts} options={choices.map((each) => [each, each])} onChoose={onType} />;
+  if (choices)
+    return (
+      <>
+        <span aria-hidden className={styles.cellName}>
+          {column.name}
+        </span>
+        <Select {...facts} options={choices.map((each) => [each, each])} onChoose={onType} />
+      </>
+    );
   const offered = offers === 'people' ? names : offers;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isUnderWay } from '../../../engine/film-reading.ts';
+import { isUnderWay, readingOf } from '../../../engine/film-reading.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
@@ -8,7 +8,6 @@ import { languageName } from '../../../languages/standard-prompt.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import {
   hasFound,
-  NOTHING_FOUND,
   type ProposedRow,
   propose,
   type ReadingLanguages,
@@ -21,11 +20,13 @@ import {
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
+import { modelKey } from '../../../providers/provider.ts';
 import { listed, startProblem } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
+import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
 import { askWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
@@ -37,7 +38,10 @@ interface Plan {
   readonly languages: ReadingLanguages;
   /** Characters that a request may have of what was found before. */
   readonly mostFound: number;
+  /** Of the parts that are missing. */
   readonly tokens: Tokens;
+  readonly missing: number;
+  readonly isBegun: boolean;
 }
 
 const READ_ID = 'notes-read-film';
@@ -49,6 +53,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const reading = useSession((state) => state.reading);
   const sourceText = useSession((state) => state.sourceText);
   const settings = useSettings((state) => state);
+  const told = useTold();
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState('');
 
@@ -74,18 +79,25 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
       from: named(languageOfPhrases(phrases)),
       into: named(languageOfPrompt(prompt)),
     };
-    const calls = parts.map((part) => readingRequest(part, NOTHING_FOUND, languages));
+    const begun = readingOf(session.store.getState().reading, parts, languages);
+    const missing = begun.parts?.slice(begun.done) ?? [];
+    const calls = missing.map((part) => readingRequest(part, begun.found, languages, room.found));
+    const known = hasFound(begun.found) ? JSON.stringify(begun.found).length : 0;
     const tokens = withFoundBefore(
       calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
-      room.found,
+      Math.max(0, room.found - known),
     );
-    return { of, parts, languages, mostFound: room.found, tokens };
+    const facts = { missing: missing.length, isBegun: begun.done > 0 };
+    return { of, parts, languages, mostFound: room.found, tokens, ...facts };
   }
   async function goOn(): Promise<void> {
     const made = await prepare();
+    const { reading: stopped } = session.store.getState();
     // It may have been put away meanwhile.
-    if (made && session.store.getState().reading?.stage === 'stopped')
-      session.readFilm(made.parts, made.languages, made.mostFound);
+    if (!made || stopped?.stage !== 'stopped') return;
+    if (stopped.told === told || made.missing === 0)
+      session.readFilm(made.parts, made.languages, made.mostFound, stopped.told);
+    else setPlan(made);
   }
   const command =
     reading !== null && isUnderWay(reading)
@@ -133,7 +145,8 @@ const tooFewWords = (model: string, tokens = 0): string =>
 const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
 
 function stageWords(reading: FilmReading): string {
-  const { stage, done, count, message, unread } = reading;
+  const { stage, done, count, failure, unread } = reading;
+  const message = readingFailureWords(failure, reading.message);
   const replies = unread === 1 ? '1 reply' : `${unread} replies`;
   const unreadWords = unread === 0 ? '' : ` ${replies} could be read in part only: what could be read is here.`;
   const parts = count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
@@ -146,20 +159,27 @@ function stageWords(reading: FilmReading): string {
   return `Reading the film${parts} …`;
 }
 
+/** What tells that a price is still the one that was told. */
+function useTold(): string {
+  const isHalfPrice = useHalfPrice();
+  return useSettings(({ model }) => modelKey(model)) + (isHalfPrice ? ' at half price' : '');
+}
+
 /** What it takes, before anything is sent. */
 function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { session } = useServices();
+  const told = useTold();
   const settings = useSettings((state) => state);
   const price = usePriceOf()(settings.model);
   const isHalfPrice = useHalfPrice();
   const dialog = useModal();
-  const { parts, languages, mostFound, tokens } = plan;
+  const { parts, languages, mostFound, tokens, missing, isBegun } = plan;
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>
       <p>
-        The whole text is read by the model in{' '}
-        {parts.length === 1 ? '1 request' : `${parts.length} requests, one after another`}:{' '}
+        {isBegun ? 'The missing part of the text' : 'The whole text'} is read by the model in{' '}
+        {missing === 1 ? '1 request' : `${missing} requests, one after another`}:{' '}
         {askWords({ tokens, price, isHalfPrice })}.
       </p>
       <p>What comes is a proposal: no note changes until you take it.</p>
@@ -167,9 +187,9 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         <Button
           variant="primary"
           inBar={false}
-          disabled={parts.length === 0}
+          disabled={missing === 0}
           onClick={() => {
-            session.readFilm(parts, languages, mostFound);
+            session.readFilm(parts, languages, mostFound, told);
             dialog.current?.close();
           }}
         >

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import type { FileOptions as Options } from '../../../review/file-options.ts';
+import type { FileOptions as Options } from '../../../review/finish-file.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';

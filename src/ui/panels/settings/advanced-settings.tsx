@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
-import type { FilmOptions } from '../../../translation/film-options.ts';
+import type { FilmOptions } from '../../../translation/batch.ts';
 import fields from '../../kit/field.module.css';
 import { CheckBox, Select } from '../../kit/fields.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';

@@ -35,11 +35,11 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A film with these tracks that is read on an empty page. `found`: what is told of it at once; null: nothing comes. `prepare`: what its text waits for. */
+/** A film with these tracks that is read on an empty page. `found`: what is told of it at once; an error: it is thrown; null: nothing comes. `prepare`: what its text waits for. */
 async function read(
-  found: Result<VideoContents, string> | null = ok(contents(track(1), track(2))),
+  found: Result<VideoContents, string> | Error | null = ok(contents(track(1), track(2))),
   purpose: FilmToRead['purpose'] = 'offer',
-  prepare?: Promise<void>,
+  prepare?: () => Promise<void>,
 ) {
   const page = createPageState();
   const video = createVideoDesk();
@@ -52,6 +52,7 @@ async function read(
   const ask = (name: string, _: unknown, signal: AbortSignal, progress: Asked['progress']) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => resolve(undefined));
+      if (name === 'tracks' && found instanceof Error) return reject(found);
       if (name === 'tracks') return found && resolve(found);
       asked.push({ signal, progress, answer: resolve, reject });
     });
@@ -63,7 +64,7 @@ async function read(
     intake: {
       async openTrack(...what: unknown[]) {
         const signal = what.pop() as AbortSignal;
-        await prepare;
+        await prepare?.();
         if (!signal.aborted) opened.push(what.slice(1));
       },
     },
@@ -116,7 +117,7 @@ describe('the subtitles in a film', () => {
     const prepare = new Promise<void>((resolve) => {
       prepared = resolve;
     });
-    const { reading, asked, opened, view, page, film } = await read(undefined, 'offer', prepare);
+    const { reading, asked, opened, view, page, film } = await read(undefined, 'offer', () => prepare);
     const done = reading.open();
     asked[0]?.answer(ok(TEXT));
     await pass(0);
@@ -181,6 +182,11 @@ describe('the subtitles in a film', () => {
   it.each<[string, (asked: Asked) => void, RegExp]>([
     ['cannot be read', ({ answer }) => answer(fail('It is broken.')), /^It is broken\.$/],
     ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^There is no phrase/],
+    [
+      'break something in the worker',
+      ({ reject }) => reject(new Error('Invalid string length')),
+      /^Reading Film\.mkv failed, which is a fault of this page: Invalid string length$/,
+    ],
     ['end the worker', ({ reject }) => reject(new WorkerDied('')), /^The browser ended the part of the page/],
     [
       'have no code that reads them',
@@ -223,6 +229,27 @@ describe('the subtitles in a film', () => {
     const { video, page } = await read(fail('It is cut off.'), 'preview');
     expect(video.store.getState()).toMatchObject({ contents: undefined, problem: 'It is cut off.' });
     expect([page.getState().videoToRead, page.getState().refusal]).toEqual([null, null]);
+  });
+
+  it('[D17.32] that nothing can look for are told not to be there, and the film stays', async () => {
+    const { page, views, video } = await read(new Error('Invalid array length'));
+    expect(page.getState()).toMatchObject({
+      refusal:
+        'No subtitles could be taken out of Film.mkv. Reading Film.mkv failed, which is a fault of this page: Invalid array length',
+      videoToRead: null,
+    });
+    expect([views, video.store.getState().file?.name]).toEqual([[], 'Film.mkv']);
+  });
+
+  it('[D17.32] whose text breaks the page as it is opened are told in the dialog, not read for ever', async () => {
+    const { reading, asked, view, page, film } = await read(undefined, 'offer', () =>
+      Promise.reject(new Error('No memory')),
+    );
+    const done = reading.open();
+    asked[0]?.answer(ok(TEXT));
+    await done;
+    expect(view()).toMatchObject({ reading: undefined, problem: expect.stringMatching(/No memory$/) });
+    expect(page.getState().videoToRead).toBe(film);
   });
 
   it('that are looked for on a slow disk are waited for in the dialog', async () => {

@@ -118,15 +118,18 @@ export function readFilm(
     ).finally(() => clearTimeout(late));
     if (!found || stop.signal.aborted || isOver()) return;
     const text = found.ok && found.value.phrases === 0 ? fail('There is no phrase in these subtitles.') : found;
-    if (!text.ok) {
-      change({ reading: undefined, problem: text.error });
-      return openDialog();
-    }
-    const { value } = text;
-    const told = [...notices, ...cutNotices(file, value)];
-    await intake.openTrack(film, nameBeside(file.name, value.format), value.text, told, stop.signal);
+    const opened = await orSentence(file, async () => {
+      if (!text.ok) return text;
+      const told = [...notices, ...cutNotices(file, text.value)];
+      const name = nameBeside(file.name, text.value.format);
+      await intake.openTrack(film, name, text.value.text, told, stop.signal);
+      return text;
+    });
     // Stopped while the text was prepared: the list is there again.
-    if (!stop.signal.aborted) leave();
+    if (!opened || stop.signal.aborted) return;
+    if (opened.ok) return leave();
+    change({ reading: undefined, problem: opened.error });
+    openDialog();
   }
 
   void begin();
@@ -151,7 +154,7 @@ const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] 
 const noneWords = ({ name }: File, { isCutOff }: VideoContents): string =>
   `${name} has no subtitles inside${isCutOff ? ', as far as it goes: it is cut off' : ''}. Open their file to translate them.`;
 
-/** What the worker answers; where none can come, a sentence about that. undefined: nobody waits any more. */
+/** What the worker answers; where something is thrown instead, a sentence about that. undefined: nobody waits any more. */
 async function orSentence<Found>(
   { name }: File,
   ask: () => Promise<Result<Found, string> | undefined>,
@@ -164,6 +167,6 @@ async function orSentence<Found>(
         `The browser ended the part of the page that read ${name}, perhaps for want of memory. Nothing else is lost.`,
       );
     if (isChunkError(error)) return fail(`A part of this page is missing: ${errorText(error)} Reload the page.`);
-    throw error;
+    return fail(`Reading ${name} failed, which is a fault of this page: ${errorText(error)}`);
   }
 }

@@ -6,8 +6,6 @@ import { lineNear, lineShownAt, partToPlay, spansOf, speechAfter } from './playb
 /** What a person has chosen of how the film plays. */
 export interface PlayOptions {
   readonly onlySpeech: boolean;
-  /** 1: as it was made; the pitch stays. */
-  readonly speed: number;
   /** The subtitles come so much later than their times say; for the preview alone. */
   readonly offsetMs: number;
 }
@@ -38,7 +36,7 @@ interface PlayerParts {
 
 /** Plays a film by its lines, tells which one is shown, and takes commands from the page until it is ended. */
 export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): LivePlayer {
-  let options: PlayOptions = { onlySpeech: false, speed: 1, offsetMs: 0 };
+  let options: PlayOptions = { onlySpeech: false, offsetMs: 0 };
   let phrases: readonly Phrase[] = [];
   /** Where a line that is played on its own ends, in ms of the subtitles. */
   let stopAtMs: number | undefined;
@@ -117,8 +115,6 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
     },
     setOptions(next) {
       options = next;
-      video.preservesPitch = true;
-      video.playbackRate = options.speed;
       look();
     },
     setPhrases(next) {

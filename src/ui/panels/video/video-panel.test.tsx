@@ -215,6 +215,23 @@ test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and wha
   expect(app.state().phrases).toBe(before);
 });
 
+test('[D17.7] a speed that was set by the browser’s own controls stays, and the field says it', async () => {
+  const app = await withFilm();
+  const speed = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Speed' });
+  await act(async () => {
+    app.element.playbackRate = 1.75;
+    fireEvent(app.element, new Event('ratechange'));
+  });
+  expect(speed().selectedOptions[0]?.text).toBe('1.75×');
+  await app.user.click(screen.getByRole('checkbox', { name: 'Only speech' }));
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'Offset (ms)' }), { target: { value: '300' } });
+  await app.pass(100);
+  expect(app.element.playbackRate).toBe(1.75);
+  await app.user.selectOptions(speed(), '0.5×');
+  expect([app.element.playbackRate, speed().value]).toEqual([0.5, '0.5']);
+  expect([...speed().options].map(({ text }) => text)).toEqual(['0.5×', '0.75×', '1×', '1.25×', '1.5×', '2×']);
+});
+
 test('[D17.1] the same film opened again has each track once, and plays as its fields say', async () => {
   const app = await withFilm();
   await app.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×');
@@ -247,7 +264,7 @@ test('[D17.6] an original that is read only after the film was closed marks no r
 
 test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {
   const app = await withFilm({ file: filmFile('Film.avi', 'RIFF\0\0\0\0AVI LIST') });
-  expect(film()?.textContent).toContain('Browsers cannot play AVI films. The subtitles work all the same.');
+  expect(film()?.textContent).toContain('AVI films can be neither played by browsers nor read for subtitles here.');
   expect(film()?.dataset.unplayable).toBe('true');
   expect(app.track('Original')?.cues).toHaveLength(45);
 });

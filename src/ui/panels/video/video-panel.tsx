@@ -47,8 +47,9 @@ const Play = icon('M6 4l13 8-13 8z');
 /** Room for the film beside the work, and for all that can be chosen of it. */
 const useWide = createUseMedia('(width >= 80rem)');
 
-const AS_MADE: PlayOptions = { onlySpeech: false, speed: 1, offsetMs: 0 };
+const AS_MADE: PlayOptions = { onlySpeech: false, offsetMs: 0 };
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
+const upwards = (one: number, other: number): number => one - other;
 const OFFSET_STEP_MS = 100;
 
 interface FilmProps {
@@ -64,6 +65,7 @@ function Film({ file, contents, problem }: FilmProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [options, setOptions] = useState(AS_MADE);
   const [playsAsIGo, setPlaysAsIGo] = useState(false);
+  const [speed, setSpeed] = useState(1);
   const kind = useKind(file);
   const element = useElementFacts(video);
   const wide = useWide();
@@ -73,6 +75,10 @@ function Film({ file, contents, problem }: FilmProps) {
   const facts = { kind, contents, problem, element, canPlay };
   const choose = (chosen: Partial<PlayOptions>) => setOptions((before) => ({ ...before, ...chosen }));
 
+  function playAt(chosen: number): void {
+    setSpeed(chosen);
+    if (video.current) Object.assign(video.current, { playbackRate: chosen, preservesPitch: true });
+  }
   function close(): void {
     desk.close();
     focusSoon(document.getElementById(LINES_ID) ? LINES_ID : panelId('Original'));
@@ -125,6 +131,7 @@ function Film({ file, contents, problem }: FilmProps) {
         controls
         playsInline
         preload="auto"
+        onRateChange={({ currentTarget }) => setSpeed(currentTarget.playbackRate)}
       />
       <p role="status" className={styles.missing}>
         {missingWords(facts)}
@@ -133,7 +140,7 @@ function Film({ file, contents, problem }: FilmProps) {
         <Button icon={<Play />} title="F9" onClick={() => desk.playback.getState().player?.play('line')}>
           Play the line
         </Button>
-        <Speed speed={options.speed} onChoose={(speed) => choose({ speed })} />
+        <Speed speed={speed} onChoose={playAt} />
         <Disclosure summary="More" unfolded={wide}>
           <CheckBox checked={playsAsIGo} onChange={setPlaysAsIGo}>
             Play lines as I go
@@ -162,7 +169,8 @@ function Speed({ speed, onChoose }: { speed: number; onChoose: (speed: number) =
         id={id}
         className={styles.select}
         value={String(speed)}
-        options={SPEEDS.map((each) => [String(each), `${each}×`] as const)}
+        // The browser's own controls have others.
+        options={[...new Set([...SPEEDS, speed])].sort(upwards).map((each) => [String(each), `${each}×`] as const)}
         onChoose={(chosen) => onChoose(Number(chosen))}
       />
     </span>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { listen } from '../../kit/browser.ts';
-import { LINES_ACTIONS_ID, panelActionsId } from '../../kit/panel.tsx';
+import { BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId } from '../../kit/panel.tsx';
 
 // Where the film stands in a window of middle width: in a window of its own, which a person moves.
 
@@ -49,7 +49,9 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Where it stands at first: above the commands, so far from the window's edges at least. */
+/** Where it stands at first: above the errors of the open batch, or else the commands. */
+const LOWEST_IDS = [BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId('Translation')];
+/** So far from the window's edges at least. */
 const FIRST_RIGHT_PX = 24;
 const FIRST_BOTTOM_PX = 80;
 
@@ -62,13 +64,13 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
   const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
 
   const observer = useRef<ResizeObserver>(null);
-  /** The commands above which it stands. They grow and shrink with what they say. */
-  const commandsNow = useRef<Element | null>(null);
-  function watchCommands(commands: Element | null): void {
-    if (commands === commandsNow.current) return;
-    if (commandsNow.current) observer.current?.unobserve(commandsNow.current);
-    if (commands) observer.current?.observe(commands);
-    commandsNow.current = commands;
+  /** What it stands above, which grows and shrinks with what it says. */
+  const lowestNow = useRef<Element | null>(null);
+  function watchLowest(lowest: Element | null): void {
+    if (lowest === lowestNow.current) return;
+    if (lowestNow.current) observer.current?.unobserve(lowestNow.current);
+    if (lowest) observer.current?.observe(lowest);
+    lowestNow.current = lowest;
   }
 
   const place = useEffectEvent(() => {
@@ -76,10 +78,9 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
     if (!film || getComputedStyle(film).position !== 'fixed') return;
     const { width, height } = boxOf(film);
     const window = { width: document.documentElement.clientWidth, height: innerHeight };
-    const commands =
-      document.getElementById(LINES_ACTIONS_ID) ?? document.getElementById(panelActionsId('Translation'));
-    watchCommands(commands);
-    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, commands?.getBoundingClientRect().top ?? 0);
+    const lowest = LOWEST_IDS.map((id) => document.getElementById(id)).find((each) => each !== null) ?? null;
+    watchLowest(lowest);
+    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, lowest?.getBoundingClientRect().top ?? 0);
     const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');
     const { left, top } = placeFor(
@@ -116,7 +117,7 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
       unlisten();
       sizes.disconnect();
       observer.current = null;
-      commandsNow.current = null;
+      lowestNow.current = null;
     };
   }, [section]);
 

@@ -74,7 +74,6 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
       { contents: contents([HEVC], [AC3]) },
       'Of this film the browser cannot show the picture (HEVC) or play the sound (AC-3).',
     ],
-    ['all of it, by its kind', { kind: 'AVI' }, 'Browsers cannot play AVI films.'],
     [
       'all of it, by the element',
       { contents: contents([HEVC], [AC3]), element: { ...WAITS, hasFailed: true } },
@@ -82,6 +81,14 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
     ],
   ])('%s', (_, facts, said) => {
     expect(words(facts)).toBe(said && said + SUBTITLES);
+  });
+
+  test('all of it, by its kind, of which our readers take no subtitles either: in one sentence', () => {
+    const problem = 'Subtitles inside of AVI films cannot be read here.';
+    const said =
+      'AVI films can be neither played by browsers nor read for subtitles here. Subtitles that come as a file of their own work all the same.';
+    expect(words({ kind: 'AVI' })).toBe(said);
+    expect(words({ kind: 'AVI', problem, element: { ...WAITS, hasFailed: true } })).toBe(said);
   });
 
   test('where our readers can make nothing of it either, with their reason, and without praise of its subtitles', () => {

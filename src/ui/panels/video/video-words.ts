@@ -32,7 +32,8 @@ export const isUnplayable = ({ kind, element }: PlayableFacts): boolean => NEVER
 
 /** What the browser cannot play of a film, in words for people; '': nothing is known to be missing. */
 export function missingWords({ kind, contents, problem, element, canPlay }: PlayableFacts): string {
-  if (NEVER_PLAYED.has(kind)) return `Browsers cannot play ${kind} films.${SUBTITLES_WORK}`;
+  if (NEVER_PLAYED.has(kind))
+    return `${kind} films can be neither played by browsers nor read for subtitles here. Subtitles that come as a file of their own work all the same.`;
   if (element.hasFailed && problem !== '') return `Neither picture nor subtitles of this film can be read. ${problem}`;
   const { pictures, sounds } = contents ?? {};
   if (element.hasFailed)

@@ -43,7 +43,7 @@ export function RowMenu() {
     if (!line?.translation || !other?.translation) return undefined;
     const [earlier, later] = step === 1 ? [line, other] : [other, line];
     const texts = [earlier.translation ?? '', later.translation ?? ''] as const;
-    const [first, second] = (step === 1 ? moveLastWordsDown : moveFirstWordsUp)(texts, 'clause') ?? [];
+    const [first, second] = (step === 1 ? moveLastWordsDown : moveFirstWordsUp)(texts) ?? [];
     if (first === undefined || second === undefined) return undefined;
     const changes = [
       { number: earlier.number, text: first },

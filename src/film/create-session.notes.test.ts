@@ -502,6 +502,22 @@ describe('[D15.4] what is typed into the notes after a step', () => {
       expect(totalUsage(state()).input).toBe(200);
     });
 
+    it('leaves the call under way to the film that it was made for, as another text is pasted', async () => {
+      const readPricing = () =>
+        ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
+      const { session, state, pass } = createHarness({ answer: () => success('{}'), readPricing });
+      session.openSource(sampleSrt(5), [], name);
+      session.readFilm([['one']], { from: undefined, into: undefined });
+      session.editSource('');
+      await pass(1);
+      session.editSource(OTHER_TEXT);
+      await pass(5_000);
+      expect(state().spent).toEqual([]);
+      session.undo();
+      expect(state()).toMatchObject({ sourceText: sampleSrt(5), reading: { stage: 'stopped' } });
+      expect(state().spent).toHaveLength(1);
+    });
+
     it.each([false, true])('leaves nothing of it to another text that is pasted (notes typed: %j)', async (isTyped) => {
       const { session, state, read } = await cutOut();
       if (isTyped) session.changeNotes(PEOPLE, 'Took all');

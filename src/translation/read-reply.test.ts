@@ -118,6 +118,7 @@ test.each([
   ['quotes within a text that are not escaped', '{"1": "he said "hi" to her", "2": "b"}', { 2: 'b' }],
   ['values that are no texts', '{"1": 5, "2": null, "3": ["x"], "4": "d", ', { 4: 'd' }],
   ['a key that stands twice', '{"1": "a", "1": "b", "2": "c', {}],
+  ['a key that stands twice, the second time broken', '{"1": "a", "2": "b", "1": ], "3": "c"', { 2: 'b', 3: 'c' }],
   ['more behind the end', '{"1": "a"} {"2": "b"', { 1: 'a' }],
   ['no JSON', 'I cannot translate this.', {}],
   ['nothing', '', {}],

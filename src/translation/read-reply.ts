@@ -194,6 +194,7 @@ function describeValue(value: unknown): string {
 const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
 const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})\s*(?=[,}"]|$)`, 'y');
 const END = /[\s,]*(?:\}|$)/y;
+const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
 /** A comma, then a numeric key: reading continues there after a broken value. */
 const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
 
@@ -206,9 +207,12 @@ export function completePairs(replyText: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const seen = new Set<string>();
   for (let position = replyText.indexOf('{') + 1; position > 0 && !matchAt(END, replyText, position); ) {
-    const [, written = '', value = ''] = matchAt(PAIR, replyText, position) ?? [];
-    const key = parseLenient(written);
+    const [, written, value = ''] = matchAt(PAIR, replyText, position) ?? [];
+    const key = written === undefined ? undefined : parseLenient(written);
     if (typeof key !== 'string') {
+      const [, broken = ''] = matchAt(BROKEN_PAIR, replyText, position) ?? [];
+      texts.delete(broken);
+      seen.add(broken);
       // 0 where there is none.
       matchAt(NEXT_PAIR, replyText, position);
       position = NEXT_PAIR.lastIndex;

@@ -63,6 +63,11 @@ test('[D17.7] F9 plays the line under the cursor and stops; the click on a time 
   await openLines(page, translated());
   await dropFilm(page);
   await line(page, 2).focus();
+  const timeWeight = () =>
+    line(page, 2)
+      .getByRole('button', { name: '00:00:02' })
+      .evaluate((time) => getComputedStyle(time).fontWeight);
+  const weightBefore = await timeWeight();
   const begun = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
     seen: new Promise<number>((resolve) => {
       video.addEventListener('seeked', () => resolve(video.currentTime), { once: true });
@@ -73,6 +78,8 @@ test('[D17.7] F9 plays the line under the cursor and stops; the click on a time 
   expect(begunAt).toBeGreaterThanOrEqual(2.2);
   expect(begunAt).toBeLessThanOrEqual(2.6);
   await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+  // Its column is as wide as a time in letters of this weight.
+  expect(await timeWeight()).toBe(weightBefore);
   await expect.poll(() => isPaused(page)).toBe(true);
   expect(Math.abs((await nowSeconds(page)) - 3.5)).toBeLessThanOrEqual(0.3);
   await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');

@@ -1,7 +1,8 @@
 import { expect, type JSHandle, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { batch, button, line, region, textBox } from './page-actions.ts';
+import { batch, button, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
@@ -62,6 +63,11 @@ test('[D17.7] F9 plays the line under the cursor and stops; the click on a time 
   await openLines(page, translated());
   await dropFilm(page);
   await line(page, 2).focus();
+  const timeWeight = () =>
+    line(page, 2)
+      .getByRole('button', { name: '00:00:02' })
+      .evaluate((time) => getComputedStyle(time).fontWeight);
+  const weightBefore = await timeWeight();
   const begun = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
     seen: new Promise<number>((resolve) => {
       video.addEventListener('seeked', () => resolve(video.currentTime), { once: true });
@@ -72,6 +78,8 @@ test('[D17.7] F9 plays the line under the cursor and stops; the click on a time 
   expect(begunAt).toBeGreaterThanOrEqual(2.2);
   expect(begunAt).toBeLessThanOrEqual(2.6);
   await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+  // Its column is as wide as a time in letters of this weight.
+  expect(await timeWeight()).toBe(weightBefore);
   await expect.poll(() => isPaused(page)).toBe(true);
   expect(Math.abs((await nowSeconds(page)) - 3.5)).toBeLessThanOrEqual(0.3);
   await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
@@ -165,6 +173,41 @@ test('[D17.13] the window of the film does not cover the errors of a batch that 
     await button(page, 'Close').click();
     await expect(errors).toHaveCount(0);
   }
+});
+
+test('[D17.13] before the first translation the window of the film covers neither prompt, model and key nor what opens a file', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 760 });
+  await openPage(page);
+  await dropFilm(page);
+  const covered = async () => {
+    const film = await boxOf(page);
+    const others = [region(page, 'Translation'), button(page, 'Upload .srt')];
+    const boxes = await Promise.all(others.map((each) => each.boundingBox()));
+    return boxes.map(
+      (box) =>
+        box !== null &&
+        film.x < box.x + box.width &&
+        box.x < film.x + film.width &&
+        film.y < box.y + box.height &&
+        box.y < film.y + film.height,
+    );
+  };
+  for (const [width, height] of [
+    [1000, 760],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(covered).toEqual([false, false]);
+  }
+  await upload(page, sampleSrt(45));
+  await expect.poll(covered).toEqual([false, false]);
+  await page.setViewportSize({ width: 1000, height: 760 });
+  await expect.poll(covered).toEqual([false, false]);
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect.poll(async () => (await boxOf(page)).x).toBe(1000 - 320 - 24);
 });
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

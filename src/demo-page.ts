@@ -2,7 +2,7 @@ import type { Clock } from './clock/clock.ts';
 import { createDemo, type Demo } from './demo/create-demo.ts';
 import { SCENE_NAMES, type SceneId, sceneFor, sceneOf } from './demo/scenes.ts';
 import { whenDrawn } from './ui/kit/focus.ts';
-import { UPLOAD_BUTTON_ID } from './ui/panels/source/source-panel.tsx';
+import { UPLOAD_BUTTON_ID } from './ui/kit/panel.tsx';
 import { createPageState, type PageCommands, type PageStore } from './ui/state/page-state.ts';
 
 export interface DemoPageParts {

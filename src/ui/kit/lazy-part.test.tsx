@@ -174,12 +174,15 @@ it('comes into the page while the page is drawn anew all the time', async () => 
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-test.each(['pointermove', 'keydown', 'focusin', 'input', 'dragenter', 'touchstart'])('%s is a sign', async (type) => {
-  const onSign = vi.fn();
-  void firstTouch(window).then(onSign);
-  await nextTask();
-  expect(onSign).not.toHaveBeenCalled();
-  document.body.dispatchEvent(new Event(type, { bubbles: true }));
-  await nextTask();
-  expect(onSign).toHaveBeenCalledOnce();
-});
+test.each(['pointermove', 'keydown', 'focusin', 'input', 'dragenter', 'drop', 'touchstart'])(
+  '%s is a sign',
+  async (type) => {
+    const onSign = vi.fn();
+    void firstTouch(window).then(onSign);
+    await nextTask();
+    expect(onSign).not.toHaveBeenCalled();
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+    await nextTask();
+    expect(onSign).toHaveBeenCalledOnce();
+  },
+);

@@ -12,6 +12,7 @@ const SIGNS = [
   'focusin',
   'input',
   'dragenter',
+  'drop',
 ] as const;
 
 /** Resolves when somebody touches the page for the first time: then code is loaded that seeing the page does not need. */

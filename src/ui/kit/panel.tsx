@@ -133,6 +133,9 @@ export const BATCH_ERRORS_ID = 'batch-errors';
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';
 
+/** Id of the button that opens the file picker. */
+export const UPLOAD_BUTTON_ID = 'upload-button';
+
 /** Id of the region of the film. */
 export const FILM_ID = 'film';
 

@@ -6,9 +6,8 @@ import { pickFiles } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
-import { KEY_FIELD_ID, panelActionsId, panelId } from '../kit/panel.tsx';
+import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
-import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { type Services, type ThemeName, useLinesShown, useServices, useSession } from '../state/services.tsx';
 

@@ -10,7 +10,7 @@ import { Button } from '../../kit/button.tsx';
 import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
-import { Panel } from '../../kit/panel.tsx';
+import { Panel, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
@@ -117,9 +117,6 @@ export function SourceNotices() {
     </>
   );
 }
-
-/** Of the button that opens the file picker. */
-export const UPLOAD_BUTTON_ID = 'upload-button';
 
 /** The first text moves the button to another place; the focus moves with it, unless the person went on elsewhere meanwhile. */
 const focusAgain = (): void =>

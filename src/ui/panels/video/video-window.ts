@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { listen } from '../../kit/browser.ts';
-import { BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId } from '../../kit/panel.tsx';
+import { BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
 
 // Where the film stands in a window of middle width: in a window of its own, which a person moves.
 
@@ -51,11 +51,13 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 /** Where it stands at first: above the errors of the open batch, or else the commands. */
 const LOWEST_IDS = [BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId('Translation')];
+/** Before the first translation over the original: beside it are prompt, model and key, which have to be filled in. */
+const uploadButton = () => document.querySelector(`#${UPLOAD_BUTTON_ID}:enabled`);
 /** So far from the window's edges at least. */
 const FIRST_RIGHT_PX = 24;
 const FIRST_BOTTOM_PX = 80;
 
-const boxOf = (element: Element): Rectangle => element.getBoundingClientRect();
+const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 
 /** For the button that moves the film where it is a window of its own; and keeps it clear of the line that is edited. */
 export function useMoving(section: RefObject<HTMLElement | null>) {
@@ -78,10 +80,13 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
     if (!film || getComputedStyle(film).position !== 'fixed') return;
     const { width, height } = boxOf(film);
     const window = { width: document.documentElement.clientWidth, height: innerHeight };
-    const lowest = LOWEST_IDS.map((id) => document.getElementById(id)).find((each) => each !== null) ?? null;
+    const upload = uploadButton();
+    const lowest = upload ?? LOWEST_IDS.map((id) => document.getElementById(id)).find((each) => each !== null) ?? null;
+    const beside = upload && document.getElementById(panelId('Original'));
     watchLowest(lowest);
     const bottom = Math.min(window.height - FIRST_BOTTOM_PX, lowest?.getBoundingClientRect().top ?? 0);
-    const first = { left: window.width - width - FIRST_RIGHT_PX, top: bottom - height };
+    const right = beside ? boxOf(beside).right : window.width;
+    const first = { left: right - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');
     const { left, top } = placeFor(
       { ...(wanted.current ?? first), width, height },

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
 import { isOwn, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { batchAt, isFailed } from '../../../../translation/batch.ts';
@@ -28,7 +28,7 @@ interface BatchRowProps extends RowPlace {
 }
 
 /** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
-export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
+export function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
@@ -93,7 +93,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
       )}
     </WideRow>
   );
-});
+}
 
 /** In place of the lines that cannot be told apart. */
 export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {

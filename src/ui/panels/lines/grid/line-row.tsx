@@ -1,8 +1,9 @@
-import { type MouseEvent, memo, type ReactElement } from 'react';
+import { type MouseEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
 import { isReadable, type LineState, linesWithNames } from '../../../../film/lines.ts';
+import { haveSameValues } from '../../../../lib/memo.ts';
 import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
@@ -69,7 +70,7 @@ interface LineRowProps extends OpenLineProps {
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
-const LineRow = memo(function LineRow(props: LineRowProps) {
+function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
   const { canEdit, isCard, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
   const { number, time, original, translation = '' } = line;
@@ -149,7 +150,7 @@ const LineRow = memo(function LineRow(props: LineRowProps) {
       </Cell>
     </div>
   );
-});
+}
 
 const isSelecting = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey;
 
@@ -247,10 +248,13 @@ interface RowOptions {
   readonly current: ItemKey | undefined;
 }
 
+/** More are made anew when they come into sight again. */
+const MOST_KEPT = 400;
+
 const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
-/** Makes the row of an item, which is drawn anew only where something of what it shows has changed. */
+/** The row of an item: the same element as long as nothing of what it shows has changed, so that React, and virtua, draw the other rows alone. */
 export function useRow({ state, narrow, judged, current }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
@@ -260,8 +264,9 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
   const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
+  const [made] = useState(() => new Map<number, ReactElement<object>>());
 
-  return (item: Item, place: number): ReactElement => {
+  function makeRow(item: Item, place: number): ReactElement<object> {
     const shared = { rowIndex: place + 2, isActive: item.key === current };
     const slot = state.results[item.batch];
     if (item.kind === 'batch')
@@ -302,6 +307,14 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
         breaksAsTheyAre={breaksAsTheyAre}
       />
     );
+  }
+  return (item: Item, place: number): ReactElement => {
+    const row = makeRow(item, place);
+    const before = made.get(place);
+    if (before?.key === row.key && before.type === row.type && haveSameValues(before.props, row.props)) return before;
+    if (made.size > MOST_KEPT) made.clear();
+    made.set(place, row);
+    return row;
   };
 }
 

@@ -475,6 +475,62 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     },
   );
 
+  describe.each(['', 'Film 1.srt'])('[D15.4] [D15.8] %j, whose text is cut out as it is read', (name) => {
+    async function cutOut() {
+      const answer = (_: unknown, count: number) => success(`{"people":[{"name":"${'AB'[count - 1]}"}]}`);
+      const readPricing = () =>
+        ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
+      const harness = createHarness({ answer, readPricing });
+      const read = () => {
+        const { reading, spent } = harness.state();
+        const paid = spent.reduce((sum, { reported }) => sum + reported.input, 0);
+        return [reading?.stage, reading?.found.people.map(({ name: found }) => found).join(), paid] as const;
+      };
+      harness.session.openSource(sampleSrt(5), [], name);
+      harness.session.readFilm([['one'], ['two']], { from: undefined, into: undefined });
+      harness.session.editSource('');
+      await harness.pass(5_000);
+      expect(read()).toEqual(['done', 'A,B', 200]);
+      return { ...harness, read };
+    }
+
+    it('comes back by Undo with what was read, and paid for, since', async () => {
+      const { session, state, read } = await cutOut();
+      session.undo();
+      expect(state().sourceText).toBe(sampleSrt(5));
+      expect(read()).toEqual(['done', 'A,B', 200]);
+      expect(totalUsage(state()).input).toBe(200);
+    });
+
+    it('leaves the call under way to the film that it was made for, as another text is pasted', async () => {
+      const readPricing = () =>
+        ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
+      const { session, state, pass } = createHarness({ answer: () => success('{}'), readPricing });
+      session.openSource(sampleSrt(5), [], name);
+      session.readFilm([['one']], { from: undefined, into: undefined });
+      session.editSource('');
+      await pass(1);
+      session.editSource(OTHER_TEXT);
+      await pass(5_000);
+      expect(state().spent).toEqual([]);
+      session.undo();
+      expect(state()).toMatchObject({ sourceText: sampleSrt(5), reading: { stage: 'stopped' } });
+      expect(state().spent).toHaveLength(1);
+    });
+
+    it.each([false, true])('leaves nothing of it to another text that is pasted (notes typed: %j)', async (isTyped) => {
+      const { session, state, read } = await cutOut();
+      if (isTyped) session.changeNotes(PEOPLE, 'Took all');
+      session.editSource(OTHER_TEXT);
+      expect(read()).toEqual([undefined, undefined, 0]);
+      expect(totalUsage(state()).input).toBe(0);
+      session.undo();
+      if (isTyped) session.undo();
+      expect(state().sourceText).toBe(sampleSrt(5));
+      expect(read()).toEqual(['done', 'A,B', 200]);
+    });
+  });
+
   it('comes back by Undo where a project file was opened on the empty page', () => {
     const project = open();
     const { session, state } = open();

@@ -113,9 +113,11 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });
     },
     editSource(text) {
-      const { reading } = getState();
-      withoutBatches({ type: 'source-edited', text });
-      if (reading && !getState().reading) run.abort(READ_JOB_ID);
+      const event = { type: 'source-edited', text } as const;
+      const isReadNoMore = () => getState().reading !== null && sessionReducer(getState(), event).reading === null;
+      // Before: what the call takes is written down for the film that it was made for.
+      if (!hasBatches(getState()) && isReadNoMore()) run.abort(READ_JOB_ID);
+      withoutBatches(event);
     },
     readSourceAs(readAs, text) {
       withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });

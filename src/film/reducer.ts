@@ -29,6 +29,7 @@ import {
   takeBack,
   textBefore,
   withoutSteps,
+  withReadSince,
 } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
@@ -176,20 +177,22 @@ const sourceCleared = (state: Work): Work => ({
 
 function sourceEdited(state: Work, text: string): Work {
   const isEmpty = state.sourceText === '';
+  const hasReading = state.reading !== null || withoutSteps(state.undo, ['drop-reading']) !== state.undo;
+  const isOfFilm = state.fileName !== '' || !areEmpty(state.notes) || hasReading;
   // What is cut out whole may be put back.
-  if (text === '' && !isEmpty && (state.fileName !== '' || !areEmpty(state.notes))) return sourceCleared(state);
+  if (text === '' && !isEmpty && isOfFilm) return sourceCleared(state);
   const reading = readingAfterEdit(state, text);
   const isPastedOver = state.fileName !== '' && reading.fileName === '';
   const cleared = isEmpty && text !== '' ? textBefore(state.undo) : '';
   const isNext = isPastedOver || (cleared !== '' && !isSameFile(cleared, text));
   const edited = { ...(isNext ? asNext(state, isPastedOver) : state), sourceText: text, ...reading, notices: [] };
-  const hasReading = state.reading !== null || withoutSteps(state.undo, ['drop-reading']) !== state.undo;
   if (!hasReading || (!isNext && (isEmpty || text === '' || isSameFile(state.sourceText, text)))) return edited;
   return { ...edited, reading: null, undo: withoutSteps(edited.undo, ['drop-reading']) };
 }
 
 /** Another film that is pasted over the text, or in the place of one that was cleared, has notes of its own. */
-function asNext(state: Work, isPastedOver: boolean): Work {
+function asNext(before: Work, isPastedOver: boolean): Work {
+  const state = isPastedOver ? before : { ...before, ...NOTHING_SPENT, undo: withReadSince(before) };
   const options = optionsForFilm(state, '');
   // What is typed into them on the empty page may be meant for the text that comes.
   if (!isPastedOver && !isEqual(state.notes, state.lastNotes?.notes)) return { ...state, options };

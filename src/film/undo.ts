@@ -150,7 +150,17 @@ function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work>
   if (newer !== null) return {};
   // Chosen on the empty page they are no longer those of a film.
   const isChosen = undo.command !== 'open-project' && options.film === undefined;
-  return { notes, ...(isChosen && { options }) };
+  return { notes, ...(isChosen && { options }), ...(undo.command === 'clear-original' && readSince(state)) };
+}
+
+/** Of a film whose text was cut out: it may have been read, and paid for, since. Clear ends the reading. */
+const readSince = ({ reading, spent, readingUsage }: Work): Partial<Work> =>
+  reading ? { reading: readingAtRest(reading), spent, readingUsage } : {};
+
+/** The steps as another text takes the place of one that was cut out, which comes back with what was read of it since. */
+export function withReadSince(state: Work, undo = state.undo): Undo | null {
+  if (undo?.command === 'clear-original') return { ...undo, before: { ...undo.before, ...readSince(state) } };
+  return undo === null || bringsBackFilm(undo) ? undo : { ...undo, previous: withReadSince(state, undo.previous) };
 }
 
 /** Of facts that can be stored. */

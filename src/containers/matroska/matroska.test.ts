@@ -243,6 +243,13 @@ describe('the text of a track', () => {
     );
   });
 
+  test('a column that a Format line names twice, or not at all, keeps its place, so that the text stands in its own', async () => {
+    const head = '[Events]\nFormat: Start, End, Style, Style, , , Text\n';
+    const blocks = [line(0, '0,0,Main,Ann,0,0,0,,a')];
+    const bytes = bytesOf({ tracks: [{ ...SRT, codecId: 'S_TEXT/ASS', head }], clusters: [{ ms: 0, blocks }] });
+    expect(await textOf(bytes)).toBe(`${head}Dialogue: 0:00:00.00,0:00:00.50,Main,,,,a\n`);
+  });
+
   test('WebVTT of Matroska: settings, id and what stands before are beside the text; times in it count from its beginning', async () => {
     const head = 'WEBVTT - Title\n\nSTYLE\n::cue { color: red }';
     const blocks = [

@@ -83,8 +83,8 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   const named = FORMAT.exec(section);
   const place = behind + endOfLastLine(section);
   const names = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
-  // A damaged line could name them without end, and the text would stand in each.
-  const columns = [...new Set(names)].slice(0, MOST_COLUMNS);
+  // A damaged line could name them without end, and the text would stand in each. One that is named again is empty: what follows keeps its place.
+  const columns = names.slice(0, MOST_COLUMNS).map((name, place) => (names.indexOf(name) === place ? name : ''));
   const before = head.slice(0, place);
   const written = [
     ...[before, /[\r\n]$/.test(before) ? '' : lineEnd, named === null ? usual + lineEnd : ''],

@@ -200,6 +200,39 @@ describe('a film', () => {
     expect(started.state()).toMatchObject({ fileName: 'Film.srt', error: '' });
   });
 
+  it.each([
+    ['and the other file is opened, which was asked for later', srt('Other.srt'), 'Other.srt'],
+    [
+      'and opened where the other file is refused',
+      new File(['{"format": "subtitle-translator-project"}'], 'Work.json'),
+      'Film.srt',
+    ],
+  ])('[D17.35] is read to its end while another file is still looked at, %s', async (_, other, opened) => {
+    for (const isChosen of [true, false]) {
+      const started = start();
+      await started.intake.open([film()]);
+      if (isChosen) started.intake.openTracks();
+      const { videoToRead } = started.page.getState();
+      let give = () => {};
+      const late = new Promise<void>((resolve) => {
+        give = resolve;
+      });
+      const whole = File.prototype.slice.bind(other);
+      other.slice = (...range) =>
+        ({
+          arrayBuffer: () => whole(...range).arrayBuffer(),
+          text: () => late.then(() => whole(...range).text()),
+        }) as Blob;
+      const opening = started.intake.open([other]);
+      await vi.dynamicImportSettled();
+      const taken = videoToRead && started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+      await vi.dynamicImportSettled();
+      give();
+      await Promise.all([opening, taken]);
+      expect(started.state()).toMatchObject({ fileName: opened, error: '' });
+    }
+  });
+
   it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {
     const started = start();
     let give = () => {};

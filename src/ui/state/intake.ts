@@ -60,6 +60,8 @@ export function createFileIntake(
   let openName = '';
   /** Subtitles that are being read, and will be what is open. */
   let onTheirWay = 0;
+  /** Of the newest file: whether it is read or refused is soon told. */
+  let checking: Promise<unknown> | undefined;
   let turns = 0;
   /** Whose film is in the preview, or on its way there. */
   let filmTurn = 0;
@@ -85,7 +87,9 @@ export function createFileIntake(
     const { name } = file;
     const before = [latest, latestTurn] as const;
     [latest, latestTurn] = [file, turn];
-    const checked = await check(file, anyFormat);
+    const looking = check(file, anyFormat);
+    checking = looking;
+    const checked = await looking;
     if (latest !== file) return;
     if (!checked.ok) {
       // A file that is being read meanwhile is opened all the same.
@@ -93,7 +97,8 @@ export function createFileIntake(
       return session.refuseSource(checked.error);
     }
     endReading();
-    const { bytes, found } = await read(file);
+    onTheirWay++;
+    const { bytes, found } = await read(file).finally(() => onTheirWay--);
     if (!found || latest !== file) return;
     if (!found.ok) return session.refuseSource(found.error);
     const { text } = found.value;
@@ -129,8 +134,7 @@ export function createFileIntake(
   async function openSubtitles(subtitles: File, turn: number, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
-    onTheirWay++;
-    await openFile(subtitles, turn, !srtOnly, notices).finally(() => onTheirWay--);
+    await openFile(subtitles, turn, !srtOnly, notices);
     showRefused();
   }
 
@@ -184,6 +188,8 @@ export function createFileIntake(
     async openTrack(film, name, text, notices, signal) {
       const isWanted = () =>
         !signal.aborted && page.getState().videoToRead === film && (film.purpose === 'choose' || isEmpty());
+      // A file that is dropped meanwhile ends this unless it is refused.
+      await checking;
       if (!isWanted()) return;
       // A file that is still being read was asked for before.
       [latest, latestTurn] = [undefined, turns];

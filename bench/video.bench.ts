@@ -124,7 +124,8 @@ for (const { name, unit, target, measure } of PREVIEW) {
 
 for (const [name, chunk, target] of [
   ['chunk of the preview, gzip', 'video', 6],
-  ['chunk of the readers, gzip', 'containers', 9],
+  ['chunk of the reader of Matroska, gzip', 'matroska', 9],
+  ['chunk of the reader of MP4, gzip', 'mp4', 9],
 ] as const) {
   test(name, async () => {
     const folder = `${SITE}/static/js/async/`;

@@ -76,21 +76,26 @@ test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Lo
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('a film that is picked while the code that opens it is on its way is named at once, and opened when that has come', async ({
-  page,
-}) => {
-  const letChunkCome = await hold(page, FILM_WORKER);
-  await page.goto('/');
-  await upload(page, sampleSrt(3), 'first.srt');
-  await expect(region(page, 'Original').getByRole('status').getByText('Opening first.srt…')).toBeVisible();
-  await upload(page, sampleSrt(2));
-  const opening = page.getByText('Opening film.srt…');
-  await expect(opening).toBeInViewport({ ratio: 1 });
-  letChunkCome();
-  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
-  await expect(opening).toHaveCount(0);
-  await expect(textBox(page, 'Errors')).toHaveCount(0);
-});
+for (const [name, chunk] of [
+  ['of the run part', RUN],
+  ['of the film worker', FILM_WORKER],
+] as const) {
+  test(`a film that is picked while the code ${name}, which opens it, is on its way is named at once, and opened when that has come`, async ({
+    page,
+  }) => {
+    const letChunkCome = await hold(page, chunk);
+    await page.goto('/');
+    await upload(page, sampleSrt(3), 'first.srt');
+    await expect(region(page, 'Original').getByRole('status').getByText('Opening first.srt…')).toBeVisible();
+    await upload(page, sampleSrt(2));
+    const opening = page.getByText('Opening film.srt…');
+    await expect(opening).toBeInViewport({ ratio: 1 });
+    letChunkCome();
+    await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
+    await expect(opening).toHaveCount(0);
+    await expect(textBox(page, 'Errors')).toHaveCount(0);
+  });
+}
 
 test('[S8.10] a missing style sheet is told in clean words; "Try again" brings all missing parts without a reload', async ({
   page,

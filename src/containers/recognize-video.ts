@@ -1,4 +1,4 @@
-/** What a video file is, by its first bytes. The names are for people; readers.ts says of which the tracks can be read. */
+/** What a video file is, by its first bytes. The names are for people; film-worker/functions.ts says of which the tracks can be read. */
 export type VideoKind = 'Matroska' | 'MP4' | 'AVI' | 'MPEG-TS' | 'FLV' | 'WMV';
 
 /** So many bytes of a file's beginning tell it. */

@@ -1,5 +1,6 @@
 import { linesOf } from '../subtitles/lines.ts';
 import { withoutTimingLines } from '../subtitles/timing.ts';
+import type { TrackFormat } from './container.ts';
 
 /** A subtitle with its times: ms from the video's beginning. */
 export interface Cue {
@@ -12,6 +13,15 @@ export interface Cue {
   /** The blocks that stand before it: NOTE, STYLE, REGION. */
   readonly before?: string;
 }
+
+/** The subtitle file of a track. `head`: of WebVTT. */
+export const fileOfCues = (
+  format: TrackFormat,
+  { head, cues }: { readonly head: string; readonly cues: readonly Cue[] },
+) => ({
+  text: format === 'vtt' ? vttOfCues(head, cues) : srtOfCues(cues),
+  phrases: cues.filter(({ text }) => text.trim() !== '').length,
+});
 
 /** An .srt file of the cues, in the order of their beginnings. Those without a text are none. */
 export const srtOfCues = (cues: readonly Cue[]): string =>

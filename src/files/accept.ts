@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
+import { hasSubtitleName, SUBTITLE_NAMES } from './names.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
@@ -69,14 +70,6 @@ export async function isProjectFile(file: Blob): Promise<boolean> {
     return false;
   }
 }
-
-/** What "Open…" offers; what kind of file it is, its content tells. */
-export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
-export const hasSubtitleName = (name: string): boolean =>
-  SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
-
-/** The films that "Open…" offers: some systems know no kind for these endings. */
-export const FILM_NAMES = ['video/*', '.mkv', '.mp4', '.m4v', '.webm', '.mov'];
 
 /** A season is a few hundred files; a whole disk must not be read by mistake. */
 const MOST_FILES = 2_000;

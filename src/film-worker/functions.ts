@@ -1,6 +1,6 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
+import { untilStopped } from '../containers/reading.ts';
 import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
-import { untilStopped } from '../containers/slices.ts';
 import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
@@ -75,15 +75,15 @@ const NO_FILM: FilmNow = {
 
 /**
  * Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come;
- * `loadReaders`: of films, missing: those that there are.
+ * `readers`: of films, missing: those that there are.
  */
 export function createFilmServer(
   post: (message: FromWorker) => void,
   nextTurn: () => Promise<void>,
-  loadReaders?: LoadReaders,
+  readers?: Readers,
 ): (message: ToWorker) => void {
   let film = NO_FILM;
-  const functions = createFunctions(() => film, createVideoReading(loadReaders));
+  const functions = createFunctions(() => film, createVideoReading(readers));
   const dropped = new Set<number>();
   const underWay = new Set<number>();
 
@@ -305,29 +305,31 @@ const blockCount = (text: string): number =>
 
 const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
 
-export type LoadReaders = () => Promise<Partial<Record<VideoKind, ContainerReader>>>;
+/** The readers of what is in a film, each loaded with the first film of its kind; a kind without one has no subtitles that can be taken out. */
+export type Readers = Partial<Record<VideoKind, () => Promise<ContainerReader>>>;
 
-/** Few sessions read a film: the readers are loaded with the first one. */
-const loadReadersOfFilms: LoadReaders = async () =>
-  (await import(/* webpackChunkName: "containers" */ '../containers/readers.ts')).READERS;
+const READERS: Readers = {
+  Matroska: async () =>
+    (await import(/* webpackChunkName: "matroska" */ '../containers/matroska/matroska.ts')).matroskaReader,
+  MP4: async () => (await import(/* webpackChunkName: "mp4" */ '../containers/mp4/mp4.ts')).mp4Reader,
+};
 
 /** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
-export function createVideoReading(loadReaders: LoadReaders = loadReadersOfFilms) {
+export function createVideoReading(readers: Readers = READERS) {
   async function read<Found>(
     file: File,
     by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,
   ): Promise<Found | Result<never, string>> {
     try {
       const bytes = videoBytesOf(file);
-      const loading = loadReaders().catch((error: unknown) => errorText(error));
       const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
       if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
-      const readers = await loading;
+      const reader = await readers[kind]?.().catch((error: unknown) => errorText(error));
+      if (reader === undefined) return fail(`Subtitles inside of ${kind} films cannot be read here.`);
       // In a worker what is missing is an error of the browser's own words.
-      if (typeof readers === 'string')
-        return fail(`A part of this page is missing: ${readers} Reload the page and open the film again.`);
-      const reader = readers[kind];
-      return reader ? await by(reader, bytes) : fail(`Subtitles inside of ${kind} films cannot be read here.`);
+      if (typeof reader === 'string')
+        return fail(`A part of this page is missing: ${reader} Reload the page and open the film again.`);
+      return await by(reader, bytes);
     } catch (error) {
       if (error instanceof FileGone) return fail(goneWords(file.name));
       throw error;

@@ -4,8 +4,7 @@ import { ok } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow } from './calls.ts';
 import { createFilmWorker } from './connect.ts';
-import type { LoadReaders } from './functions.ts';
-import { createFilmServer } from './functions.ts';
+import { createFilmServer, type Readers } from './functions.ts';
 
 const FILM: FilmNow = {
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n',
@@ -30,9 +29,9 @@ const CONTENTS: VideoContents = {
 const TEXT: TrackText = { format: 'srt', text: FILM.sourceText, phrases: 1, isCutOff: false };
 
 /** The film worker with a reader of Matroska by `extract`, which gets a read that the test lets come. */
-function connect(extract: ContainerReader['extract'], loadReaders?: LoadReaders) {
+function connect(extract: ContainerReader['extract'], load?: () => Promise<ContainerReader>) {
   const reader: ContainerReader = { contents: async () => ok(CONTENTS), extract };
-  const readers = loadReaders ?? (async () => ({ Matroska: reader }));
+  const readers: Readers = { Matroska: load ?? (async () => reader) };
   return createFilmWorker({
     startWorker() {
       throw new Error('No worker here.');
@@ -103,7 +102,7 @@ describe('a film that is read', () => {
     };
     const worker = connect(
       async () => ok(TEXT),
-      async () => ({ Matroska: { contents, extract: async () => ok(TEXT) } }),
+      async () => ({ contents, extract: async () => ok(TEXT) }),
     );
     const leaving = new AbortController();
     const tracks = worker.ask(FILM, 'tracks', { file: film() }, leaving.signal);
@@ -158,7 +157,7 @@ describe('a film that is read', () => {
       async () => ok(TEXT),
       async () => {
         if (++loads === 1) throw Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
-        return { Matroska: { contents: async () => ok(CONTENTS), extract: async () => ok(TEXT) } };
+        return { contents: async () => ok(CONTENTS), extract: async () => ok(TEXT) };
       },
     );
     expect(await worker.ask(FILM, 'tracks', { file: film() })).toEqual({

@@ -18,6 +18,6 @@ export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notic
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';
-export { Watches } from './shell/watches.tsx';
-export { chooseFiles, videoKindOf } from './state/chosen-files.ts';
+export { FilmPreview, Watches } from './shell/watches.tsx';
 export { createLanguages, languageQuestion } from './state/language-pair.ts';
+export { createOpening } from './state/opening.ts';

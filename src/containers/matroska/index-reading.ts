@@ -1,5 +1,5 @@
 import { MOST_HELD_BYTES, MOST_TEXT_BYTES, type VideoBytes } from '../container.ts';
-import { createSlices } from '../slices.ts';
+import { createSlices, type FilePiece, readPieces } from '../reading.ts';
 import { type Block, readBlock, trackOfBlock } from './blocks.ts';
 import { contentOfElement, elementsIn, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
 import { isBlockHead, type PassEnd, passOver } from './pass.ts';
@@ -16,10 +16,6 @@ interface Entry {
 const BLOCK_BYTES = 1_024;
 /** Of a cluster: its head, and the time that stands first in it. */
 const CLUSTER_BYTES = 64;
-/** What lies nearer together than this is read at once: a further read takes as long as these bytes. */
-const NEAR_BYTES = 4_096;
-const MOST_AT_ONCE_BYTES = 256 * 1_024;
-const READS_AT_ONCE = 16;
 /** Of each of three clusters, so much is read to see whether the index leaves blocks out. */
 const SAMPLE_BYTES = 2 * 1024 * 1024;
 /** What an entry costs in memory, beside the bytes of its block. */
@@ -66,7 +62,7 @@ export async function takeByIndex(
   const places = new Map<number, Place>();
   for (const { cluster, relative, durationTicks } of entries) {
     const { from = 0, ticks = 0 } = clusters.get(cluster) ?? {};
-    places.set(from + relative, { at: from + relative, length: BLOCK_BYTES, ticks, durationTicks });
+    places.set(from + relative, { offset: from + relative, size: BLOCK_BYTES, ticks, durationTicks });
   }
   if (told !== undefined && places.size < told) return undefined;
   const end = await takeBlocks(bytes, track, places, progress, take);
@@ -86,18 +82,29 @@ async function readClusters(
   progress: (share: number) => void,
 ): Promise<ReadonlyMap<number, Cluster> | undefined> {
   const clusters = new Map<number, Cluster>();
-  const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((at) => ({ at, length: CLUSTER_BYTES }));
-  const isDone = await readPieces(bytes, pieces, progress, [0, 0.4], ({ at }, read) => {
-    const head = headAt(read, 0);
-    const ticks = head && contentOfElement(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
-    if (head?.id !== ID.cluster || ticks === undefined) return false;
-    clusters.set(at, { from: at + head.length, ticks: unsigned(ticks) });
-    return true;
-  });
+  const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((offset) => ({ offset, size: CLUSTER_BYTES }));
+  const isDone = await readPieces(
+    bytes,
+    inOrder(pieces),
+    (share) => progress(share * CLUSTERS_SHARE),
+    ({ offset }, read) => {
+      const head = headAt(read, 0);
+      const ticks = head && contentOfElement(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
+      if (head?.id !== ID.cluster || ticks === undefined) return false;
+      clusters.set(offset, { from: offset + head.length, ticks: unsigned(ticks) });
+      return true;
+    },
+  );
   return isDone ? clusters : undefined;
 }
 
-interface Place extends Piece {
+const inOrder = <P extends FilePiece>(pieces: Iterable<P>): readonly P[] =>
+  [...pieces].sort((one, other) => one.offset - other.offset);
+
+/** Of the progress. */
+const CLUSTERS_SHARE = 0.4;
+
+interface Place extends FilePiece {
   readonly ticks: number;
   readonly durationTicks: number | undefined;
 }
@@ -110,13 +117,15 @@ async function takeBlocks(
   take: (block: Block) => Promise<string | undefined>,
 ): Promise<PassEnd | undefined> {
   let error: string | undefined;
-  const isDone = await readPieces(bytes, [...places.values()], progress, [0.4, 1], async (place, read) => {
+  const progressOfBlocks = (share: number) => progress(CLUSTERS_SHARE + share * (1 - CLUSTERS_SHARE));
+  const isDone = await readPieces(bytes, inOrder(places.values()), progressOfBlocks, async (place, read) => {
     const head = headAt(read, 0);
     if (head === undefined || trackAt(read, 0) !== track) return false;
     const length = head.length + head.size;
-    if (length > MOST_TEXT_BYTES || place.at + length > bytes.size) return false;
-    if (hasUnnamed(read, length, track, place.at, places)) return false;
-    const whole = length > read.length ? await bytes.read(place.at, place.at + length) : read.subarray(0, length);
+    if (length > MOST_TEXT_BYTES || place.offset + length > bytes.size) return false;
+    if (hasUnnamed(read, length, track, place.offset, places)) return false;
+    const whole =
+      length > read.length ? await bytes.read(place.offset, place.offset + length) : read.subarray(0, length);
     const block = readBlock(head.id, whole.subarray(head.length), place.ticks);
     if (block === undefined) return false;
     error = await take({ ...block, durationTicks: block.durationTicks ?? place.durationTicks });
@@ -173,54 +182,4 @@ async function isSampleWhole(
     );
   }
   return isWhole;
-}
-
-interface Piece {
-  readonly at: number;
-  readonly length: number;
-}
-
-/**
- * Reads pieces of a file, neighbours together, several at once. `take` gets each with all that was read from its beginning on, and
- * says whether to go on; false: it did not. `from`, `to`: the shares of the progress.
- */
-async function readPieces<P extends Piece>(
-  bytes: VideoBytes,
-  pieces: readonly P[],
-  progress: (share: number) => void,
-  [from, to]: readonly [number, number],
-  take: (piece: P, read: Uint8Array) => boolean | Promise<boolean>,
-): Promise<boolean> {
-  const groups = grouped(pieces.toSorted((one, other) => one.at - other.at));
-  for (let first = 0; first < groups.length; first += READS_AT_ONCE) {
-    const some = groups.slice(first, first + READS_AT_ONCE);
-    const read = await Promise.all(some.map(({ start, end }) => bytes.read(start, Math.min(end, bytes.size))));
-    for (const [index, { start, members }] of some.entries()) {
-      for (const piece of members) {
-        const isTaken = await take(piece, read[index]?.subarray(piece.at - start) ?? new Uint8Array(0));
-        if (!isTaken) return false;
-      }
-    }
-    progress(from + ((to - from) * (first + some.length)) / groups.length);
-  }
-  return true;
-}
-
-interface Group<P> {
-  readonly start: number;
-  readonly end: number;
-  readonly members: readonly P[];
-}
-
-function grouped<P extends Piece>(sorted: readonly P[]): readonly Group<P>[] {
-  const groups: { start: number; end: number; members: P[] }[] = [];
-  for (const piece of sorted) {
-    const end = piece.at + piece.length;
-    const last = groups.at(-1);
-    if (last && piece.at <= last.end + NEAR_BYTES && end - last.start <= MOST_AT_ONCE_BYTES) {
-      last.members.push(piece);
-      last.end = Math.max(last.end, end);
-    } else groups.push({ start: piece.at, end, members: [piece] });
-  }
-  return groups;
 }

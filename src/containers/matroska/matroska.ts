@@ -1,14 +1,7 @@
+import { loadOnce } from '../../lib/memo.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
-import {
-  type ContainerReader,
-  MOST_HELD_BYTES,
-  MOST_TEXT_BYTES,
-  TOO_MUCH,
-  type TrackText,
-  type VideoBytes,
-  type Watch,
-} from '../container.ts';
-import { createSlices, type Slices, untilStopped } from '../slices.ts';
+import { MOST_TEXT_BYTES, type VideoBytes, type Watch } from '../container.ts';
+import { createReader, createSlices, type Slices } from '../reading.ts';
 import { createPhraseList, type PhraseList, readBlock, unpack } from './blocks.ts';
 import {
   contentOfElement,
@@ -24,32 +17,32 @@ import {
 } from './ebml.ts';
 import { entriesIn, takeByIndex } from './index-reading.ts';
 import { type PassEnd, passOver } from './pass.ts';
-import { fileOfTrack } from './track-files.ts';
-import { codecOfEntry, hex, kindOf, readTracks, subtitleTrack, type TrackEntry } from './tracks.ts';
+import { contentOfTrack } from './track-files.ts';
+import { codecOfEntry, hex, kindOfTrack, readTracks, type TrackEntry } from './tracks.ts';
 
 /** Reads Matroska and WebM (RFC 9559): docs/containers.md says what of them. */
-export const matroskaReader: ContainerReader = {
-  contents: async (bytes) => {
-    const slices = createSlices(bytes, HEAD_SLICE);
-    const opened = await openFilm(slices);
-    if (!opened.ok) return opened;
-    const film = opened.value;
-    const counts = await phraseCounts(slices, film);
-    const codecs = (type: TrackEntry['type']) => film.tracks.filter((track) => track.type === type).map(codecOfEntry);
-    return ok({
-      container: film.container,
-      lengthMs: film.lengthMs,
-      pictures: codecs('picture'),
-      sounds: codecs('sound'),
-      subtitles: film.tracks
-        .filter(({ type }) => type === 'subtitles')
-        .map((track) => subtitleTrack(track, counts.get(track.uid))),
-      isCutOff: film.isCutOff,
-    });
-  },
-  extract: (bytes, number, watch) =>
-    untilStopped(bytes, watch, (wanted) => extractTrack(wanted, number, (share) => watch.progress(share))),
-};
+export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
+  const slices = createSlices(bytes, HEAD_SLICE);
+  const opened = await openFilm(slices);
+  if (!opened.ok) return opened;
+  const film = opened.value;
+  const counts = loadOnce(() => phraseCounts(slices, film));
+  const countOf = async ({ uid }: TrackEntry) => (await counts()).get(uid);
+  return ok({
+    ...film,
+    codecOf: codecOfEntry,
+    textKindOf: kindOfTrack,
+    countOf,
+    textOf: async (track, format, progress) => {
+      const head = await unpack(track.head, track.packingsOfHead ?? [], MOST_TEXT_BYTES, bytes.inflate);
+      if (head === undefined)
+        return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
+      const { list, error, isCutOff } = await readPhrases(bytes, slices, film, track, countOf, progress);
+      if (error !== undefined) return fail(error);
+      return ok({ ...contentOfTrack(format, track.codecId, text(head), list.phrases), isCutOff });
+    },
+  });
+});
 
 /** The list of tracks stands within this in most films. */
 const HEAD_SLICE = 64 * 1024;
@@ -211,52 +204,19 @@ function countIn(tag: Uint8Array): number | undefined {
   return undefined;
 }
 
-async function extractTrack(
-  bytes: VideoBytes,
-  number: number,
-  progress: Watch['progress'],
-): Promise<Result<TrackText, string>> {
-  const slices = createSlices(bytes, HEAD_SLICE);
-  const opened = await openFilm(slices);
-  if (!opened.ok) return opened;
-  const film = opened.value;
-  const track = film.tracks.find((one) => one.number === number && one.type === 'subtitles');
-  if (track === undefined) {
-    return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
-  }
-  const { format, kind, isPictures } = kindOf(track);
-  if (format === undefined || track.packingsOfHead === undefined || track.packings === undefined) {
-    const why = isPictures ? 'holds pictures, no text' : 'cannot be read here';
-    return fail(
-      `The track of the kind ${kind} ${why}: choose another one, or make an .srt of it with another program.`,
-    );
-  }
-  const head = await unpack(track.head, track.packingsOfHead, MOST_TEXT_BYTES, bytes.inflate);
-  if (head === undefined) return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
-  const { list, error, isCutOff: isEndMissing } = await readPhrases(bytes, slices, film, track, progress);
-  if (error !== undefined) return fail(error);
-  const isCutOff = film.isCutOff || isEndMissing;
-  const file = fileOfTrack(format, track.codecId, text(head), list.phrases);
-  if (file.text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
-  if (file.phrases === 0) {
-    const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
-    return fail(`The track has no phrases${where}: choose another one.`);
-  }
-  return ok({ format, ...file, isCutOff });
-}
-
 /** By the index, if there is one that can be relied on; else everything is gone through from the first cluster on. */
 async function readPhrases(
   bytes: VideoBytes,
   slices: Slices,
   film: Film,
   track: TrackEntry,
+  countOf: (track: TrackEntry) => Promise<number | undefined>,
   progress: Watch['progress'],
 ): Promise<PassEnd & { readonly list: PhraseList }> {
   const createList = () => createPhraseList(track, film.tickMs, bytes.inflate);
   const [cues = NOTHING] = await readParts(slices, film.places, ID.cues, MOST_PART_BYTES);
   const entries = entriesIn(cues, track.number, film.segment);
-  const told = entries && (await phraseCounts(slices, film)).get(track.uid);
+  const told = entries && (await countOf(track));
   if (entries) {
     const list = createList();
     const end = await takeByIndex(bytes, track.number, entries, told, progress, list.add);

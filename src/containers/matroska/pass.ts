@@ -1,5 +1,5 @@
 import { MOST_TEXT_BYTES, TOO_MUCH } from '../container.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../reading.ts';
 import { type Head, headAt, ID, longNumberAt, unsigned } from './ebml.ts';
 
 /** A SimpleBlock or BlockGroup of the track that is sought. */

@@ -1,24 +1,17 @@
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import type { TrackFormat } from '../container.ts';
-import { type Cue, clock, srtOfCues, vttOfCues } from '../track-text.ts';
+import { type Cue, clock } from '../track-text.ts';
 import type { ReadPhrase } from './blocks.ts';
 
 /** A phrase whose end the film does not tell stands until the next one, but no longer than this. */
 const LONGEST_GUESS_MS = 5_000;
 
-/** The subtitle file of a track. `head`: its CodecPrivate; `codecId` tells how WebVTT stands in a block. */
-export function fileOfTrack(
-  format: TrackFormat,
-  codecId: string,
-  head: string,
-  phrases: readonly ReadPhrase[],
-): { readonly text: string; readonly phrases: number } {
+/** What a track says. `head`: its CodecPrivate; `codecId` tells how WebVTT stands in a block. */
+export function contentOfTrack(format: TrackFormat, codecId: string, head: string, phrases: readonly ReadPhrase[]) {
   const timed = withEnds(phrases);
   if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
   const cueOf = codecId.startsWith('D_') ? cueOfWebm : cueOfMatroska;
-  const cues = format === 'srt' ? timed : timed.map(cueOf);
-  const text = format === 'srt' ? srtOfCues(cues) : vttOfCues(head, cues);
-  return { text, phrases: cues.filter((cue) => cue.text.trim() !== '').length };
+  return { head, cues: format === 'srt' ? timed : timed.map(cueOf) };
 }
 
 interface TimedPhrase extends ReadPhrase {

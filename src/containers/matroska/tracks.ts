@@ -1,5 +1,6 @@
 import { aacType, av1Type, avcType, hevcType, vp9Type } from '../codec-types.ts';
-import type { Codec, SubtitleTrack, TrackFormat } from '../container.ts';
+import type { Codec } from '../container.ts';
+import type { TextKind } from '../reading.ts';
 import { languageOfTrack } from '../track-text.ts';
 import { contentOfElement, elementsIn, text, unsignedOf } from './ebml.ts';
 
@@ -120,49 +121,26 @@ function packingOf(encoding: Uint8Array): Packing | undefined {
     : undefined;
 }
 
-interface Kind {
-  readonly kind: string;
-  readonly format?: TrackFormat;
-  readonly isPictures?: true;
-}
-
-const PICTURES = { isPictures: true } as const;
 /** By the beginning of the CodecID: the first that fits. */
-const KINDS: readonly (readonly [string, Kind])[] = [
-  ['S_TEXT/UTF8', { kind: 'SubRip', format: 'srt' }],
-  ['S_TEXT/ASCII', { kind: 'SubRip', format: 'srt' }],
-  ['S_TEXT/ASS', { kind: 'ASS', format: 'ass' }],
-  ['S_ASS', { kind: 'ASS', format: 'ass' }],
-  ['S_TEXT/SSA', { kind: 'SSA', format: 'ssa' }],
-  ['S_SSA', { kind: 'SSA', format: 'ssa' }],
-  ['S_TEXT/WEBVTT', { kind: 'WebVTT', format: 'vtt' }],
-  ['D_WEBVTT/', { kind: 'WebVTT', format: 'vtt' }],
-  ['S_HDMV/PGS', { kind: 'PGS', ...PICTURES }],
-  ['S_VOBSUB', { kind: 'VobSub', ...PICTURES }],
-  ['S_DVBSUB', { kind: 'DVB', ...PICTURES }],
-  ['S_IMAGE', { kind: 'Bitmaps', ...PICTURES }],
+const KINDS: readonly (readonly [string, ...TextKind])[] = [
+  ['S_TEXT/UTF8', 'SubRip', 'srt'],
+  ['S_TEXT/ASCII', 'SubRip', 'srt'],
+  ['S_TEXT/ASS', 'ASS', 'ass'],
+  ['S_ASS', 'ASS', 'ass'],
+  ['S_TEXT/SSA', 'SSA', 'ssa'],
+  ['S_SSA', 'SSA', 'ssa'],
+  ['S_TEXT/WEBVTT', 'WebVTT', 'vtt'],
+  ['D_WEBVTT/', 'WebVTT', 'vtt'],
+  ['S_HDMV/PGS', 'PGS', 'pictures'],
+  ['S_VOBSUB', 'VobSub', 'pictures'],
+  ['S_DVBSUB', 'DVB', 'pictures'],
+  ['S_IMAGE', 'Bitmaps', 'pictures'],
 ];
 
-/** What the track's codec is. Other text than that of `KINDS` has its CodecID as its name. */
-export const kindOf = ({ codecId }: TrackEntry): Kind =>
-  KINDS.find(([beginning]) => codecId.startsWith(beginning))?.[1] ?? { kind: withoutLetter(codecId) };
-
-/** `phrases`: as the file's tags tell it. */
-export function subtitleTrack(track: TrackEntry, phrases: number | undefined): SubtitleTrack {
-  const { number, language, title, isDefault, isForced } = track;
-  const { kind, format, isPictures = false } = kindOf(track);
-  const isReadable = track.packings !== undefined && track.packingsOfHead !== undefined;
-  return {
-    number,
-    kind,
-    format: isReadable ? format : undefined,
-    isPictures,
-    language,
-    title,
-    isDefault,
-    isForced,
-    phrases,
-  };
+/** What the track's codec is. Other text than that of `KINDS` has its CodecID as its name. What cannot be unpacked has no format. */
+export function kindOfTrack({ codecId, packings, packingsOfHead }: TrackEntry): TextKind {
+  const [, kind, opensAs] = KINDS.find(([beginning]) => codecId.startsWith(beginning)) ?? ['', withoutLetter(codecId)];
+  return [kind, opensAs === 'pictures' || (packings && packingsOfHead) ? opensAs : undefined];
 }
 
 /** "V_REAL/RV40" is "REAL/RV40". */

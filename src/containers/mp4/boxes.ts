@@ -1,4 +1,4 @@
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../reading.ts';
 
 /** The boxes ("atoms") that MP4 and MOV are made of (ISO/IEC 14496-12, 4.2): a size, a type, a content. Nothing here trusts a size. */
 
@@ -28,6 +28,8 @@ export const u32 = (bytes: Uint8Array, at: number): number => u16(bytes, at) * 6
 export const u64 = (bytes: Uint8Array, at: number): number => u32(bytes, at) * 4_294_967_296 + u32(bytes, at + 4);
 export const i32 = (bytes: Uint8Array, at: number): number => u32(bytes, at) | 0;
 export const i64 = (bytes: Uint8Array, at: number): number => i32(bytes, at) * 4_294_967_296 + u32(bytes, at + 4);
+/** Of a FullBox the number that stands first: of eight bytes in version 1, else of four; 0: the box is empty. */
+export const numberIn = (content: Uint8Array): number => (u8(content, 0) === 1 ? u64(content, 4) : u32(content, 4));
 /** Four characters. */
 export const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 

@@ -1,5 +1,6 @@
 import { aacType, av1Type, avcType, hevcType, vp9Type } from '../codec-types.ts';
-import type { Codec, TrackFormat } from '../container.ts';
+import type { Codec } from '../container.ts';
+import type { TextKind } from '../reading.ts';
 import { boxesIn, contentOfBox, decode, stringAt, u8, u16, u32 } from './boxes.ts';
 
 /** A track's sample entry (ISO/IEC 14496-12, 8.5.2): in what form its samples are. */
@@ -17,32 +18,23 @@ export function entryIn(stsd: Uint8Array): SampleEntry {
   return NO_ENTRY;
 }
 
-export interface TextKind {
-  readonly kind: string;
-  readonly format: TrackFormat | undefined;
-  readonly isPictures: boolean;
-}
-
-const text = (kind: string, format?: TrackFormat): TextKind => ({ kind, format, isPictures: false });
-const pictures = (kind: string): TextKind => ({ kind, format: undefined, isPictures: true });
-const TEXT_KINDS = new Map([
-  ['tx3g', text('Timed Text', 'srt')],
-  ['text', text('QuickTime text', 'srt')],
-  ['wvtt', text('WebVTT', 'vtt')],
-  ['stpp', text('TTML', 'srt')],
-  ['c608', text('CEA-608')],
-  ['c708', text('CEA-708')],
-  ['enct', text('encrypted text')],
-  ['encs', text('encrypted text')],
-  ['mp4s', pictures('VobSub')],
+const TEXT_KINDS = new Map<string, TextKind>([
+  ['tx3g', ['Timed Text', 'srt']],
+  ['text', ['QuickTime text', 'srt']],
+  ['wvtt', ['WebVTT', 'vtt']],
+  ['stpp', ['TTML', 'srt']],
+  ['c608', ['CEA-608']],
+  ['c708', ['CEA-708']],
+  ['enct', ['encrypted text']],
+  ['encs', ['encrypted text']],
+  ['mp4s', ['VobSub', 'pictures']],
 ]);
 
 /** What a track of subtitles is. Other text than that of the list has its four characters as its name. */
 export function textKindOf({ type, content }: SampleEntry): TextKind {
-  const found = TEXT_KINDS.get(type) ?? text(printable(type) || 'unknown');
   // ISO/IEC 14496-12, 12.6.3: a namespace, a place of its schema, the kinds of what stands beside the text.
   const isWithPictures = type === 'stpp' && /(?:^|\0)image\//.test(decode(content.subarray(8)));
-  return isWithPictures ? pictures('TTML with pictures') : found;
+  return isWithPictures ? ['TTML with pictures', 'pictures'] : (TEXT_KINDS.get(type) ?? [printable(type)]);
 }
 
 /** The head that a WebVTT track keeps for its file; '': none. */
@@ -53,7 +45,7 @@ export const webVttHead = ({ content }: SampleEntry): string =>
 export const isAllForced = ({ type, content }: SampleEntry): boolean =>
   type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;
 
-const printable = (type: string): string => type.replace(/[^ -~]/g, '').trim();
+const printable = (type: string): string => type.replace(/[^ -~]/g, '').trim() || 'unknown';
 
 /** The children of an entry stand behind so many bytes. */
 const BEHIND_PICTURE = 78;
@@ -116,7 +108,7 @@ export function codecOf({ type, content }: SampleEntry, isSound: boolean, versio
     NO_ENTRY.content;
   if (type === 'mp4a' || type === 'mp4v') return codecOfEsds(type, settings('esds'));
   const known = CODECS.find(([beginning]) => beginning.test(type));
-  if (known === undefined) return { type: undefined, name: printable(type) || 'unknown' };
+  if (known === undefined) return { type: undefined, name: printable(type) };
   const [, name, typeOf] = known;
   return { type: typeof typeOf === 'function' ? typeOf(settings, type) : typeOf, name };
 }

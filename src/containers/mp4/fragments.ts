@@ -1,6 +1,6 @@
 import type { Watch } from '../container.ts';
-import type { Slices } from '../slices.ts';
-import { boxesIn, contentOfBox, createWalk, flagsOf, i32, u8, u32, u64 } from './boxes.ts';
+import type { Slices } from '../reading.ts';
+import { boxesIn, contentOfBox, createWalk, flagsOf, i32, numberIn, u32, u64 } from './boxes.ts';
 import type { Defaults } from './movie.ts';
 import type { Collector } from './sample.ts';
 
@@ -48,18 +48,12 @@ function addFragment(
     if (tfhd === undefined) continue;
     const isWanted = u32(tfhd, 4) === number;
     const header = headerOf(tfhd, moofAt, behind, defaults);
-    const end = addRuns(traf, header, isWanted ? timeOf(traf, time) : 0, isWanted ? collector : undefined);
+    const tfdt = contentOfBox(traf, 'tfdt');
+    const end = addRuns(traf, header, tfdt ? numberIn(tfdt) : time, isWanted ? collector : undefined);
     behind = end.behind;
     if (isWanted) time = end.time;
   }
   return time;
-}
-
-/** `time`: of a fragment that tells none. */
-function timeOf(traf: Uint8Array, time: number): number {
-  const tfdt = contentOfBox(traf, 'tfdt');
-  if (tfdt === undefined) return time;
-  return u8(tfdt, 0) === 1 ? u64(tfdt, 4) : u32(tfdt, 4);
 }
 
 interface Header {

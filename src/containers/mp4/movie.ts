@@ -1,4 +1,4 @@
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../reading.ts';
 import { languageOfTrack } from '../track-text.ts';
 import {
   type Box,
@@ -9,6 +9,7 @@ import {
   flagsOf,
   i32,
   i64,
+  numberIn,
   stringAt,
   typeAt,
   u8,
@@ -33,8 +34,8 @@ export interface MovieTrack {
   /** Of the track's times: ticks a second. */
   readonly timescale: number;
   readonly edits: readonly Edit[];
-  /** The tables of its samples, by their types: `stsz`, `stts`, … */
-  readonly tables: ReadonlyMap<string, Box>;
+  /** By their parent and their type: the tables of its samples are "stbl/stsz", "stbl/stts", … */
+  readonly boxes: ReadonlyMap<string, Box>;
 }
 
 /** What of the track is shown, one edit after the other. */
@@ -91,7 +92,7 @@ export async function readMovie(slices: Slices, moov: Box): Promise<Movie | unde
   const [timescale, duration] =
     u8(header, 0) === 1 ? [u32(header, 20), u64(header, 24)] : [u32(header, 12), u32(header, 16)];
   // Of a film in fragments the header knows no more than what stands in front of them.
-  const length = extension === undefined ? duration : lengthOfFragments(extension);
+  const length = extension === undefined ? duration : numberIn(contentOfBox(extension, 'mehd') ?? NOTHING);
   return {
     timescale: timescale || 1_000,
     lengthMs: isUnknown(length) ? 0 : Math.round((length * 1_000) / (timescale || 1_000)),
@@ -123,11 +124,6 @@ function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
     if (type === 'trex') defaults.set(u32(content, 4), { duration: u32(content, 12), size: u32(content, 16) });
   }
   return defaults;
-}
-
-function lengthOfFragments(extension: Uint8Array): number {
-  const length = contentOfBox(extension, 'mehd') ?? NOTHING;
-  return u8(length, 0) === 1 ? u64(length, 4) : u32(length, 4);
 }
 
 const NOTHING: Uint8Array = new Uint8Array(0);
@@ -192,7 +188,7 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<MovieTrack | u
     isForced: isAllForced(entry) || isForcedKind(await read('udta/kind')),
     timescale: u32(media, u8(media, 0) === 1 ? 20 : 12) || 1_000,
     edits: editsIn(await read('edts/elst')),
-    tables: new Map([...leaves].map(([name, box]) => [name.replace('stbl/', ''), box])),
+    boxes: leaves,
   };
 }
 

@@ -1,49 +1,30 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
-import {
-  type ContainerReader,
-  MOST_TEXT_BYTES,
-  type SubtitleTrack,
-  TOO_MUCH,
-  type TrackText,
-  type VideoBytes,
-  type Watch,
-} from '../container.ts';
-import { createSlices, type Slices, untilStopped } from '../slices.ts';
-import { type Cue, srtOfCues, vttOfCues } from '../track-text.ts';
+import type { VideoBytes, Watch } from '../container.ts';
+import { createReader, createSlices, type FoundText, readPieces, type Slices } from '../reading.ts';
 import { type Box, createWalk } from './boxes.ts';
 import { codecOf, textKindOf, webVttHead } from './entries.ts';
 import { type Movie, type MovieTrack, readMovie } from './movie.ts';
 import type { Sample } from './sample.ts';
-import { readSamples, samplesOf, sizesOf } from './samples.ts';
-import { createTextReader, cuesOf, endsOf, MOST_PHRASES } from './text-samples.ts';
+import { samplesOf, sizesOf } from './samples.ts';
+import { createTextReader, cuesOf, MOST_PHRASES, withEnds } from './text-samples.ts';
 
 /** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format): docs/containers.md says what of them. */
-export const mp4Reader: ContainerReader = {
-  contents: async (bytes) => {
-    const slices = createSlices(bytes, HEAD_SLICE);
-    const opened = await openFilm(slices);
-    if (!opened.ok) return opened;
-    const { movie, isCutOff } = opened.value;
-    const codecs = (type: MovieTrack['type']) =>
-      movie.tracks
-        .filter((track) => track.type === type)
-        .map(({ entry, entryVersion }) => codecOf(entry, type === 'sound', entryVersion));
-    const subtitles: SubtitleTrack[] = [];
-    for (const track of movie.tracks) {
-      if (track.type === 'subtitles') subtitles.push(await subtitleTrack(slices, movie, track));
-    }
-    return ok({
-      container: 'mp4',
-      lengthMs: movie.lengthMs,
-      pictures: codecs('picture'),
-      sounds: codecs('sound'),
-      subtitles,
-      isCutOff,
-    });
-  },
-  extract: (bytes, number, watch) =>
-    untilStopped(bytes, watch, (wanted) => extractTrack(wanted, number, (share) => watch.progress(share))),
-};
+export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
+  const slices = createSlices(bytes, HEAD_SLICE);
+  const opened = await openFilm(slices);
+  if (!opened.ok) return opened;
+  const { movie, isCutOff } = opened.value;
+  return ok({
+    container: 'mp4',
+    lengthMs: movie.lengthMs,
+    isCutOff,
+    tracks: movie.tracks,
+    codecOf: ({ entry, type, entryVersion }) => codecOf(entry, type === 'sound', entryVersion),
+    textKindOf: ({ entry }) => textKindOf(entry),
+    countOf: (track) => countOf(slices, movie, track),
+    textOf: (track, _, progress) => textOf(bytes, movie, track, progress),
+  });
+});
 
 /** The boxes that tell of a track stand within this. */
 const HEAD_SLICE = 32 * 1024;
@@ -96,25 +77,10 @@ async function topBoxes(slices: Slices): Promise<readonly Box[]> {
   return boxes;
 }
 
-async function subtitleTrack(slices: Slices, movie: Movie, track: MovieTrack): Promise<SubtitleTrack> {
-  const { number, language, title, isDefault, isForced } = track;
-  const { kind, format, isPictures } = textKindOf(track.entry);
-  return {
-    number,
-    kind,
-    format,
-    isPictures,
-    language,
-    title,
-    isDefault,
-    isForced,
-    // WebVTT and TTML have samples of several phrases, and phrases of several samples.
-    phrases:
-      format === 'srt' && track.entry.type !== 'stpp' && !movie.fragments ? await countOf(slices, track) : undefined,
-  };
-}
-
-async function countOf(slices: Slices, track: MovieTrack): Promise<number | undefined> {
+async function countOf(slices: Slices, movie: Movie, track: MovieTrack): Promise<number | undefined> {
+  // WebVTT and TTML have samples of several phrases, and phrases of several samples.
+  const isOnePerSample = textKindOf(track.entry)[1] === 'srt' && track.entry.type !== 'stpp';
+  if (!isOnePerSample || movie.fragments !== undefined) return undefined;
   const sizes = await sizesOf(slices, track, MOST_COUNTED_BYTES);
   // So many of one size are told by one number, which may be any.
   if (sizes === undefined || sizes.count > MOST_PHRASES) return undefined;
@@ -123,53 +89,24 @@ async function countOf(slices: Slices, track: MovieTrack): Promise<number | unde
   return count;
 }
 
-async function extractTrack(
+async function textOf(
   bytes: VideoBytes,
-  number: number,
+  movie: Movie,
+  track: MovieTrack,
   progress: Watch['progress'],
-): Promise<Result<TrackText, string>> {
-  const opened = await openFilm(createSlices(bytes, HEAD_SLICE));
-  if (!opened.ok) return opened;
-  const { movie } = opened.value;
-  const track = movie.tracks.find((one) => one.number === number && one.type === 'subtitles');
-  if (track === undefined) {
-    return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
-  }
-  const { format, kind, isPictures } = textKindOf(track.entry);
-  if (format === undefined) {
-    const why = isPictures ? 'holds pictures, no text' : 'cannot be read here';
-    return fail(
-      `The track of the kind ${kind} ${why}: choose another one, or make an .srt of it with another program.`,
-    );
-  }
+): Promise<Result<FoundText, string>> {
   const listShare = movie.fragments === undefined ? 0 : LIST_SHARE;
   const listed = await samplesOf(bytes, movie, track, (share) => progress(share * listShare));
   if (!listed.ok) return listed;
-  const { samples } = listed.value;
-  const isCutOff = opened.value.isCutOff || listed.value.isCutOff;
+  const { samples, isCutOff } = listed.value;
   const read = await readPhrases(bytes, track, samples, (share) => progress(listShare + share * (1 - listShare)));
-  const shown = cuesWithin(read && cuesOf(read, track, movie));
-  if (!shown.ok) return shown;
-  const cues = shown.value;
-  const text = format === 'vtt' ? vttOfCues(webVttHead(track.entry), cues) : srtOfCues(cues);
-  const phrases = cues.filter((cue) => cue.text.trim() !== '').length;
-  if (phrases === 0) {
-    const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
-    return fail(`The track has no phrases${where}: choose another one.`);
+  const cues = read && cuesOf(read, track, movie);
+  if (cues === undefined || cues.length > MOST_PHRASES) {
+    return fail(
+      `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases, which no film has: it is damaged. Choose another track.`,
+    );
   }
-  return ok({ format, text, phrases, isCutOff });
-}
-
-const TOO_MANY = `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases, which no film has: it is damaged. Choose another track.`;
-
-/** The cues, unless they would take too much memory: phrases that are shown again and again are written as often. */
-function cuesWithin(cues: readonly Cue[] | undefined): Result<readonly Cue[], string> {
-  if (cues === undefined || cues.length > MOST_PHRASES) return fail(TOO_MANY);
-  const length = cues.reduce(
-    (sum, { text, id = '', settings = '' }) => sum + text.length + id.length + settings.length,
-    0,
-  );
-  return length > MOST_TEXT_BYTES ? fail(TOO_MUCH) : ok(cues);
+  return ok({ head: webVttHead(track.entry), cues, isCutOff });
 }
 
 /** Of a film in fragments most of the time goes into finding them. */
@@ -183,15 +120,13 @@ async function readPhrases(
   progress: Watch['progress'],
 ) {
   const reader = createTextReader(track);
-  const ends = endsOf(samples, track.timescale);
-  const timed = samples.map((sample, index) => ({ ...sample, end: ends[index] ?? 0 }));
   let count = 0;
-  await readSamples(
+  await readPieces(
     bytes,
-    timed.filter(({ size }) => size >= reader.leastBytes),
+    withEnds(samples, track.timescale).filter(({ size }) => size >= reader.leastBytes),
     progress,
     (sample, content) => {
-      count = reader.add(sample, sample.end, content);
+      count = reader.add(sample, content.subarray(0, sample.size));
       return count <= MOST_PHRASES;
     },
   );

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
-import { createSlices, type Slices } from '../slices.ts';
+import { createSlices, type Slices } from '../reading.ts';
 import { type Box, u8, u16, u32, u64 } from './boxes.ts';
 import { addFragments } from './fragments.ts';
 import type { Movie, MovieTrack } from './movie.ts';
@@ -44,7 +44,7 @@ export interface Sizes {
 
 /** `mostBytes`: of the table; undefined: it is larger. */
 export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: number): Promise<Sizes | undefined> {
-  const box = track.tables.get('stsz') ?? track.tables.get('stz2');
+  const box = track.boxes.get('stbl/stsz') ?? track.boxes.get('stbl/stz2');
   if (box !== undefined && box.end - box.start > mostBytes) return undefined;
   const table = box === undefined ? new Uint8Array(0) : await slices.view(box.start, box.end - box.start);
   const isSame = box?.type === 'stsz' && u32(table, 4) > 0;
@@ -76,13 +76,13 @@ async function tableOf(slices: Slices, box: Box | undefined, entryLength: number
 
 /** The samples that the track's own tables list. Gives the time behind the last one. */
 async function addListed(slices: Slices, track: MovieTrack, collector: Collector): Promise<number> {
-  const { tables } = track;
+  const { boxes } = track;
   const sizes = await sizesOf(slices, track, 12 + (MOST_SAMPLES + 1) * 4);
-  const chunkBox = tables.get('stco') ?? tables.get('co64');
+  const chunkBox = boxes.get('stbl/stco') ?? boxes.get('stbl/co64');
   const isLong = chunkBox?.type === 'co64';
   const chunks = await tableOf(slices, chunkBox, isLong ? 8 : 4);
-  const perChunk = counterOf(await tableOf(slices, tables.get('stsc'), 12));
-  const durations = durationsOf(await tableOf(slices, tables.get('stts'), 8));
+  const perChunk = counterOf(await tableOf(slices, boxes.get('stbl/stsc'), 12));
+  const durations = durationsOf(await tableOf(slices, boxes.get('stbl/stts'), 8));
   let index = 0;
   let time = 0;
   // Of a table that is too large nothing is read: it has too many samples.
@@ -134,55 +134,4 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
     }
     return time;
   };
-}
-
-/** Smaller gaps are read with what is around them; more than this is not read at once. */
-const NEAR_BYTES = 4 * 1024;
-const MOST_AT_ONCE_BYTES = 1024 * 1024;
-const READS_AT_ONCE = 16;
-
-/** Gives each sample's bytes, in their order, as long as `take` wants more: neighbours are read together, sixteen reads at once. */
-export async function readSamples<Timed extends Sample>(
-  bytes: VideoBytes,
-  samples: readonly Timed[],
-  progress: Watch['progress'],
-  take: (sample: Timed, content: Uint8Array) => boolean,
-): Promise<void> {
-  const groups = groupsOf(samples);
-  for (let first = 0; first < groups.length; first += READS_AT_ONCE) {
-    const wave = groups.slice(first, first + READS_AT_ONCE);
-    const contents = await Promise.all(wave.map(({ start, end }) => bytes.read(start, end)));
-    for (const [index, { start, members }] of wave.entries()) {
-      const content = contents[index] ?? new Uint8Array(0);
-      for (const sample of members) {
-        const at = sample.offset - start;
-        if (!take(sample, content.subarray(at, at + sample.size))) return;
-      }
-    }
-    progress(Math.min(1, (first + READS_AT_ONCE) / groups.length));
-  }
-}
-
-interface Group<Timed> {
-  readonly start: number;
-  end: number;
-  readonly members: Timed[];
-}
-
-function groupsOf<Timed extends Sample>(samples: readonly Timed[]): readonly Group<Timed>[] {
-  const groups: Group<Timed>[] = [];
-  for (const sample of samples) {
-    const last = groups.at(-1);
-    const end = sample.offset + sample.size;
-    const isNear =
-      last !== undefined &&
-      sample.offset >= last.start &&
-      sample.offset <= last.end + NEAR_BYTES &&
-      end - last.start <= MOST_AT_ONCE_BYTES;
-    if (isNear) {
-      last.end = Math.max(last.end, end);
-      last.members.push(sample);
-    } else groups.push({ start: sample.offset, end, members: [sample] });
-  }
-  return groups;
 }

@@ -16,12 +16,17 @@ interface Phrase {
   readonly settings?: string;
 }
 
+/** A sample with the end of its time, in ticks. */
+interface TimedSample extends Sample {
+  readonly end: number;
+}
+
 /** Makes phrases of a track's samples. */
 export interface TextReader {
   /** Smaller samples hold nothing: they are the time between phrases. */
   readonly leastBytes: number;
-  /** In the order of the file. `end`: of the sample's time. Gives how many phrases there are by now, or more. */
-  add(sample: Sample, end: number, content: Uint8Array): number;
+  /** In the order of the file. Gives how many phrases there are by now, or more. */
+  add(sample: TimedSample, content: Uint8Array): number;
   /** When all are there. */
   phrases(): readonly Phrase[];
 }
@@ -37,7 +42,7 @@ function timedTextReader(): TextReader {
   const found: Phrase[] = [];
   return {
     leastBytes: 3,
-    add: ({ start }, end, content) => {
+    add: ({ start, end }, content) => {
       const text = timedText(content);
       if (text !== '') found.push({ start, end, text });
       return found.length;
@@ -95,14 +100,14 @@ function webVttReader(): TextReader {
   const found = createJoiner(0);
   return {
     leastBytes: 9,
-    add: (sample, end, content) => {
+    add: ({ start, end }, content) => {
       for (const { type, content: cue } of boxesIn(content)) {
         if (type !== 'vttc') continue;
         const [text = '', id = '', settings = '', source = ''] = ['payl', 'iden', 'sttg', 'vsid'].map((name) => {
           const part = contentOfBox(cue, name);
           return part && (name === 'vsid' ? String(u32(part, 0)) : decode(part));
         });
-        found.add({ start: sample.start, end, text, id, settings }, source, sample.start, end);
+        found.add({ start, end, text, id, settings }, source, start, end);
       }
       return found.phrases().length;
     },
@@ -120,7 +125,7 @@ function ttmlReader(timescale: number): TextReader {
   const ticks = (ms: number) => (ms * timescale) / 1_000;
   return {
     leastBytes: 1,
-    add: ({ start }, end, content) => {
+    add: ({ start, end }, content) => {
       const phrases = readTtml(decode(content), MOST_PHRASES + 1 - count);
       documents.push({ start, end, phrases });
       count += phrases.length;
@@ -179,19 +184,19 @@ function createJoiner(slack: number) {
 /** A phrase whose end nothing tells stands until the next one begins, but no longer than this. */
 const LONGEST_GUESS_MS = 5_000;
 
-/** The end of each sample's time, in ticks. */
-export function endsOf(samples: readonly Sample[], timescale: number): readonly number[] {
+export function withEnds(samples: readonly Sample[], timescale: number): readonly TimedSample[] {
   const longest = (LONGEST_GUESS_MS * timescale) / 1_000;
-  const ends = new Array<number>(samples.length);
   let next = Number.POSITIVE_INFINITY;
   let later = Number.POSITIVE_INFINITY;
-  for (let index = samples.length - 1; index >= 0; index--) {
-    const { start, duration } = samples[index] ?? { start: 0, duration: 0 };
-    if (start < next) later = next;
-    next = start;
-    ends[index] = start + (duration || (later > start ? Math.min(longest, later - start) : longest));
-  }
-  return ends;
+  return samples
+    .toReversed()
+    .map((sample) => {
+      const { start, duration } = sample;
+      if (start < next) later = next;
+      next = start;
+      return { ...sample, end: start + (duration || (later > start ? Math.min(longest, later - start) : longest)) };
+    })
+    .reverse();
 }
 
 /**

@@ -12,10 +12,11 @@ export interface TtmlPhrase {
 const BOLD = 1;
 const ITALIC = 2;
 const UNDERLINED = 4;
-const TAGS = [
-  [ITALIC, 'i'],
-  [BOLD, 'b'],
-  [UNDERLINED, 'u'],
+/** With the tag of each, the attribute that switches it, and the values that switch it on. */
+const FACES = [
+  [ITALIC, 'i', 'fontStyle', /^(?:italic|oblique)/],
+  [BOLD, 'b', 'fontWeight', /^(?:bold|[6-9]00)/],
+  [UNDERLINED, 'u', 'textDecoration', /(?:^|\s)underline/],
 ] as const;
 
 /** Texts with their faces as one, with tags that are well nested. */
@@ -36,17 +37,11 @@ export function tagged(pieces: readonly { readonly text: string; readonly face: 
   };
   for (const piece of pieces) {
     if (piece.text === '') continue;
-    change(TAGS.flatMap(([face, tag]) => (piece.face & face ? [tag] : [])));
+    change(FACES.flatMap(([face, tag]) => (piece.face & face ? [tag] : [])));
     text += piece.text;
   }
   change([]);
   return text;
-}
-
-/** What an element switches on and off of the faces. */
-interface Look {
-  readonly on: number;
-  readonly off: number;
 }
 
 /** An element that is open. */
@@ -106,7 +101,7 @@ export function readTtml(document: string, most = Number.POSITIVE_INFINITY): rea
 /** Takes a document's elements and texts in their order. */
 function createBody() {
   const phrases: TtmlPhrase[] = [];
-  const styles = new Map<string, Look>();
+  const styles = new Map<string, Attributes>();
   const stack: Open[] = [{ ...ROOT }];
   let clock = clockOf(new Map());
   let pieces: Piece[] = [];
@@ -130,7 +125,7 @@ function createBody() {
     open: (name: string, attributes: Attributes, isEmpty: boolean): void => {
       const within = top();
       if (name === 'tt') clock = clockOf(attributes);
-      if (name === 'style') styles.set(attributes.get('id') ?? '', lookOf(attributes, styles));
+      if (name === 'style') styles.set(attributes.get('id') ?? '', looksOf(attributes, styles));
       if (name === 'br' && within.isInPhrase) pieces.push({ ...within, text: '\n' });
       stack.push(opened(name, attributes, within, clock, styles));
       if (isEmpty) closeTop();
@@ -150,14 +145,13 @@ function opened(
   attributes: Attributes,
   parent: Open,
   clock: (time: string | undefined) => number | undefined,
-  styles: ReadonlyMap<string, Look>,
+  styles: ReadonlyMap<string, Attributes>,
 ): Open {
   const from = parent.isSequence ? parent.nextMs : parent.beginMs;
   const beginMs = from + (clock(attributes.get('begin')) ?? 0);
   const end = clock(attributes.get('end'));
   const duration = clock(attributes.get('dur'));
   const isInPhrase = parent.isInPhrase || name === 'p';
-  const { on, off } = lookOf(attributes, styles);
   return {
     name,
     beginMs,
@@ -168,37 +162,26 @@ function opened(
     ),
     isSequence: attributes.get('timeContainer') === 'seq',
     nextMs: beginMs,
-    face: isInPhrase ? (parent.face & ~off) | on : 0,
+    face: isInPhrase ? faceOf(looksOf(attributes, styles), parent.face) : 0,
     keepsSpace: (attributes.get('space') ?? (parent.keepsSpace ? 'preserve' : '')) === 'preserve',
     isInPhrase,
     isHidden: parent.isHidden || WITHOUT_TEXT.includes(name),
   };
 }
 
-/** By the styles that an element refers to, the later the stronger, and by its own attributes. */
-function lookOf(attributes: Attributes, styles: ReadonlyMap<string, Look>): Look {
-  const referred = (attributes.get('style') ?? '').split(/\s+/).flatMap((name) => styles.get(name) ?? []);
-  const style = attributes.get('fontStyle');
-  const weight = attributes.get('fontWeight');
-  const lines = attributes.get('textDecoration');
-  const own = [
-    switched(ITALIC, style, /^(?:italic|oblique)/),
-    switched(BOLD, weight, /^(?:bold|[6-9]00)/),
-    switched(UNDERLINED, lines, /(?:^|\s)underline/),
-  ];
-  return [...referred, ...own].reduce(
-    (look, { on, off }) => ({ on: (look.on & ~off) | on, off: (look.off & ~on) | off }),
-    {
-      on: 0,
-      off: 0,
-    },
-  );
+/** The attributes of looks: those of the styles that an element refers to, the later the stronger, and its own. */
+function looksOf(attributes: Attributes, styles: ReadonlyMap<string, Attributes>): Attributes {
+  const referred = (attributes.get('style') ?? '').split(/\s+/).flatMap((name) => [...(styles.get(name) ?? [])]);
+  const own = [...attributes].filter(([name, value]) => value !== 'inherit' && FACES.some((face) => face[2] === name));
+  return new Map([...referred, ...own]);
 }
 
-function switched(face: number, value: string | undefined, isOn: RegExp): Look {
-  if (value === undefined || value === 'inherit') return { on: 0, off: 0 };
-  return isOn.test(value) ? { on: face, off: 0 } : { on: 0, off: face };
-}
+const faceOf = (looks: Attributes, inherited: number): number =>
+  FACES.reduce((all, [face, , name, isOn]) => {
+    const value = looks.get(name);
+    if (value === undefined) return all;
+    return isOn.test(value) ? all | face : all & ~face;
+  }, inherited);
 
 /** White space of the document is one space, and none where a line begins. */
 function spaced(text: string, { keepsSpace }: Open, before: Piece | undefined): string {

@@ -5,7 +5,6 @@ import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'reac
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
-import { filesInFolders } from '../../files/accept.ts';
 import { canDownload, type Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
@@ -124,7 +123,7 @@ function Page() {
           <Main />
           {hasFilm && (
             <div className={styles.film}>
-              <FilmPanel />
+              <FilmPreview />
             </div>
           )}
           {small && <div ref={standIn} className={styles.barPlace} />}
@@ -174,9 +173,7 @@ const Notes = runPart.component((part) => part.Notes, { Fallback: Nothing, whenT
 const NotesButton = runPart.component((part) => part.NotesButton);
 const ReviewHint = runPart.component((part) => part.ReviewHint);
 
-const FilmPanel = lazyPart(() => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx')).component(
-  (part) => part.FilmPanel,
-);
+const FilmPreview = runPart.component((part) => part.FilmPreview);
 
 /** Constant elements, so that a change of the layout does not draw them again. */
 const PANELS = {
@@ -319,8 +316,7 @@ function DropOverlay() {
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (folder) void filesInFolders(folder).then((files) => intake.open(files));
-      else void intake.open(dropped, { srtOnly: false, handles });
+      void intake.open(dropped, { srtOnly: false, handles, folder });
     };
     // In the capturing phase, before the editor would insert the file as text.
     const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/accept.ts';
+import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/names.ts';
 import { allOk, canDownload, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles } from '../kit/browser.ts';

@@ -7,6 +7,7 @@ import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
+import { FilmTracks } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { learnNames } from '../state/use-prices.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -28,11 +29,11 @@ export function Watches() {
   );
 }
 
-const FilmTracks = lazyPart(
-  () => import(/* webpackChunkName: "tracks" */ '../panels/tracks/tracks-dialog.tsx'),
-).component((part) => part.FilmTracks);
+/** The preview. What it and the run part use is in the run part alone: a film comes through that. */
+export const FilmPreview = lazyPart(
+  () => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx'),
+).component((part) => part.FilmPanel);
 
-/** What looks into films is loaded with the first one. */
 function FilmToRead() {
   const isRead = usePage(({ videoToRead }) => videoToRead !== null);
   return isRead && <FilmTracks />;

@@ -34,7 +34,7 @@ async function drop(files: readonly File[], options: RenderAppOptions = {}) {
 
 beforeEach(async () => {
   // The code is loaded as in the page, but not within a time limit of a test.
-  await Promise.all([import('./tracks-dialog.tsx'), import('../../../containers/readers.ts')]);
+  await Promise.all([import('./tracks-dialog.tsx'), import('../../../containers/matroska/matroska.ts')]);
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 

@@ -105,10 +105,10 @@ function changedBatches(before: ShownFilm, now: ShownFilm): readonly number[] {
 }
 
 /** When a line is on the picture; undefined: never. */
-function timesOf(line: Line, offsetMs: number): Pick<CueFacts, 'startMs' | 'endMs'> | undefined {
+function timesOf(line: Line, offsetMs: number): Pick<CueFacts, 'startTime' | 'endTime'> | undefined {
   const span = spanOf(line);
   if (span === undefined || span.endMs + offsetMs <= 0) return undefined;
-  return { startMs: Math.max(0, span.startMs + offsetMs), endMs: span.endMs + offsetMs };
+  return { startTime: Math.max(0, span.startMs + offsetMs) / 1_000, endTime: (span.endMs + offsetMs) / 1_000 };
 }
 
 function addTrack(video: HTMLVideoElement, label: string): Shown {
@@ -122,13 +122,8 @@ function addTrack(video: HTMLVideoElement, label: string): Shown {
   return { track, cues: new Map() };
 }
 
-interface CueFacts {
-  readonly startMs: number;
-  readonly endMs: number;
-  /** As a cue has it. */
-  readonly text: string;
-  readonly line: 0 | 'auto';
-}
+/** As a cue has them; times in seconds. */
+type CueFacts = Pick<VTTCue, 'startTime' | 'endTime' | 'text' | 'line'>;
 
 /** Makes the line's cue what it is to be, as far as it is not; undefined: it has none. */
 function put({ track, cues }: Shown, number: number, facts: CueFacts | undefined): void {
@@ -138,20 +133,16 @@ function put({ track, cues }: Shown, number: number, facts: CueFacts | undefined
     cues.delete(number);
     return;
   }
-  const { startMs, endMs, text, line } = facts;
-  const [startSeconds, endSeconds] = [startMs / 1_000, endMs / 1_000];
-  if (cue) {
-    if (cue.startTime !== startSeconds) cue.startTime = startSeconds;
-    if (cue.endTime !== endSeconds) cue.endTime = endSeconds;
-    if (cue.text !== text) cue.text = text;
-    if (cue.line !== line) cue.line = line;
-    return;
+  const { startTime, endTime, text } = facts;
+  const shown = cue ?? new VTTCue(startTime, endTime, text);
+  for (const name of ['startTime', 'endTime', 'text', 'line'] as const) {
+    // What is set is drawn anew.
+    if (shown[name] !== facts[name]) Object.assign(shown, { [name]: facts[name] });
   }
-  const made = new VTTCue(startSeconds, endSeconds, text);
-  made.id = String(number);
-  made.line = line;
-  track.addCue(made);
-  cues.set(number, made);
+  if (cue) return;
+  shown.id = String(number);
+  track.addCue(shown);
+  cues.set(number, shown);
 }
 
 function removeOthers({ track, cues }: Shown, phrases: readonly Phrase[]): void {

@@ -22,8 +22,8 @@ import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
+import { videoKindOf } from '../../state/opening.ts';
 import { filmOf } from '../../state/page-state.ts';
-import { runPart } from '../../state/parts.ts';
 import { type Services, useServices } from '../../state/services.tsx';
 import { phraseAtCursor } from './playback.ts';
 import { createPlayer, type PlayOptions } from './player.ts';
@@ -202,11 +202,8 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
 function useKind(file: File): VideoKind | undefined {
   const [kind, setKind] = useState<VideoKind>();
   useEffect(() => {
-    // What cannot be loaded, or is gone, is told by the video element.
-    void runPart
-      .load()
-      .then(({ videoKindOf }) => videoKindOf(file))
-      .then(setKind, () => {});
+    // What is gone is told by the video element.
+    void videoKindOf(file).then(setKind);
   }, [file]);
   return kind;
 }

@@ -1,0 +1,228 @@
+import { fail, ok, type Result } from '../lib/result.ts';
+import {
+  type Codec,
+  type ContainerReader,
+  MOST_HELD_BYTES,
+  MOST_TEXT_BYTES,
+  type SubtitleTrack,
+  TOO_MUCH,
+  type TrackFormat,
+  type TrackText,
+  type VideoBytes,
+  type VideoContents,
+  type Watch,
+} from './container.ts';
+import { type Cue, fileOfCues } from './track-text.ts';
+
+// What the readers of all containers share.
+
+/** What a film's list of tracks tells of one, beside its codec. */
+interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
+  readonly type: 'picture' | 'sound' | 'subtitles';
+}
+
+/** What a track of subtitles is: its name, and as what it opens. */
+export type TextKind = readonly [kind: string, opensAs?: TrackFormat | 'pictures' | undefined];
+
+/** What a track says: cues, with the head of a WebVTT file, or a whole file of its format. `isCutOff`: the film ends before it does. */
+export type FoundText = { readonly isCutOff: boolean } & (
+  | { readonly head: string; readonly cues: readonly Cue[] }
+  | Pick<TrackText, 'text' | 'phrases'>
+);
+
+/** A film of which the list of tracks is read. */
+interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'container' | 'lengthMs' | 'isCutOff'> {
+  readonly tracks: readonly Track[];
+  /** Of picture or sound. */
+  codecOf(track: Track): Codec;
+  textKindOf(track: Track): TextKind;
+  /** How many phrases it has, where the film tells it. */
+  countOf(track: Track): Promise<number | undefined>;
+  textOf(track: Track, format: TrackFormat, progress: Watch['progress']): Promise<Result<FoundText, string>>;
+}
+
+/** The reader of a container. `open`: the error is a sentence for people. */
+export function createReader<Track extends TrackFacts>(
+  open: (bytes: VideoBytes) => Promise<Result<OpenFilm<Track>, string>>,
+): ContainerReader {
+  async function contents(bytes: VideoBytes): Promise<Result<VideoContents, string>> {
+    const opened = await open(bytes);
+    if (!opened.ok) return opened;
+    const { container, lengthMs, isCutOff, tracks, codecOf, textKindOf, countOf } = opened.value;
+    const ofType = (type: Track['type']) => tracks.filter((track) => track.type === type);
+    const subtitles: SubtitleTrack[] = [];
+    for (const track of ofType('subtitles')) {
+      const { number, language, title, isDefault, isForced } = track;
+      const [kind, opensAs] = textKindOf(track);
+      const isPictures = opensAs === 'pictures';
+      const format = isPictures ? undefined : opensAs;
+      const phrases = await countOf(track);
+      subtitles.push({ number, kind, format, isPictures, language, title, isDefault, isForced, phrases });
+    }
+    const [pictures, sounds] = [ofType('picture').map(codecOf), ofType('sound').map(codecOf)];
+    return ok({ container, lengthMs, pictures, sounds, subtitles, isCutOff });
+  }
+
+  async function extract(
+    bytes: VideoBytes,
+    number: number,
+    progress: Watch['progress'],
+  ): Promise<Result<TrackText, string>> {
+    const opened = await open(bytes);
+    if (!opened.ok) return opened;
+    const film = opened.value;
+    const chosen = chosenTrack(film, number);
+    if (!chosen.ok) return chosen;
+    const { track, format } = chosen.value;
+    const found = await film.textOf(track, format, progress);
+    return found.ok ? fileOf(found.value, format, film.isCutOff || found.value.isCutOff) : found;
+  }
+
+  return {
+    contents,
+    extract: (bytes, number, watch) =>
+      untilStopped(bytes, watch, (wanted) => extract(wanted, number, (share) => watch.progress(share))),
+  };
+}
+
+function chosenTrack<Track extends TrackFacts>({ tracks, textKindOf }: OpenFilm<Track>, number: number) {
+  const track = tracks.find((one) => one.number === number && one.type === 'subtitles');
+  if (track === undefined) {
+    return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
+  }
+  const [kind, opensAs] = textKindOf(track);
+  if (opensAs !== undefined && opensAs !== 'pictures') return ok({ track, format: opensAs });
+  const why = opensAs ? 'holds pictures, no text' : 'cannot be read here';
+  return fail(`The track of the kind ${kind} ${why}: choose another one, or make an .srt of it with another program.`);
+}
+
+const lengthOf = (cues: readonly Cue[]): number =>
+  cues.reduce((sum, { text, id = '', settings = '' }) => sum + text.length + id.length + settings.length, 0);
+
+function fileOf(found: FoundText, format: TrackFormat, isCutOff: boolean): Result<TrackText, string> {
+  // Phrases that are shown again and again are written as often.
+  if ('cues' in found && lengthOf(found.cues) > MOST_TEXT_BYTES) return fail(TOO_MUCH);
+  const { text, phrases } = 'cues' in found ? fileOfCues(format, found) : found;
+  if (text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
+  if (phrases > 0) return ok({ format, text, phrases, isCutOff });
+  const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
+  return fail(`The track has no phrases${where}: choose another one.`);
+}
+
+/** The bytes of a file, of which the slice that was read last is kept. */
+export interface Slices {
+  readonly size: number;
+  /** The bytes from `at`, `length` of them if they are kept; undefined: they have to be read. */
+  held(at: number, length: number): Uint8Array | undefined;
+  /** The same, read if need be: fewer where the file ends. */
+  view(at: number, length: number): Promise<Uint8Array>;
+}
+
+/** Behind a jump so little is read at first. */
+const LEAST_BYTES = 64 * 1024;
+/** A read takes as long as some of these bytes: shorter jumps are read. */
+const FAR_TIMES = 4;
+
+/**
+ * `sliceLength`: so much is read at once, or what is asked for, if that is more. Who jumps from one place to another one far behind it, over large
+ * pictures, gets short slices.
+ */
+export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
+  const least = Math.min(sliceLength, LEAST_BYTES);
+  let next = least;
+  let start = 0;
+  let slice: Uint8Array = new Uint8Array(0);
+  const held = (at: number, length: number): Uint8Array | undefined => {
+    const end = Math.min(bytes.size, at + length);
+    return at >= start && end <= start + slice.length ? slice.subarray(at - start, end - start) : undefined;
+  };
+  return {
+    size: bytes.size,
+    held,
+    view: async (at, length) => {
+      const kept = held(at, length);
+      if (kept !== undefined) return kept;
+      const isFar = at - (start + slice.length) > FAR_TIMES * next;
+      next = isFar ? least : Math.min(sliceLength, next * 2);
+      // Let go before the next one comes: two of them would be in memory.
+      slice = new Uint8Array(0);
+      const end = Math.min(bytes.size, at + Math.max(length, next));
+      if (at < end) slice = await bytes.read(at, end);
+      start = at;
+      return slice.subarray(0, Math.min(slice.length, length));
+    },
+  };
+}
+
+export interface FilePiece {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Smaller gaps are read with what is around them, since a further read takes as long as these bytes; more than this is not read at once. */
+const NEAR_BYTES = 4 * 1024;
+const MOST_AT_ONCE_BYTES = 1024 * 1024;
+const READS_AT_ONCE = 16;
+
+/**
+ * Reads pieces of a file in their order: neighbours together, sixteen reads at once. `take` gets each with all that was read from its beginning on,
+ * which is less where the file ends before, and says whether to go on; false: it did not.
+ */
+export async function readPieces<P extends FilePiece>(
+  bytes: VideoBytes,
+  pieces: readonly P[],
+  progress: Watch['progress'],
+  take: (piece: P, read: Uint8Array) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const groups = groupsOf(pieces);
+  for (let first = 0; first < groups.length; first += READS_AT_ONCE) {
+    const wave = groups.slice(first, first + READS_AT_ONCE);
+    const contents = await Promise.all(wave.map(({ start, end }) => bytes.read(start, Math.min(end, bytes.size))));
+    for (const [index, { start, members }] of wave.entries()) {
+      const content = contents[index] ?? new Uint8Array(0);
+      for (const piece of members) if (!(await take(piece, content.subarray(piece.offset - start)))) return false;
+    }
+    progress((first + wave.length) / groups.length);
+  }
+  return true;
+}
+
+function groupsOf<P extends FilePiece>(pieces: readonly P[]) {
+  const groups: { readonly start: number; end: number; readonly members: P[] }[] = [];
+  for (const piece of pieces) {
+    const { offset, size } = piece;
+    const end = offset + size;
+    const last = groups.at(-1);
+    const isNear = last !== undefined && offset >= last.start && offset <= last.end + NEAR_BYTES;
+    if (isNear && end - last.start <= MOST_AT_ONCE_BYTES) {
+      last.end = Math.max(last.end, end);
+      last.members.push(piece);
+    } else groups.push({ start: offset, end, members: [piece] });
+  }
+  return groups;
+}
+
+const STOPPED = new Error('Stopped');
+
+/** What `work` makes of the bytes; undefined: nobody waits any more, which is asked after each read and each unpacking. */
+export async function untilStopped<Value>(
+  bytes: VideoBytes,
+  watch: Watch,
+  work: (bytes: VideoBytes) => Promise<Value>,
+): Promise<Value | undefined> {
+  const wanted = async <Given>(value: Promise<Given>): Promise<Given> => {
+    const given = await value;
+    if (watch.isStopped()) throw STOPPED;
+    return given;
+  };
+  try {
+    return await work({
+      size: bytes.size,
+      read: (start, end) => wanted(bytes.read(start, end)),
+      inflate: (packed, most) => wanted(bytes.inflate(packed, most)),
+    });
+  } catch (error) {
+    if (error === STOPPED) return undefined;
+    throw error;
+  }
+}

@@ -191,7 +191,8 @@ test('[D17.13] before the first translation the window of the film covers neithe
         film.x < box.x + box.width &&
         box.x < film.x + film.width &&
         film.y < box.y + box.height &&
-        box.y < film.y + film.height,
+        // Firefox places by fractions of a pixel, of which sums end in a millionth.
+        Math.round(box.y) < Math.round(film.y + film.height),
     );
   };
   for (const [width, height] of [
@@ -207,7 +208,9 @@ test('[D17.13] before the first translation the window of the film covers neithe
   await expect.poll(covered).toEqual([false, false]);
   await giveKey(page);
   await button(page, 'Translate').click();
-  await expect.poll(async () => (await boxOf(page)).x).toBe(1000 - 320 - 24);
+  // Less than the window where a scroll bar takes room of its own.
+  const inside = () => page.evaluate(() => document.documentElement.clientWidth);
+  await expect.poll(async () => (await boxOf(page)).x - (await inside())).toBe(-320 - 24);
 });
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

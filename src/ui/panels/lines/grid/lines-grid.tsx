@@ -225,9 +225,8 @@ function ProblemStrip({ items }: { items: readonly Item[] }) {
   const { batches } = useJudged();
   // By the problems and not by the rows: after each line that is left there is another judgement of the film.
   const path = useMemo(() => {
-    const numbers = batches.flatMap((batch) => [...(batch?.problems.keys() ?? [])]);
-    const places = numbers.flatMap((number) => placeIn(items, lineKey(number)) ?? []);
-    return places.map((place) => `M0 ${place + 0.5}H1`).join('');
+    const hasProblems = (item: Item) => item.kind === 'line' && batches[item.batch]?.problems.has(item.number) === true;
+    return items.map((item, place) => (hasProblems(item) ? `M0 ${place + 0.5}H1` : '')).join('');
   }, [items, batches]);
   if (path === '') return null;
   return (

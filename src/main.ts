@@ -1,6 +1,6 @@
 import { type Clock, nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
-import { browserConnectivity } from './engine/job.ts';
+import type { Connectivity } from './engine/job.ts';
 import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
@@ -19,7 +19,7 @@ import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
 import { createOneTab } from './tabs/one-tab.ts';
-import { holdEarlyDrops, wantTypedText } from './ui/kit/browser.ts';
+import { holdEarlyDrops, listen, wantTypedText } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState, type PageStore } from './ui/state/page-state.ts';
@@ -43,7 +43,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const page = createPageState();
   reportBugs(page);
   const clock = createWorkerClock();
-  const connectivity = browserConnectivity(window);
+  const connectivity: Connectivity = {
+    isOnline: () => navigator.onLine,
+    subscribe: (onChange) => listen(window, { online: onChange, offline: onChange }),
+  };
   const storage = openStorage('localStorage');
   const tabStorage = openStorage('sessionStorage');
   const keptSettings = createSettingsStorage({

@@ -1,5 +1,10 @@
-/** What a video file is, by its first bytes. The names are for people; film-worker/functions.ts says of which the tracks can be read. */
+/** What a video file is, by its first bytes. The names are for people. */
 export type VideoKind = 'Matroska' | 'MP4' | 'AVI' | 'MPEG-TS' | 'FLV' | 'WMV';
+
+/** Kinds of which the subtitles can be taken out: each has a reader (film-worker/functions.ts). */
+export type ReadableKind = 'Matroska' | 'MP4';
+
+export const hasReader = (kind: VideoKind | undefined): kind is ReadableKind => kind === 'Matroska' || kind === 'MP4';
 
 /** So many bytes of a file's beginning tell it. */
 export const HEAD_BYTES = 600;

@@ -1,6 +1,6 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
 import { untilStopped } from '../containers/reading.ts';
-import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
+import { HEAD_BYTES, type ReadableKind, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
 import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
@@ -308,11 +308,11 @@ const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ??
 /** The readers of what is in a film, each loaded with the first film of its kind; a kind without one has no subtitles that can be taken out. */
 export type Readers = Partial<Record<VideoKind, () => Promise<ContainerReader>>>;
 
-const READERS: Readers = {
+const READERS = {
   Matroska: async () =>
     (await import(/* webpackChunkName: "matroska" */ '../containers/matroska/matroska.ts')).matroskaReader,
   MP4: async () => (await import(/* webpackChunkName: "mp4" */ '../containers/mp4/mp4.ts')).mp4Reader,
-};
+} satisfies Record<ReadableKind, Readers[VideoKind]>;
 
 /** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
 export function createVideoReading(readers: Readers = READERS) {

@@ -114,9 +114,10 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
     editSource(text) {
       const event = { type: 'source-edited', text } as const;
-      const isReadNoMore = () => getState().reading !== null && sessionReducer(getState(), event).reading === null;
+      const { reading } = getState();
+      const isRead = !hasBatches(getState()) && reading !== null && isUnderWay(reading);
       // Before: what the call takes is written down for the film that it was made for.
-      if (!hasBatches(getState()) && isReadNoMore()) run.abort(READ_JOB_ID);
+      if (isRead && sessionReducer(getState(), event).reading === null) run.abort(READ_JOB_ID);
       withoutBatches(event);
     },
     readSourceAs(readAs, text) {

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, recognizeVideo, type VideoKind } from '../../containers/recognize-video.ts';
+import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/recognize-video.ts';
 import {
   checkUpload,
   filesInFolders,
@@ -209,11 +209,10 @@ async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
     ...(subtitles ? [] : othersWords(others.filter((file) => looked.includes(file)))),
   ];
   const kind = film && kinds[looked.indexOf(film)];
-  const hasTracks = kind === 'Matroska' || kind === 'MP4';
   return {
     subtitles,
     film,
-    hasTracks,
+    hasTracks: hasReader(kind),
     left,
     told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
   };

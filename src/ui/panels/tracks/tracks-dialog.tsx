@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { Button } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
-import { useServices } from '../../state/services.tsx';
+import { usePage, useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';
 import { readFilm, type TrackReading, type TracksView } from './track-reading.ts';
 import { isText, trackFacts, trackName } from './track-words.ts';
@@ -11,8 +11,8 @@ import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */
 export function FilmTracks() {
-  const { page, video } = useServices();
-  const film = useStore(page, ({ videoToRead }) => videoToRead);
+  const { video } = useServices();
+  const film = usePage(({ videoToRead }) => videoToRead);
   // A film that was closed is read no further.
   const isOpen = useStore(video.store, ({ file }) => file === film?.file);
   return film && isOpen && <Tracks film={film} />;

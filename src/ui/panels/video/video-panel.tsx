@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import type { VideoContents } from '../../../containers/container.ts';
-import type { VideoKind } from '../../../containers/recognize-video.ts';
+import { hasReader, type VideoKind } from '../../../containers/recognize-video.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
@@ -115,7 +115,7 @@ function Film({ file, contents, problem }: FilmProps) {
           <Move />
         </button>
         <Menu name="Film: more" label="⋯">
-          <PlainButton data-menu disabled={kind !== 'Matroska' && kind !== 'MP4'} onClick={() => intake.openTracks()}>
+          <PlainButton data-menu disabled={!hasReader(kind)} onClick={() => intake.openTracks()}>
             Subtitles in the film…
           </PlainButton>
         </Menu>

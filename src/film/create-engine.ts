@@ -1,4 +1,4 @@
-import { type Clock, delay } from '../clock/clock.ts';
+import { type Clock, delay, nextTask } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/job.ts';
 import type { CreateRun, Run } from '../engine/run.ts';
 import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from '../engine/run-state.ts';
@@ -66,6 +66,8 @@ export function createEngine({
   });
   const loadRun = async (): Promise<CreateRun> => {
     const { createRun, paceMemory } = await loadPart();
+    // The page draws what was asked for in a task of its own.
+    await nextTask();
     return (options) => createRun({ ...options, paceMemory });
   };
   const loadSendRequest = loadOnce(async () => {

@@ -267,9 +267,11 @@ function ReviewOffer() {
   return useHasEnded() ? <ReviewProgress /> : null;
 }
 
-/** The way to the lines with problems; not before the run's end, since all lines are judged for it. */
+/** The way to the lines with problems, at the run's end. */
 function ProblemsOffer() {
-  return useHasEnded() ? <ReviewHint /> : null;
+  const started = useStarted();
+  const hasEnded = useHasEnded();
+  return started ? <ReviewHint hasEnded={hasEnded} /> : null;
 }
 
 const useHasEnded = (): boolean => useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));

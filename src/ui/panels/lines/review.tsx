@@ -21,7 +21,12 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   const isWhole = useSession(canDownload);
   const state = useDeferredValue(useReviewState());
   const judged = useJudged();
-  const confirmed = useMemo(() => (isWhole ? countLines(state, judged).shown.confirmed : 0), [isWhole, state, judged]);
+  // Without marks nothing is confirmed: at a run's end the lines are not counted for it.
+  const mayBeConfirmed = isWhole && Object.keys(state.marks).length > 0;
+  const confirmed = useMemo(
+    () => (mayBeConfirmed ? countLines(state, judged).shown.confirmed : 0),
+    [mayBeConfirmed, state, judged],
+  );
   const emptied = useMemo(() => (isWhole ? '' : emptiedWords(emptiedLines(state))), [isWhole, state]);
   const all = state.phrases.length;
   if (emptied !== '') return <p className={styles.count}>{emptied}</p>;
@@ -38,8 +43,11 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
 /** The code of the lines may still be on its way. */
 const LONGEST_WAIT_FRAMES = 600;
 
-/** Once a run has ended, while lines have open problems: the main button, "Review 27 problems", which leads to the first of them. */
-export function ReviewHint() {
+/**
+ * Once a run has ended, while lines have open problems: the main button, "Review 27 problems", which leads to the first of them. What comes in
+ * is judged and counted during the run, so that its end has little left to do.
+ */
+export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const { page } = useServices();
   const store = useLinesStore();
   const state = useDeferredValue(useReviewState());
@@ -49,7 +57,7 @@ export function ReviewHint() {
   const isJudged = judged.version !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
   // Where nothing has come, as in an outage, there is nothing to review.
   const hasTexts = state.results.some((slot) => slot && slot[1] !== '');
-  const toReview = hasTexts && (count > 0 || isJudged) ? count : null;
+  const toReview = hasEnded && hasTexts && (count > 0 || isJudged) ? count : null;
   const variant = usePrimaryVariant('review');
   useEffect(() => page.setState({ toReview }), [page, toReview]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);

@@ -140,7 +140,9 @@ function NotesBody({ inSheet = false }: { inSheet?: boolean }) {
   const { session } = useServices();
   const notes = useSession((state) => state.notes);
   const id = useId();
-  const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
+  // After the key is drawn.
+  const calm = useDeferredValue(notes);
+  const told = useMemo(() => [...limitsTold(calm).map(limitWords), ...sameNames(calm).map(sameWords)], [calm]);
   return (
     <div className={styles.body}>
       {inSheet && <NotesUndo heir={id} />}
@@ -289,15 +291,18 @@ const NO_OTHERS: readonly number[] = [];
 
 /** Nothing is compared, and nothing drawn, while somebody types. */
 function useOtherNotes(): readonly number[] {
+  const { getState } = useServices().session.store;
   const quiet = useQuietSession(whatDecidesNotes);
   const [others, setOthers] = useState(NO_OTHERS);
   useEffect(
     () =>
       afterQuiet(0, async (signal) => {
-        const found = await findOthers(quiet, signal);
-        if (!signal.aborted) setOthers(found.length === 0 ? NO_OTHERS : found);
+        // Who types on is not kept waiting: what comes next is compared again.
+        const isOver = () => signal.aborted || getState().notes !== quiet.notes;
+        const found = await findOthers(quiet, isOver);
+        if (!isOver()) setOthers(found.length === 0 ? NO_OTHERS : found);
       }),
-    [quiet],
+    [quiet, getState],
   );
   return others;
 }
@@ -306,7 +311,7 @@ function useOtherNotes(): readonly number[] {
 const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
   isFailed(state.results[index]) || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
 
-async function findOthers(state: DecidingNotes, signal: AbortSignal): Promise<readonly number[]> {
+async function findOthers(state: DecidingNotes, isOver: () => boolean): Promise<readonly number[]> {
   const found: number[] = [];
   let beganAt = performance.now();
   for (const index of state.results.keys()) {
@@ -314,7 +319,7 @@ async function findOthers(state: DecidingNotes, signal: AbortSignal): Promise<re
       await nextTask();
       beganAt = performance.now();
     }
-    if (signal.aborted) break;
+    if (isOver()) break;
     if (hasOtherNotes(state, index) && hasLinesToAsk(state, index)) found.push(index);
   }
   return found;

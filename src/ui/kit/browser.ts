@@ -33,6 +33,21 @@ export function notify(words: string): void {
   }
 }
 
+/** The page's colours: as the system has them, always light or always dark. */
+export type ThemeName = 'system' | 'light' | 'dark';
+
+/** Sets the attribute that tokens.css reads; called before the first drawing too. */
+export function showTheme(theme: ThemeName): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  // The browser's own frame gets the chosen theme's colour.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const { scheme = '' } = meta.dataset;
+    if (theme === 'system') meta.media = `(prefers-color-scheme: ${scheme})`;
+    else meta.media = theme === scheme ? 'all' : 'not all';
+  }
+}
+
 /**
  * Starts `work` in `quietMs`. The returned function keeps it from starting, or aborts its signal. For an effect that is run anew with
  * each change of a text: nothing is worked out while somebody types.

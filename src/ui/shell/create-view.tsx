@@ -5,6 +5,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import { isOtherFormat } from '../../film/read-as.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/text-editor.tsx';
+import { showTheme } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { whenDrawn } from '../kit/focus.ts';
 import { touched } from '../kit/lazy-part.tsx';
@@ -15,7 +16,6 @@ import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
 import type { ThemeKeeper } from '../state/services.tsx';
 import { App, type AppProps, workHasNews } from './app.tsx';
-import { showTheme } from './menus.tsx';
 import styles from './other-tab.module.css';
 
 /** Draws the page in one element of the document. */

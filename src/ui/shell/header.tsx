@@ -4,7 +4,7 @@ import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/names.ts';
 import { allOk, canDownload, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
-import { pickFiles } from '../kit/browser.ts';
+import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
@@ -14,7 +14,6 @@ import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
 import { useLinesShown, usePage, useServices, useSession, useStarted } from '../state/services.tsx';
 import styles from './header.module.css';
-import { showTheme } from './menus.tsx';
 import skipStyles from './skip-links.module.css';
 
 export function Header() {

@@ -2,14 +2,14 @@ import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { goneWords } from '../../files/accept.ts';
 import { missingKey } from '../../settings/settings.ts';
-import { pickFiles } from '../kit/browser.ts';
+import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import { type Services, type ThemeName, useLinesShown, useServices, useSession } from '../state/services.tsx';
+import { type Services, useLinesShown, useServices, useSession } from '../state/services.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
@@ -131,16 +131,4 @@ export function goToStep(step: number, { session, settings, page }: Services): v
   if (state.shownBatch !== null) session.closeBatch();
   if (started && place !== BATCHES_HEADING_ID) page.setState({ view: place === 'lines' ? 'lines' : 'text' });
   focusSoon(place);
-}
-
-/** Sets the attribute that tokens.css reads; called before the first drawing too. */
-export function showTheme(theme: ThemeName): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  // The browser's own frame gets the chosen theme's colour.
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-    const { scheme = '' } = meta.dataset;
-    if (theme === 'system') meta.media = `(prefers-color-scheme: ${scheme})`;
-    else meta.media = theme === scheme ? 'all' : 'not all';
-  }
 }

@@ -73,3 +73,7 @@ export async function beginRun({ session }: Pick<Services, 'session'>, options?:
   await session.translate(options);
   focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }
+
+/** How many lines a person filled with the original, as a part of a sentence; empty: none. */
+export const untranslatedWords = (count: number): string =>
+  count === 0 ? '' : count === 1 ? '1 line is untranslated' : `${count} lines are untranslated`;

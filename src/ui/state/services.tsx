@@ -7,7 +7,7 @@ import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
-import { createListeners } from '../kit/browser.ts';
+import { createListeners, type ThemeName } from '../kit/browser.ts';
 import type { FileIntake } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageState, PageStore } from './page-state.ts';
@@ -28,9 +28,6 @@ export interface Services {
   /** What the person has said of money; missing where nothing is paid (the demo). */
   readonly prices?: PriceBook | undefined;
 }
-
-/** The page's colours: as the system has them, always light or always dark. */
-export type ThemeName = 'system' | 'light' | 'dark';
 
 /** The page's colour theme; its maker stores it between visits. */
 export interface ThemeKeeper {

@@ -36,10 +36,6 @@ export function emptiedWords(numbers: readonly number[]): string {
   return `${lines} ${numberList(numbers)} ${have} no text: write ${it} anew in Lines, or press Undo.`;
 }
 
-/** How many lines a person filled with the original, as a part of a sentence; empty: none. */
-export const untranslatedWords = (count: number): string =>
-  count === 0 ? '' : count === 1 ? '1 line is untranslated' : `${count} lines are untranslated`;
-
 /** Numbers as a part of a sentence: "45", "45 and 46", "45, 46 and 90", "45, 46, 90, 91, 92 and 7 more". */
 export function numberList(numbers: readonly number[]): string {
   const named = numbers.slice(0, NAMED_AT_MOST);

@@ -6,10 +6,10 @@ import { VisuallyHidden } from '../../kit/button.tsx';
 import { useFocusHeir } from '../../kit/focus.ts';
 import { Check, X } from '../../kit/icons.tsx';
 import { CircleStop, LoaderCircle, RotateCw } from '../../kit/more-icons.tsx';
+import { untranslatedWords } from '../../state/next-step.ts';
 import { batchButtonId, openBatch } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
 import { BATCH_STATUS_WORDS, batchPlaceWords, failureInAWord } from '../../words/batch-words.ts';
-import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './batch-item.module.css';
 
 const ICONS = {

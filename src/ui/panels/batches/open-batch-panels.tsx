@@ -13,13 +13,12 @@ import { focusSoon } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { ChevronLeft } from '../../kit/more-icons.tsx';
 import { BATCH_ERRORS_ID, Disclosure, Panel } from '../../kit/panel.tsx';
-import { usePrimaryVariant } from '../../state/next-step.ts';
+import { untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { BATCHES_HEADING_ID, batchHeadingId, closeBatch, openBatch, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { batchStateWords, replyWords } from '../../words/batch-words.ts';
 import { explainFailure } from '../../words/failures.ts';
 import { modelInUseWords, modelWords } from '../../words/model-words.ts';
-import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './batch-panel.module.css';
 
 /** The left panel while a batch is open: what was sent. */

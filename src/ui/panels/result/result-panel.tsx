@@ -21,13 +21,12 @@ import { showErrors } from '../../kit/focus.ts';
 import { Download } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID, Panel } from '../../kit/panel.tsx';
-import { translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
+import { translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { saveResult } from '../../state/save.ts';
 import { useLinesShown, useServices, useSession, useSettings, useStarted } from '../../state/services.tsx';
 import { modelInUseWords } from '../../words/model-words.ts';
-import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
 const TranslatedSection = runPart.component((part) => part.TranslatedSection);

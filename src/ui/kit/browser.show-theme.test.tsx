@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { showTheme } from './menus.tsx';
+import { showTheme } from './browser.ts';
 
 beforeEach(() => {
   for (const scheme of ['light', 'dark']) {

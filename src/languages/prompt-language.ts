@@ -1,3 +1,4 @@
+import { memoizeLast } from '../lib/memo.ts';
 import { guessLanguage, mayBe } from './guess-language.ts';
 import { languagesNamedIn, type NamedLanguage } from './language-names.ts';
 import { baseLanguage, FREQUENT_LANGUAGES } from './language-table.ts';
@@ -26,10 +27,11 @@ export function sourceOfPrompt(prompt: string): string | undefined {
   return rankedIn(prompt).find(({ rank }) => rank === SOURCE)?.language;
 }
 
-function rankedIn(prompt: string): readonly { readonly language: string; readonly rank: number }[] {
+/** Read once for all that ask about the same prompt: reading takes milliseconds. */
+const rankedIn = memoizeLast((prompt: string) => {
   const text = prompt.slice(0, LONGEST_PROMPT);
   return languagesNamedIn(text).map((named) => ({ language: named.language, rank: rankOf(text, named) }));
-}
+});
 
 const SOURCE = 0;
 const NAMED = 1;

@@ -352,12 +352,12 @@ export const FAULTS = [
     tests: ['notes/occurrences'],
   },
   {
-    file: 'ui/panels/video/cues.ts',
+    file: 'ui/panels/video/subtitle-tracks.ts',
     change: 'What stands in angle brackets and is no tag is given to the player as it is.',
     harm: 'A player takes "<3" for a tag, and the words behind it are not on the film.',
     find: ".replaceAll('<', '&lt;')",
     replace: '',
-    tests: ['ui/panels/video/cues'],
+    tests: ['ui/panels/video/subtitle-tracks'],
   },
   {
     file: 'ui/panels/video/player.ts',

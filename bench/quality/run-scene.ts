@@ -9,7 +9,7 @@ import { priceOf } from '../../src/prices/price-of.ts';
 import { sumOf } from '../../src/prices/spending.ts';
 import { createProviderLoader } from '../../src/providers/load-provider.ts';
 import { byEndpoint, type Model } from '../../src/providers/provider.ts';
-import { fitOf } from '../../src/review/fit.ts';
+import { fitOf } from '../../src/review/measured-line.ts';
 import { findMisalignment } from '../../src/review/misalignment/find-misalignment.ts';
 import { createMisalignmentModel } from '../../src/review/misalignment/model.ts';
 import { DEFAULT_CALLS, type KeptSettings, livePrice } from '../../src/settings/settings.ts';

@@ -1,12 +1,23 @@
-import type { Clock } from '../clock/clock.ts';
+import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/job.ts';
 import { createEngine } from '../film/create-engine.ts';
 import type { Session } from '../film/session.ts';
+import { parseJson } from '../lib/json.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { CATALOG } from '../providers/catalog.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
 import { byEndpoint } from '../providers/provider.ts';
+import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transport/http.ts';
 import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/settings.ts';
-import { type SceneId, sceneOf } from './scenes.ts';
-import { createDemoFetch, DEMO_MODEL } from './stand-in.ts';
+import { createScript, FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
+
+/** Invented names, so that nobody looks for these models elsewhere; the demo starts with the first. */
+export const DEMO_MODEL = 'gpt-demo-mini';
+const MODELS = [
+  { id: DEMO_MODEL, created: Date.UTC(2025, 4, 1) / 1_000 },
+  { id: 'gpt-demo', created: Date.UTC(2025, 4, 1) / 1_000 },
+  { id: 'gpt-demo-nano', created: Date.UTC(2024, 9, 1) / 1_000 },
+];
 
 /** A session and settings of their own: the demo stores nothing and sends nothing. */
 export interface Demo {
@@ -61,3 +72,114 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
   concurrency: 'automatic',
   keepKeys: 'session',
 };
+
+interface StandInParts {
+  readonly clock: Clock;
+  /** Default: the Russian scene, after as long as a small model takes. */
+  readonly scene?: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
+  /** Returns a number from 0 up to 1, for the delays. */
+  readonly random?: () => number;
+}
+
+const BASE = CATALOG.openai.baseAddress;
+
+const LIST_DELAY_MS = 400;
+const SHORTEST_REPLY_MS = 1_200;
+const LONGEST_REPLY_MS = 3_500;
+/** For a scene that plays by itself: somebody looks on. */
+const QUICKER = 0.4;
+
+/**
+ * A provider inside the page: answers OpenAI's model list and chat completions with recorded replies, after as long as a
+ * small model takes, and sends nothing. Each stand-in plays its script from the start. Rejects, as fetch does, when the
+ * signal aborts.
+ */
+export function createDemoFetch({ clock, scene, random = Math.random }: StandInParts): TransportParts['fetch'] {
+  const reply = (scene?.createScript ?? createScript)();
+  const pace = scene?.plays ? QUICKER : 1;
+
+  function answerChat(body: string): Response {
+    if (isReading(body)) return chatCompletion(body, foundIn(scene?.notes), clock.now());
+    const texts = readTexts(body);
+    if (texts === undefined) return refusal(400, 'The demo cannot read this request.');
+    return chatCompletion(body, reply(texts), clock.now());
+  }
+
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const wait = async (delayMs: number) => {
+      await delay(clock, delayMs, request.signal);
+      request.signal.throwIfAborted();
+    };
+    if (request.method === 'GET' && request.url === `${BASE}/models`) {
+      await wait(LIST_DELAY_MS);
+      return modelList();
+    }
+    if (request.method === 'POST' && request.url === `${BASE}/chat/completions`) {
+      await wait(pace * (SHORTEST_REPLY_MS + random() * (LONGEST_REPLY_MS - SHORTEST_REPLY_MS)));
+      return answerChat(await request.text());
+    }
+    await wait(LIST_DELAY_MS);
+    return refusal(404, 'The demo answers as openai alone.');
+  };
+}
+
+/** Whether the film is read for a proposal of notes. */
+const isReading = (body: string): boolean =>
+  listAt(parseJson(body), 'messages')?.some((message) =>
+    /(?:^|\n)Subtitles:\n/.test(textAt(message, 'content') ?? ''),
+  ) ?? false;
+
+/** What is noted already, and a term that is not. */
+function foundIn(notes: FilmNotes = NO_NOTES): ScriptedReply {
+  const { about, people, address, terms } = notes;
+  return { content: JSON.stringify({ about, people, address, terms: [...terms, FOUND_TERM] }), finishReason: 'stop' };
+}
+
+/** The source texts by number that a chat completion's body, in OpenAI's wire format, asks for; undefined: it asks for none. */
+function readTexts(body: string): Readonly<Record<string, string>> | undefined {
+  const messages = listAt(parseJson(body), 'messages') ?? [];
+  // The batch is the last message; in the corrective pass, the last one before the model's answer.
+  const answeredAt = messages.findIndex((message) => textAt(message, 'role') === 'assistant');
+  const content = textAt(messages.at(answeredAt < 0 ? -1 : answeredAt - 1), 'content');
+  const phrases = parseJson(content ?? '');
+  if (typeof phrases !== 'object' || phrases === null) return undefined;
+  return Object.fromEntries(Object.entries(phrases).map(([key, text]) => [key, String(text)]));
+}
+
+/** @param now milliseconds since 1970 */
+function chatCompletion(requestBody: string, { content, finishReason }: ScriptedReply, now: number): Response {
+  const prompt = tokensOf(requestBody);
+  const completion = tokensOf(content);
+  return respond(200, {
+    id: 'chatcmpl-demo',
+    object: 'chat.completion',
+    created: Math.floor(now / 1_000),
+    model: jsonAt(parseJson(requestBody), 'model') ?? DEMO_MODEL,
+    choices: [{ index: 0, message: { role: 'assistant', content, refusal: null }, finish_reason: finishReason }],
+    usage: {
+      prompt_tokens: prompt,
+      completion_tokens: completion,
+      total_tokens: prompt + completion,
+      completion_tokens_details: { reasoning_tokens: 0 },
+    },
+  });
+}
+
+const modelList = (): Response =>
+  respond(200, {
+    object: 'list',
+    data: MODELS.map(({ id, created }) => ({ id, object: 'model', created, owned_by: 'demo' })),
+  });
+
+const refusal = (status: number, message: string): Response =>
+  respond(status, { error: { message, type: 'invalid_request_error', param: null, code: null } });
+
+const respond = (status: number, body: object): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'x-request-id': 'demo' },
+  });
+
+const CHARACTERS_PER_TOKEN = 4;
+const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);

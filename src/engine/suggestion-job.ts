@@ -1,7 +1,7 @@
 import { errorText, isChunkError } from '../lib/result.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
-import { fitOf } from '../review/fit.ts';
+import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';

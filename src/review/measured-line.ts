@@ -1,7 +1,7 @@
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
-import type { FilmRules } from './rules.ts';
+import type { FilmRules, Limits } from './rules.ts';
 
 /** A text prepared for the rules: cut up and counted once for all of them. */
 export interface SeenText {
@@ -120,4 +120,36 @@ export function visibleText(whole: string): { readonly text: string; readonly of
   const offsets = shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
   const end = (offsets.at(-1) ?? -1) + 1;
   return { text: withoutTags(whole), offsetOf: (offset) => offsets[offset] ?? end };
+}
+
+/** How much a viewer has to read, and how fast. */
+export interface Fit {
+  /** Visible characters: tags and line breaks left out, spaces counted. */
+  readonly characters: number;
+  /** Visible characters of the longest line. */
+  readonly longestLine: number;
+  readonly lines: number;
+  /** Visible characters a second, to one decimal; undefined: the timing cannot be read or is of no length. */
+  readonly charactersPerSecond: number | undefined;
+}
+
+/** How a text fits its time on the screen, in seconds (secondsOf); undefined: the timing cannot be read. */
+export function fitOf(text: string, seconds: number | undefined): Fit {
+  const { characters, longestLine, lines } = measure(text);
+  return { characters, longestLine, lines: lines.length, charactersPerSecond: speedOf(characters, seconds) };
+}
+
+/** Characters a second, rounded to the decimal that the page shows, so that a text shown with 17 is not judged faster than 17. */
+export const speedOf = (characters: number, seconds: number | undefined): number | undefined =>
+  seconds === undefined || seconds <= 0 ? undefined : Math.round((characters / seconds) * 10) / 10;
+
+/**
+ * To how many visible characters a text is to be shortened: as many as can be read in its `seconds` on the screen and as fit into its
+ * lines, but fewer than the text has now. At least 1.
+ */
+export function roomFor(text: string, seconds: number | undefined, limits: Limits): number {
+  const inLines = limits.charactersPerLine * limits.lines;
+  const inTime = seconds === undefined || seconds <= 0 ? inLines : Math.floor(limits.charactersPerSecond * seconds);
+  const { characters } = measure(text);
+  return Math.max(1, Math.min(inLines, inTime, characters > 0 ? characters - 1 : inLines));
 }

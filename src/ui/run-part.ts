@@ -9,9 +9,8 @@ export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.ts
 export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
 export { PriceSection } from './panels/price/price-section.tsx';
 export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
-export { NewestLines } from './panels/result/newest-lines.tsx';
 export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
-export { TranslatedSection } from './panels/result/translated-section.tsx';
+export { NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
 export { AdvancedFields } from './panels/settings/advanced-settings.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
 export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';

@@ -1,5 +1,5 @@
-import { aacType, av1Type, avcType, hevcType, vp9Type } from '../codec-types.ts';
 import type { Codec } from '../container.ts';
+import { aacType, av1Type, avcType, hevcType, vp9Type } from '../container.ts';
 import type { TextKind } from '../reading.ts';
 import { languageOfTrack } from '../track-text.ts';
 import { contentOfElement, elementsIn, text, unsignedOf } from './ebml.ts';

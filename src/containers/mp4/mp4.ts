@@ -2,10 +2,8 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import type { VideoBytes, Watch } from '../container.ts';
 import { createReader, createSlices, type FoundText, readPieces, type Slices } from '../reading.ts';
 import { type Box, createWalk } from './boxes.ts';
-import { codecOf, textKindOf, webVttHead } from './entries.ts';
-import { type Movie, type MovieTrack, readMovie } from './movie.ts';
-import type { Sample } from './sample.ts';
-import { samplesOf, sizesOf } from './samples.ts';
+import { codecOf, type Movie, type MovieTrack, readMovie, textKindOf, webVttHead } from './movie.ts';
+import { type Sample, samplesOf, sizesOf } from './samples.ts';
 import { createTextReader, cuesOf, MOST_PHRASES, withEnds } from './text-samples.ts';
 
 /** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format): docs/containers.md says what of them. */

@@ -1,7 +1,7 @@
 import type { Cue } from '../track-text.ts';
 import { boxesIn, contentOfBox, decode, u8, u16, u32, utf8OrMacRoman } from './boxes.ts';
 import type { Edit, Movie, MovieTrack } from './movie.ts';
-import type { Sample } from './sample.ts';
+import type { Sample } from './samples.ts';
 import { readTtml, tagged } from './ttml.ts';
 
 /** More would take more memory than a page should. */

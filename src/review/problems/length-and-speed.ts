@@ -1,6 +1,5 @@
 import type { Script } from '../../languages/scripts.ts';
-import { speedOf } from '../fit.ts';
-import { type Fix, measure, type Rule } from '../measured-line.ts';
+import { type Fix, measure, type Rule, speedOf } from '../measured-line.ts';
 import { balanceLines } from '../text/balance-lines.ts';
 
 /** Neither white space nor a mark of direction, a joiner or the like, which nobody sees. */

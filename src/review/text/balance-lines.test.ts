@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitOf } from '../fit.ts';
+import { fitOf } from '../measured-line.ts';
 import { limitsFor } from '../rules.ts';
 import { balanceLines } from './balance-lines.ts';
 

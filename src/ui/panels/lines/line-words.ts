@@ -1,7 +1,7 @@
 import type { LineState } from '../../../film/lines.ts';
 import type { Filter } from '../../../review/filter.ts';
-import type { Fit } from '../../../review/fit.ts';
 import type { ProblemKind } from '../../../review/line.ts';
+import type { Fit } from '../../../review/measured-line.ts';
 import type { Limits } from '../../../review/rules.ts';
 
 export const STATE_WORDS: Readonly<Record<LineState, string>> = {

@@ -1,12 +1,17 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { isPromptFixed } from '../../../film/film.ts';
+import { linesOfBatch } from '../../../film/lines.ts';
 import { scriptOfText } from '../../../languages/scripts.ts';
+import type { Line } from '../../../review/line.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
-import { useServices, useSession } from '../../state/services.tsx';
+import { useDeferredSession, useServices, useSession } from '../../state/services.tsx';
 import { numberList } from '../../words/undo-words.ts';
+import newestStyles from './newest-lines.module.css';
 import styles from './result-panel.module.css';
 
 export function TranslatedSection() {
@@ -146,3 +151,77 @@ const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: str
   'no-text': ['Phrase # has no text.', 'Phrases # have no text.'],
   'blank-line': ['The blank line before phrase # is missing.', 'The blank lines before phrases # are missing.'],
 };
+
+/** Batches whose lines are shown: more than have room at once. */
+const SHOWN_BATCHES = 2;
+
+/** The lines that came last, the newest batch first, and the way to all of them. */
+export function NewestLines() {
+  const { page } = useServices();
+  // Of one moment: results of one film are not looked up in another.
+  const state = useDeferredSession();
+  const newest = useArrivals(state.results);
+  const isFixed = useDeferredValue(useSession(isPromptFixed));
+  if (newest.length === 0) return null;
+  return (
+    <section
+      ref={bringUp}
+      aria-labelledby="newest-heading"
+      className={newestStyles.newest}
+      data-fixed={isFixed || undefined}
+    >
+      <div className={newestStyles.head}>
+        <h3 id="newest-heading" className={newestStyles.heading}>
+          Newest lines
+        </h3>
+        <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
+      </div>
+      <div className={newestStyles.lines}>
+        {newest.map((index) => (
+          <BatchLines key={index} lines={linesOfBatch(state, index)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The first lines come into sight in a panel that was scrolled before, unless somebody is at work in it. */
+function bringUp(section: HTMLElement | null): void {
+  const body = section?.parentElement;
+  if (body && !body.contains(document.activeElement)) body.scrollTop = 0;
+}
+
+/** memo: a batch that comes draws its own lines alone; `lines` are the same list for the same output. */
+const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ol className={newestStyles.batch} start={lines[0]?.number}>
+      {lines.map(
+        ({ number, translation }) =>
+          translation !== undefined && (
+            <li key={number} value={number} dir="auto">
+              {translation}
+            </li>
+          ),
+      )}
+    </ol>
+  );
+});
+
+/** The batches whose lines came last, the newest first; of those that were there from the start the last ones of the film. */
+function useArrivals(results: readonly BatchSlot[]): readonly number[] {
+  const [seen, setSeen] = useState({ results, newest: arrivedSince([], results) });
+  if (seen.results === results) return seen.newest;
+  const before = seen.results.length === results.length ? seen : { results: [], newest: [] };
+  const arrived = arrivedSince(before.results, results);
+  const kept = before.newest.filter((index) => results[index] != null && !arrived.includes(index));
+  const newest = [...arrived, ...kept].slice(0, SHOWN_BATCHES);
+  setSeen({ results, newest });
+  return newest;
+}
+
+/** The last of the film first. */
+const arrivedSince = (before: readonly BatchSlot[], results: readonly BatchSlot[]): readonly number[] =>
+  results
+    .flatMap((slot, index) => (slot != null && slot[1] !== '' && before[index] == null ? [index] : []))
+    .slice(-SHOWN_BATCHES)
+    .reverse();

@@ -5,8 +5,7 @@ import { useModal } from '../../kit/focus.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';
-import { readFilm, type TrackReading, type TracksView } from './track-reading.ts';
-import { isText, trackFacts, trackName } from './track-words.ts';
+import { isText, readFilm, type TrackReading, type TracksView, trackFacts, trackName } from './track-reading.ts';
 import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */

@@ -6,7 +6,7 @@ import { isReadable, type LineState, linesWithNames } from '../../../../film/lin
 import { haveSameValues } from '../../../../lib/memo.ts';
 import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
-import { fitOf } from '../../../../review/fit.ts';
+import { fitOf } from '../../../../review/measured-line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import type { Suggestion } from '../../../../film/film.ts';
 import { batchOfLine, isReadable, stampOfLine } from '../../../../film/lines.ts';
-import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
+import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';

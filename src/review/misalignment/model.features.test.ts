@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filled, WORST } from '../../../test/worst-inputs.ts';
-import { featuresOf } from './features.ts';
+import { featuresOf } from './model.ts';
 
 test.each([
   ['At 8:15, 20 men.', '15 20 8'],

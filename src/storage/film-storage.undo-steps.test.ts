@@ -4,7 +4,7 @@ import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK, type Undo } from '../film/film.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
-import { createUndoSteps } from './undo-steps.ts';
+import { createUndoSteps } from './film-storage.ts';
 
 const FILM = {
   ...EMPTY_WORK,

@@ -5,8 +5,8 @@ import { requestFor } from '../../test/translate-request.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import type { Batch } from '../translation/batch.ts';
+import { createDemoFetch } from './create-demo.ts';
 import { SAMPLE_PHRASES } from './sample.ts';
-import { createDemoFetch } from './stand-in.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { lineNear, lineShownAt, partToPlay, phraseAtCursor, spansOf, speechAfter } from './playback.ts';
+import { lineNear, lineShownAt, partToPlay, phraseAtCursor, spansOf, speechAfter } from './player.ts';
 import { placeFor } from './video-window.ts';
 
 const second = (at: number) => new Date(at * 1_000).toISOString().slice(11, 23).replace('.', ',');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAtTop, shownText, spanOf } from './cues.ts';
+import { isAtTop, shownText, spanOf } from './subtitle-tracks.ts';
 
 describe('[D17.4] a text as a cue has it', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
 import type { FilmReading } from './run-state.ts';
 

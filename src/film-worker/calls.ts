@@ -13,8 +13,8 @@ import type { FileOptions, UnfinishedFile } from '../review/finish-file.ts';
 import type { Problem, ProblemKind } from '../review/line.ts';
 import type { Limits } from '../review/rules.ts';
 import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
+import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
-import type { Found } from '../subtitles/mend/repair.ts';
 import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot, FilmOptions } from '../translation/batch.ts';
 

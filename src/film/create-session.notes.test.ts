@@ -13,7 +13,7 @@ import {
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { totalUsage, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';

@@ -1,6 +1,6 @@
 import { batchStatus } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isBlank } from '../subtitles/lines.ts';

@@ -1,5 +1,5 @@
 import { notedFor } from '../engine/notes-of-batch.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
 import type { Phrase } from '../subtitles/document.ts';

@@ -1,4 +1,4 @@
-import { smallestChange } from '../lib/text-diff.ts';
+import { smallestChange } from '../lib/text.ts';
 import { type FileFormat, formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';

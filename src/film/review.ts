@@ -1,4 +1,4 @@
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import type { Line, ProblemKind } from '../review/line.ts';
 import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import { batchAt, isOk } from '../translation/batch.ts';

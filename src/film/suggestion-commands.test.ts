@@ -11,7 +11,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import { totalUsage } from './film.ts';

@@ -6,7 +6,7 @@ import {
   type Provenance,
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import {
   type BatchCommand,

@@ -1,5 +1,5 @@
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import { shortSpeaker } from '../subtitles/document.ts';
 import { areEmpty, type FilmNotes, type Person, sentNotes, type Term } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';

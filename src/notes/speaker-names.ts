@@ -1,4 +1,4 @@
-import { escaped } from '../lib/patterns.ts';
+import { escaped } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { areEmpty, type FilmNotes, sentNotes } from './notes.ts';
 import type { NotedRequest } from './notes-text.ts';

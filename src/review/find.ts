@@ -1,5 +1,5 @@
-import { escaped } from '../lib/patterns.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { escaped } from '../lib/text.ts';
 import { withBlankLinesLike } from '../subtitles/lines.ts';
 import type { Line } from './line.ts';
 import { visibleText } from './measured-line.ts';

@@ -1,4 +1,4 @@
-import { grouped } from '../lib/grouped.ts';
+import { grouped } from '../lib/text.ts';
 import { shorten } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';

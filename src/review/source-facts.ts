@@ -1,6 +1,6 @@
 import { guessLanguage } from '../languages/guess-language.ts';
 import { mainScript, type Script } from '../languages/scripts.ts';
-import { grouped } from '../lib/grouped.ts';
+import { grouped } from '../lib/text.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';

@@ -22,7 +22,7 @@ import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { withoutRunning } from '../film/undo.ts';
 import { jsonOf, partText } from '../lib/json.ts';
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
 import { NO_USAGE } from '../providers/provider.ts';

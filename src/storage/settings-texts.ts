@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
-import { stampOf } from '../lib/stamp.ts';
+import { stampOf } from '../lib/text.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { keyProblem } from '../providers/keys.ts';
 import { modelByName, modelName } from '../providers/models.ts';

@@ -1,5 +1,5 @@
-import { grouped } from '../lib/grouped.ts';
 import { fail, ok } from '../lib/result.ts';
+import { grouped } from '../lib/text.ts';
 import type { DocumentNote, FileFormat, NewText, Part, Phrase, ReadDocument, SrtDifference } from './document.ts';
 import { lineEndOf, linesIn, shorten } from './lines.ts';
 

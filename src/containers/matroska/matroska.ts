@@ -17,8 +17,7 @@ import {
   unsigned,
   unsignedOf,
 } from './ebml.ts';
-import { entriesIn, takeByIndex } from './index-reading.ts';
-import { type PassEnd, passOver } from './pass.ts';
+import { entriesIn, type PassEnd, passOver, takeByIndex } from './finding-blocks.ts';
 import { codecOfEntry, hex, kindOfTrack, readTracks, type TrackEntry } from './tracks.ts';
 
 /** Reads Matroska and WebM (RFC 9559): docs/containers.md says what of them. */

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../../languages/language-table.ts';
-import { escaped } from '../../lib/patterns.ts';
+import { escaped } from '../../lib/text.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { createTermFinder, type TermFinder } from '../../notes/occurrences.ts';
 import { foldWord } from '../../notes/word-forms.ts';

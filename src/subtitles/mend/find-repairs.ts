@@ -2,7 +2,7 @@ import type { ReadAs } from '../document.ts';
 import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { isNumber, parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
-import { isPhrase, type LenientBlock, type LenientPhrase, writeBlocks } from './blocks.ts';
+import { type Found, isPhrase, type LenientBlock, type LenientPhrase, type RepairKind, writeBlocks } from './blocks.ts';
 import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';
 import { joinedFiles, numbers } from './kinds/numbers.ts';
@@ -11,7 +11,6 @@ import * as texts from './kinds/texts.ts';
 import { changedTimes, outOfOrder } from './kinds/times.ts';
 import { stackedTimings, timingForms } from './kinds/timing-forms.ts';
 import { parseLeniently } from './parse.ts';
-import type { Found, RepairKind } from './repair.ts';
 
 /**
  * In the order in which they are shown and made: first what makes phrases of lines, then what changes phrases, and what changes their

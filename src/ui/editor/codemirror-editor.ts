@@ -13,7 +13,7 @@ import {
 import { nextTask } from '../../clock/clock.ts';
 import { directionOfText } from '../../languages/scripts.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
-import { smallestChange } from '../../lib/text-diff.ts';
+import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
 import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';
 

@@ -9,7 +9,7 @@ import {
   standardPrompt,
 } from '../../languages/standard-prompt.ts';
 import type { Preference } from '../../lib/json.ts';
-import { stampOf } from '../../lib/stamp.ts';
+import { stampOf } from '../../lib/text.ts';
 import type { LanguageQuestion, LanguagesState, LanguagesStore } from './page-state.ts';
 import type { Services } from './services.tsx';
 

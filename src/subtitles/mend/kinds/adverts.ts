@@ -1,5 +1,4 @@
-import { isPhrase, type LenientPhrase, linesOfText } from '../blocks.ts';
-import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
+import { fewOf, inspectEach, isPhrase, type LenientPhrase, linesOfText, type RepairKind } from '../blocks.ts';
 
 /** One of these is enough. */
 const SURE = [

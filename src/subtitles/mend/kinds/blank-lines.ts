@@ -1,5 +1,4 @@
-import { isPhrase, type LenientPhrase, linesOfText } from '../blocks.ts';
-import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
+import { inspectEach, isPhrase, type LenientPhrase, linesOfText, oneOrMany, type RepairKind } from '../blocks.ts';
 
 /** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
 type BlankLine = { line: number; before: string; after: string; change: Partial<LenientPhrase> } | undefined;

@@ -1,5 +1,4 @@
-import { beginsAgain, isPhrase, numberFromOne, numberOf } from '../blocks.ts';
-import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
+import { beginsAgain, fewOf, inspectEach, isPhrase, numberFromOne, numberOf, type RepairKind } from '../blocks.ts';
 
 /** Numbers that are missing, doubled, run backwards or are words. */
 export const numbers: RepairKind = {

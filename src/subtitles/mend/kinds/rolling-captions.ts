@@ -1,5 +1,4 @@
-import { isPhrase, type LenientPhrase, linesOfText, numberFromOne } from '../blocks.ts';
-import { inspectEach, type RepairKind } from '../repair.ts';
+import { inspectEach, isPhrase, type LenientPhrase, linesOfText, numberFromOne, type RepairKind } from '../blocks.ts';
 
 /** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
 const FEWEST = 10;

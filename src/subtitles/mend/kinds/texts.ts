@@ -1,7 +1,15 @@
 import { shorten } from '../../lines.ts';
 import { closedTags, openTags, withoutTags } from '../../tags.ts';
-import { isPhrase, keptApart, type LenientBlock, type LenientPhrase, linesOfText } from '../blocks.ts';
-import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
+import {
+  inspectEach,
+  isPhrase,
+  keptApart,
+  type LenientBlock,
+  type LenientPhrase,
+  linesOfText,
+  oneOrMany,
+  type RepairKind,
+} from '../blocks.ts';
 import { timingText, withoutEdges } from '../timing.ts';
 
 /** What players and other formats write behind the times: coordinates, settings of a cue. */

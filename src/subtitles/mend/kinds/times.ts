@@ -1,6 +1,13 @@
 import type { Timing } from '../../timing.ts';
-import { isPhrase, type LenientBlock, type LenientPhrase, numberFromOne } from '../blocks.ts';
-import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
+import {
+  inspectEach,
+  isPhrase,
+  type LenientBlock,
+  type LenientPhrase,
+  numberFromOne,
+  oneOrMany,
+  type RepairKind,
+} from '../blocks.ts';
 import { type LenientTiming, readTiming } from '../timing.ts';
 
 /** A phrase whose times can be read. */

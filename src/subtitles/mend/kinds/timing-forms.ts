@@ -1,5 +1,4 @@
-import { isPhrase } from '../blocks.ts';
-import { inspectEach, oneOrMany, type RepairKind } from '../repair.ts';
+import { inspectEach, isPhrase, oneOrMany, type RepairKind } from '../blocks.ts';
 import { type LenientTime, type LenientTiming, timingText } from '../timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */

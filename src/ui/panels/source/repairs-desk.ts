@@ -4,7 +4,7 @@ import type { Work } from '../../../film/film.ts';
 import { isSameFile } from '../../../film/read-as.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
-import { stampOf } from '../../../lib/stamp.ts';
+import { stampOf } from '../../../lib/text.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {

@@ -2,7 +2,7 @@ import { type CSSProperties, memo, useEffect, useEffectEvent, useLayoutEffect, u
 import type { LineMarks } from '../../../../film/film.ts';
 import { batchOfLine, hadName, isReadable, lineOf, linesToMove } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
-import { smallestChange } from '../../../../lib/text-diff.ts';
+import { smallestChange } from '../../../../lib/text.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';

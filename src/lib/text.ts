@@ -33,3 +33,31 @@ function sharedEnd(one: string, other: string, most: number): number {
   while (count < most && one.charCodeAt(one.length - 1 - count) === other.charCodeAt(other.length - 1 - count)) count++;
   return count;
 }
+
+const SAMPLED_CHARACTERS = 65_536;
+
+/**
+ * A text's fingerprint: its length and a 32-bit hash (FNV-1a), by which a stored text is recognized. Of long texts only
+ * evenly spread characters are hashed, so that a stamp takes a millisecond at most.
+ */
+export function stampOf(text: string): string {
+  const step = Math.max(1, Math.floor(text.length / SAMPLED_CHARACTERS));
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return `${text.length}-${(hash >>> 0).toString(36)}`;
+}
+
+/** A text as a part of a regular expression (flag u or none) that stands for itself. */
+export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+
+/** The values by the key of each, in their order; keys in the order in which they come first. */
+export function grouped<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

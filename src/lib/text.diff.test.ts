@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { smallestChange } from './text-diff.ts';
+import { smallestChange } from './text.ts';
 
 test('leaves out what both texts begin and end with', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });

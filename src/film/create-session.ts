@@ -28,7 +28,10 @@ import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, withoutRunning } from './undo.ts';
 
 interface SessionDependencies
-  extends Pick<RunOptions, 'sendRequest' | 'clock' | 'connectivity' | 'maxAtOnce' | 'isHalfPrice' | 'readPricing'> {
+  extends Pick<
+    RunOptions,
+    'sendRequest' | 'clock' | 'connectivity' | 'maxAtOnce' | 'isHalfPrice' | 'tariff' | 'readPricing'
+  > {
   readonly createRun: CreateRun;
   /** Ended with the session. */
   readonly filmWorker: FilmWorker;

@@ -743,6 +743,40 @@ describe('[D15.8] a reading', () => {
     expect([paid(state()), totalUsage(state()).input]).toEqual([100, 100]);
   });
 
+  it.each<[string, (session: ReturnType<typeof createHarness>['session']) => void]>([
+    ['a change of notes', (session) => session.changeNotes(PEOPLE, 'Took A')],
+    ['mending', (session) => session.readSourceAs('srt', sampleSrt(4))],
+    ['cutting the text out', (session) => session.editSource('')],
+    ['typing', (session) => session.editSource(`${sampleSrt(5)} and more`)],
+  ])('goes on as %s is undone', async (_, change) => {
+    const { session, state, requests, pass } = createHarness({
+      readPricing,
+      answer: (__, count) => foundIn('AB'[count - 1] ?? ''),
+    });
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.readFilm([['one'], ['two']], LANGUAGES, undefined, 'openai:gpt-4o');
+    await pass(500);
+    change(session);
+    session.undo();
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false]);
+    await pass(60_000);
+    expect(requests).toHaveLength(2);
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: { stage: 'done', told: 'openai:gpt-4o' } });
+    expect([paid(state()), totalUsage(state()).input, names(state())]).toEqual([200, 200, ['A', 'B']]);
+  });
+
+  it('ends as another film is brought back', async () => {
+    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.openSource(OTHER_TEXT, [], 'Film 2.srt');
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(500);
+    session.undo();
+    await pass(60_000);
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: null });
+  });
+
   it('stays paid for, and with it what is in the notes, as mending is undone', async () => {
     const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
     session.openSource(sampleSrt(5), [], 'Film 1.srt');
@@ -754,8 +788,8 @@ describe('[D15.8] a reading', () => {
     await pass(60_000);
     expect(state().sourceText).toBe(sampleSrt(5));
     expect(requests).toHaveLength(2);
-    expect([paid(state()), totalUsage(state()).input]).toEqual([100, 100]);
-    expect(state()).toMatchObject({ notes: PEOPLE, reading: { stage: 'stopped', done: 1 } });
+    expect([paid(state()), totalUsage(state()).input]).toEqual([200, 200]);
+    expect(state()).toMatchObject({ notes: PEOPLE, reading: { stage: 'done', done: 2 } });
   });
 
   it('of a project file that tells of more parts than lines begins anew', async () => {

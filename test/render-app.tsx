@@ -5,7 +5,7 @@ import { followFilm, loadRunPart } from '../src/film/create-engine.ts';
 import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
-import { type KeptSettings, startProblem } from '../src/settings/settings.ts';
+import { type KeptSettings, startProblem, tariffOf } from '../src/settings/settings.ts';
 import { createPreferences } from '../src/storage/preferences.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
@@ -64,6 +64,7 @@ export async function renderApp({
   const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
   const harness = createHarness({
     startProblem: () => startProblem(settings.store.getState()),
+    tariff: () => tariffOf(settings.store.getState()),
     readPricing: () => ({ ...prices.getState(), ...settings.store.getState() }),
     madeWith() {
       const { prompt, model } = settings.store.getState();

@@ -84,6 +84,8 @@ export interface HarnessOptions {
   readonly createRun?: CreateRun;
   /** Whether calls ask for half price; default: no call does. */
   readonly isHalfPrice?: () => boolean;
+  /** What a price is told of; missing: prices are not told. */
+  readonly tariff?: () => string;
   /** Missing: nothing is written down of what calls cost. */
   readonly readPricing?: () => PricingContext;
   /** What the answers are made with; by default that is not told. */
@@ -111,6 +113,7 @@ export function createHarness({
   clock = fakeTimerClock,
   readPricing,
   isHalfPrice,
+  tariff,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -173,6 +176,7 @@ export function createHarness({
     ...(startProblem && { startProblem }),
     readPricing,
     isHalfPrice,
+    tariff,
     ...(initial && { initial }),
   });
   return {

@@ -67,6 +67,10 @@ export interface EndedCall<J extends Job = Job> {
 export interface JobKind<J extends Job = Job> {
   /** undefined: nothing is left to ask for. */
   nextCall(job: J): Call | undefined;
+  /** Before its next call begins. False: it must not, and the job has ended with a word. Missing: it may. */
+  mayBegin?(): boolean;
+  /** As its call is about to leave to this model. False: it does not, and is given back. Missing: it may. */
+  mayLeave?(model: Model): boolean;
   /** Nothing was left to ask for. */
   end(job: J): void;
   /** Its next call is on its way; `at`: ms since the epoch. */
@@ -104,6 +108,8 @@ export interface RunOptions {
   readonly maxAtOnce: () => number;
   /** Whether calls ask for half price now, which has a pace of its own; missing: none does. */
   readonly isHalfPrice?: (() => boolean) | undefined;
+  /** What a price is told of: this model (missing: the one in use), and whether at half price. Missing: prices are not told. */
+  readonly tariff?: ((model?: Model) => string) | undefined;
   /** Called after a batch's result was stored. */
   readonly onBatchFinished: () => void;
   /** Missing: each film finds its pace anew. */

@@ -1,13 +1,13 @@
 import { errorText } from '../lib/result.ts';
 import { hasFound, joinFound, readingRequest, readReading } from '../notes/reading.ts';
-import type { FailureKind } from '../providers/provider.ts';
+import type { FailureKind, Model } from '../providers/provider.ts';
 import { stampOfLines } from './film-reading.ts';
 import type { JobKind, ReadJob, RunOptions, SentOutcome } from './job.ts';
 import { effectOf, mayBePartial } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
 import type { FilmReading } from './run-state.ts';
 
-interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
+interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'tariff'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
 }
@@ -17,11 +17,13 @@ const isPaidPart = (kind: FailureKind, text: string): boolean =>
   ((kind === 'cut-off' || kind === 'malformed') && text.trim() !== '') ||
   (mayBePartial(kind) && hasFound(readReading(text).found));
 
+const OTHER_TARIFF = 'Another model, or another price, was chosen meanwhile. Go on tells what the rest takes.';
+
 /**
  * "Read the film" as a job: one call for each part, one after another. What cannot be read, or is refused, stops it with a word; what was
  * found is kept, and the missing parts are asked for when the person says so.
  */
-export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJobsOptions): JobKind<ReadJob> {
+export function createReadJobs({ getState, dispatch, tariff, isOnline, health }: ReadJobsOptions): JobKind<ReadJob> {
   const change = (changed: Partial<FilmReading>): void => {
     const { reading } = getState();
     if (reading) dispatch({ type: 'reading-changed', reading: { ...reading, ...changed } });
@@ -30,6 +32,12 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
   /** The person has stopped it after the call had left. */
   const isLast = () => getState().reading?.stage === 'last';
   const giveBack = () => (isLast() ? stop('') : change({ stage: 'waiting' }));
+
+  /** What it takes was told of this model, and at the tariff that holds now. */
+  function isAsTold(model?: Model): boolean {
+    const { told } = getState().reading ?? {};
+    return told === undefined || !tariff || told === tariff(model);
+  }
 
   function take(reply: string): void {
     const { reading } = getState();
@@ -71,6 +79,12 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
       const part = parts?.[done];
       return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
     },
+    mayBegin() {
+      if (isAsTold()) return true;
+      stop(OTHER_TARIFF);
+      return false;
+    },
+    mayLeave: isAsTold,
     end: () => change({ stage: 'done' }),
     started: () => change({ stage: 'loading', message: '', failure: undefined }),
     tokensUsed: (_, usage) => dispatch({ type: 'tokens-used', index: null, usage }),

@@ -105,6 +105,7 @@ export function createRun(options: RunOptions): Run {
 
   /** A job without another call costs nothing. One that the limit refuses ends, or the run is paused, as its kind says. */
   function mayLeave(job: Job | undefined): boolean {
+    if (job && kinds[job.kind].mayBegin?.() === false) return mayLeave(nextJob());
     const call = job && kinds[job.kind].nextCall(job);
     const verdict = (budget && call && budget.mayAfford(call)) ?? 'may-leave';
     if (job === undefined || typeof verdict === 'string') return job !== undefined && verdict === 'may-leave';
@@ -146,7 +147,8 @@ export function createRun(options: RunOptions): Run {
     let outcome: SentOutcome | undefined;
     let thrown: unknown;
     try {
-      const mayLeave = (model: Model) => inFlight.mayLeave() && charge?.leavesTo(model) !== false;
+      const mayLeave = (model: Model) =>
+        kind.mayLeave?.(model) !== false && inFlight.mayLeave() && charge?.leavesTo(model) !== false;
       outcome = await options.sendRequest(call, { signal, stopping: stopping.signal, mayLeave });
     } catch (error) {
       thrown = error;

@@ -8,16 +8,17 @@ import { loadOnce } from '../lib/memo.ts';
 import { errorText } from '../lib/result.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { hasHalfPrice } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { noticeRefusedKeys } from '../settings/held-back-keys.ts';
 import {
+  asksHalfPrice,
   isModelOpen,
   isOnThisComputer,
   type KeptSettings,
   type Settings,
   type SettingsState,
   startProblem,
+  tariffOf,
 } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
@@ -90,10 +91,8 @@ export function createEngine({
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
-    isHalfPrice: () => {
-      const { calls, model } = readSettings();
-      return calls.halfPrice && hasHalfPrice(model);
-    },
+    isHalfPrice: () => asksHalfPrice(readSettings()),
+    tariff: (model = readSettings().model) => tariffOf({ ...readSettings(), model }),
     readPricing:
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),

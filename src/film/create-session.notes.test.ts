@@ -430,7 +430,51 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.editSource(OTHER_TEXT);
     expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
     session.undo();
-    expect(state().notes).toEqual(NO_NOTES);
+    expect(state()).toMatchObject({ sourceText: sampleSrt(5), notes: PEOPLE });
+  });
+
+  it.each([
+    ['another film', OTHER_TEXT],
+    ['one letter', '1'],
+    ['a letter of its own', 'Ф'],
+  ])(
+    '[D15.4] comes back, with the proposal, by Undo where %s took the place of the whole text at once',
+    async (_, text) => {
+      const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
+      session.openSource(sampleSrt(5), []);
+      session.changeNotes(PEOPLE);
+      session.readFilm([['one']], { from: undefined, into: undefined });
+      await pass(1_000);
+      session.editSource(text);
+      expect(state()).toMatchObject({ sourceText: text, notes: NO_NOTES, reading: null });
+      session.editSource(`${text} and more`);
+      session.undo();
+      expect(state()).toMatchObject({
+        sourceText: sampleSrt(5),
+        notes: PEOPLE,
+        reading: { stage: 'done', found: { about: 'A comedy.' } },
+      });
+    },
+  );
+
+  it('[D15.4] comes back with the text itself, where the editor brings that back', async () => {
+    const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
+    session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    session.readFilm([['one']], { from: undefined, into: undefined });
+    await pass(1_000);
+    session.editSource('1');
+    session.editSource(sampleSrt(5));
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, undo: null });
+    expect(totalUsage(state()).input).toBe(100);
+  });
+
+  it('[D15.4] stays as a text is typed letter by letter', () => {
+    const { session, state } = createHarness();
+    session.changeNotes(PEOPLE);
+    for (let end = 1; end <= OTHER_TEXT.length; end++) session.editSource(OTHER_TEXT.slice(0, end));
+    session.editSource(`${OTHER_TEXT}\n${sampleSrt(5)}`);
+    expect(state()).toMatchObject({ notes: PEOPLE, undo: null });
   });
 
   it.each([
@@ -659,6 +703,35 @@ describe('[D15.8] a reading', () => {
     expect(totalUsage(state()).input).toBe(300);
   });
 
+  it.each(['', 'Film 1.srt'])('of %j is not paid for by another film that is pasted over it', async (name) => {
+    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), [], name);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(1_500);
+    session.editSource(`${sampleSrt(5)} and more`);
+    expect([paid(state()), names(state())]).toEqual([100, ['A']]);
+    const told = state().spent;
+    session.editSource(OTHER_TEXT);
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+    expect([state().reading, state().spent, totalUsage(state()).input]).toEqual([null, [], 0]);
+    session.undo();
+    expect(state()).toMatchObject({ fileName: name, reading: { stage: 'stopped', done: 1 } });
+    expect(paid(state())).toBeGreaterThanOrEqual(100);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is paid for by its film where that has another format now', async () => {
+    const { session, state, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
+    session.openSource(sampleSrt(20), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(5_000);
+    session.editSource(`WEBVTT\n\n${sampleSrt(20).replaceAll(',000', '.000')}`);
+    expect([paid(state()), names(state()), state().notes]).toEqual([100, ['A'], PEOPLE]);
+    expect(state().fileName).toBe('');
+  });
+
   it('is not paid for by another film', async () => {
     const { session, state, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
     session.openSource(sampleSrt(5), [], 'Film 1.srt');
@@ -668,6 +741,40 @@ describe('[D15.8] a reading', () => {
     expect([paid(state()), totalUsage(state()).input]).toEqual([0, 0]);
     session.undo();
     expect([paid(state()), totalUsage(state()).input]).toEqual([100, 100]);
+  });
+
+  it.each<[string, (session: ReturnType<typeof createHarness>['session']) => void]>([
+    ['a change of notes', (session) => session.changeNotes(PEOPLE, 'Took A')],
+    ['mending', (session) => session.readSourceAs('srt', sampleSrt(4))],
+    ['cutting the text out', (session) => session.editSource('')],
+    ['typing', (session) => session.editSource(`${sampleSrt(5)} and more`)],
+  ])('goes on as %s is undone', async (_, change) => {
+    const { session, state, requests, pass } = createHarness({
+      readPricing,
+      answer: (__, count) => foundIn('AB'[count - 1] ?? ''),
+    });
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.readFilm([['one'], ['two']], LANGUAGES, undefined, 'openai:gpt-4o');
+    await pass(500);
+    change(session);
+    session.undo();
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false]);
+    await pass(60_000);
+    expect(requests).toHaveLength(2);
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: { stage: 'done', told: 'openai:gpt-4o' } });
+    expect([paid(state()), totalUsage(state()).input, names(state())]).toEqual([200, 200, ['A', 'B']]);
+  });
+
+  it('ends as another film is brought back', async () => {
+    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
+    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.openSource(OTHER_TEXT, [], 'Film 2.srt');
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(500);
+    session.undo();
+    await pass(60_000);
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: null });
   });
 
   it('stays paid for, and with it what is in the notes, as mending is undone', async () => {
@@ -681,8 +788,8 @@ describe('[D15.8] a reading', () => {
     await pass(60_000);
     expect(state().sourceText).toBe(sampleSrt(5));
     expect(requests).toHaveLength(2);
-    expect([paid(state()), totalUsage(state()).input]).toEqual([100, 100]);
-    expect(state()).toMatchObject({ notes: PEOPLE, reading: { stage: 'stopped', done: 1 } });
+    expect([paid(state()), totalUsage(state()).input]).toEqual([200, 200]);
+    expect(state()).toMatchObject({ notes: PEOPLE, reading: { stage: 'done', done: 2 } });
   });
 
   it('of a project file that tells of more parts than lines begins anew', async () => {

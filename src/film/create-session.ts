@@ -28,7 +28,10 @@ import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, withoutRunning } from './undo.ts';
 
 interface SessionDependencies
-  extends Pick<RunOptions, 'sendRequest' | 'clock' | 'connectivity' | 'maxAtOnce' | 'isHalfPrice' | 'readPricing'> {
+  extends Pick<
+    RunOptions,
+    'sendRequest' | 'clock' | 'connectivity' | 'maxAtOnce' | 'isHalfPrice' | 'tariff' | 'readPricing'
+  > {
   readonly createRun: CreateRun;
   /** Ended with the session. */
   readonly filmWorker: FilmWorker;
@@ -37,6 +40,9 @@ interface SessionDependencies
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: Work;
 }
+
+/** Its reading is under way, whatever was done with its text since. */
+const isReadStill = ({ reading }: Work): boolean => reading !== null && isUnderWay(reading);
 
 /** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies }: SessionDependencies): Session {
@@ -114,8 +120,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
     editSource(text) {
       const event = { type: 'source-edited', text } as const;
-      const { reading } = getState();
-      const isRead = !hasBatches(getState()) && reading !== null && isUnderWay(reading);
+      const isRead = !hasBatches(getState()) && isReadStill(getState());
       // Before: what the call takes is written down for the film that it was made for.
       if (isRead && sessionReducer(getState(), event).reading === null) run.abort(READ_JOB_ID);
       withoutBatches(event);
@@ -230,10 +235,11 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     undo(settings) {
       const { undo } = getState();
       if (!undo) return;
+      const event = { type: 'command-undone', settings } as const;
       if ('index' in undo) run.abort(batchJobId(undo.index));
       else if ('batches' in undo) for (const { index } of undo.batches) run.abort(batchJobId(index));
-      else if (bringsBackFilm(undo)) run.abort();
-      dispatch({ type: 'command-undone', settings });
+      else if (bringsBackFilm(undo) && !isReadStill(sessionReducer(getState(), event))) run.abort();
+      dispatch(event);
       followBatches();
       run.pump();
     },

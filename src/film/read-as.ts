@@ -42,6 +42,19 @@ export function isSameFile(one: string, other: string): boolean {
   return lines.filter((line) => standsIn(line, whole, format)).length * 2 > lines.length;
 }
 
+/** A time range of any format, or what looks like one. */
+const HAS_TIMES = /\d\s*(?:-->|,)\s*\d+:\d/;
+
+/**
+ * Whether a text that an edit has put in another's place is another film. None is while there was none yet, nor where all that was there is
+ * there still.
+ */
+export function isOtherFilm(before: string, text: string): boolean {
+  if (!HAS_TIMES.test(before)) return false;
+  const { from, to } = smallestChange(withPlainLineEnds(before), withPlainLineEnds(text)) ?? { from: 0, to: 0 };
+  return to > from && !isSameFile(before, text);
+}
+
 /** Longer texts (characters) are known by samples: reading two long films whole would hold the page up for most of a second. */
 const READ_WHOLE = 20_000;
 const SAMPLES = 40;

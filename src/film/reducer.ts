@@ -1,6 +1,7 @@
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
@@ -16,7 +17,7 @@ import {
   takeLinesBack,
 } from './changes.ts';
 import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
-import { isSameFile, readingAfterEdit } from './read-as.ts';
+import { isOtherFilm, isSameFile, readingAfterEdit } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import {
@@ -177,26 +178,40 @@ const sourceCleared = (state: Work): Work => ({
 
 function sourceEdited(state: Work, text: string): Work {
   const isEmpty = state.sourceText === '';
-  const hasReading = state.reading !== null || withoutSteps(state.undo, ['drop-reading']) !== state.undo;
-  const isOfFilm = state.fileName !== '' || !areEmpty(state.notes) || hasReading;
-  // What is cut out whole may be put back.
-  if (text === '' && !isEmpty && isOfFilm) return sourceCleared(state);
-  const reading = readingAfterEdit(state, text);
-  const isPastedOver = state.fileName !== '' && reading.fileName === '';
+  if (!isEmpty && isOfFilm(state) && (text === '' || isOtherFilm(state.sourceText, text))) {
+    // What is cut out whole may be put back; what is pasted or typed over the whole is the same in one step.
+    const cleared = sourceCleared(state);
+    return text === '' ? cleared : sourceEdited(cleared, text);
+  }
+  const brought = isEmpty || isOfFilm(state) ? undefined : broughtBack(state, text);
+  if (brought) return brought;
   const cleared = isEmpty && text !== '' ? textBefore(state.undo) : '';
-  const isNext = isPastedOver || (cleared !== '' && !isSameFile(cleared, text));
-  const edited = { ...(isNext ? asNext(state, isPastedOver) : state), sourceText: text, ...reading, notices: [] };
-  if (!hasReading || (!isNext && (isEmpty || text === '' || isSameFile(state.sourceText, text)))) return edited;
-  return { ...edited, reading: null, undo: withoutSteps(edited.undo, ['drop-reading']) };
+  const isNext = cleared !== '' && !isSameFile(cleared, text);
+  return { ...(isNext ? asNext(state) : state), sourceText: text, ...readingAfterEdit(state, text), notices: [] };
 }
 
-/** Another film that is pasted over the text, or in the place of one that was cleared, has notes of its own. */
-function asNext(before: Work, isPastedOver: boolean): Work {
-  const state = isPastedOver ? before : { ...before, ...NOTHING_SPENT, undo: withReadSince(before) };
-  const options = optionsForFilm(state, '');
+/** The film that was typed or pasted over, where this is its text: as the editor's own Undo brings it back. */
+function broughtBack(state: Work, text: string): Work | undefined {
+  const { undo } = state;
+  const isBack = undo?.command === 'clear-original' && withPlainLineEnds(undo.before.sourceText) === text;
+  return isBack ? { ...state, ...undo.before, undo: undo.previous } : undefined;
+}
+
+/** Whether anything would be lost with the text. */
+const isOfFilm = ({ fileName, notes, reading, readingUsage, undo }: Work): boolean =>
+  fileName !== '' ||
+  !areEmpty(notes) ||
+  reading !== null ||
+  readingUsage.input > 0 ||
+  withoutSteps(undo, ['drop-reading']) !== undo;
+
+/** Another film in the place of one that was cleared has notes of its own. */
+function asNext(before: Work): Work {
+  const undo = withoutSteps(withReadSince(before), ['drop-reading']);
+  const state = { ...before, ...NOTHING_SPENT, reading: null, undo, options: optionsForFilm(before, '') };
   // What is typed into them on the empty page may be meant for the text that comes.
-  if (!isPastedOver && !isEqual(state.notes, state.lastNotes?.notes)) return { ...state, options };
-  return { ...state, options, ...notesForFilm(state, ''), undo: withoutSteps(state.undo, ['change-notes']) };
+  if (!isEqual(state.notes, state.lastNotes?.notes)) return state;
+  return { ...state, ...notesForFilm(state, ''), undo: withoutSteps(undo, ['change-notes']) };
 }
 
 function notesChanged(state: Work, notes: FilmNotes, step?: string): Work {

@@ -122,8 +122,9 @@ export function takeBack(state: Work, settings?: Provenance): Work {
   if (bringsBackFilm(undo)) {
     const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
     // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
-    const film = { ...state, ...before, ...stillOf(state, undo, newer), suggestionRequests: [], shownBatch: null };
-    return { ...waitingForResume(film), undo: underneath(previous, newer) };
+    const still = stillOf(state, undo, newer);
+    const film = waitingForResume({ ...state, ...before, ...still, suggestionRequests: [], shownBatch: null });
+    return { ...film, reading: still.reading ?? film.reading, undo: underneath(previous, newer) };
   }
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
   const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
@@ -141,7 +142,7 @@ export function takeBack(state: Work, settings?: Provenance): Work {
 
 /**
  * What is of the film that comes back, although it came after the step: what was typed into the notes of a film that is cleared, and chosen
- * for it; of one that was mended, what was noted, read and paid for.
+ * for it; of one that was mended, what was noted, read and paid for. A reading of it goes on.
  */
 function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work> {
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
@@ -150,7 +151,8 @@ function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work>
   if (newer !== null) return {};
   // Chosen on the empty page they are no longer those of a film.
   const isChosen = undo.command !== 'open-project' && options.film === undefined;
-  return { notes, ...(isChosen && { options }), ...(undo.command === 'clear-original' && readSince(state)) };
+  const isRead = undo.command === 'clear-original' && reading !== null;
+  return { notes, ...(isChosen && { options }), ...(isRead && { reading, spent, readingUsage }) };
 }
 
 /** Of a film whose text was cut out: it may have been read, and paid for, since. Clear ends the reading. */

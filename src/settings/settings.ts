@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
-import { suggestModel } from '../providers/models.ts';
+import { hasHalfPrice, suggestModel } from '../providers/models.ts';
 import {
   type Addresses,
   type ApiKeys,
@@ -15,6 +15,7 @@ import {
   type Model,
   type ModelInfo,
   type MoreId,
+  modelKey,
   type ProviderFailure,
   type Thinking,
 } from '../providers/provider.ts';
@@ -264,6 +265,14 @@ export function modelChoice(state: StartFacts): ModelChoice | undefined {
     ? { choose }
     : { choose, goBack: `go back to ${isLocal(model.endpoint) ? model.id : nameOf(model.endpoint)}` };
 }
+
+/** Whether calls ask for half the price, and the model has it. */
+export const asksHalfPrice = ({ calls, model }: Pick<SettingsState, 'calls' | 'model'>): boolean =>
+  calls.halfPrice && hasHalfPrice(model);
+
+/** What a price is told of: the model, and whether at half price. */
+export const tariffOf = (state: Pick<SettingsState, 'calls' | 'model'>): string =>
+  modelKey(state.model) + (asksHalfPrice(state) ? ' at half price' : '');
 
 /** Error text of the reason why no run can start with these settings; undefined: a run can start. */
 export function startProblem(state: StartFacts & Pick<SettingsState, 'prompt'>): string | undefined {

@@ -504,6 +504,53 @@ describe('[D15.9] Read the film', () => {
     expect(state().reading?.stage).toBe('done');
   });
 
+  it.each([
+    ['while a part is read', 100],
+    ['while it waits between two parts', 20_000],
+  ])(
+    '[D15.8] stops before a part for a model of which nobody was told, chosen %s, until Go on tells',
+    async (_, ms) => {
+      let count = 0;
+      let isRefused = ms > 1_000;
+      const answer = () => (++count > 1 && isRefused ? failure('rate-limit', 'slow', 10_000) : found(`Анна ${count}`));
+      const { user, pass, give, settings, state, requests } = await asked(answer, 2_900, 250);
+      await user.click(dialog().getByRole('button', { name: 'Send' }));
+      await pass(ms);
+      const sent = requests.length;
+      isRefused = false;
+      await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
+      await pass(20_000);
+      expect(requests).toHaveLength(sent);
+      expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
+      expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
+        'Stopped after 1 of 2 parts. Another model, or another price, was chosen meanwhile. Go on tells what the rest takes.',
+      );
+      await user.click(button('Go on'));
+      await pass(1_000);
+      expect(dialog().getByText(/^Reads with .*gpt-4o/i)).toBeTruthy();
+      await user.click(dialog().getByRole('button', { name: 'Send' }));
+      await pass(20_000);
+      expect(state().reading?.stage).toBe('done');
+    },
+  );
+
+  it('[D15.8] sends nothing where another model is chosen while the dialog is open, or as Go on prepares it', async () => {
+    const { user, pass, give, settings, requests } = await asked(() => failure('server', 'Overloaded'));
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
+    await pass(1_000);
+    expect(dialog().getByText(/^Reads with .*gpt-4o/i)).toBeTruthy();
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(3_000);
+    expect(requests).toHaveLength(1);
+    await give(() => {
+      button('Go on').click();
+      settings.pickModel({ endpoint: 'openai', id: DEFAULT_MODEL.id });
+    });
+    await pass(3_000);
+    expect(requests).toHaveLength(1);
+    expect(dialog().getByText(/^Reads with /)).toBeTruthy();
+  });
+
   it('that is put away right after Go on is not read from its beginning', async () => {
     let count = 0;
     const { user, session, give, pass, requests } = await asked(() =>

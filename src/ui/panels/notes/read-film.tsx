@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isUnderWay, readingOf } from '../../../engine/film-reading.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
@@ -20,8 +20,7 @@ import {
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { modelKey } from '../../../providers/provider.ts';
-import { listed, startProblem } from '../../../settings/settings.ts';
+import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
@@ -41,6 +40,8 @@ interface Plan {
   /** Of the parts that are missing. */
   readonly tokens: Tokens;
   readonly missing: number;
+  /** The model and the tariff that it was made for. */
+  readonly told: string;
   readonly isBegun: boolean;
 }
 
@@ -49,24 +50,24 @@ const PUT_AWAY_ID = 'notes-put-away';
 
 /** "Read the film": what it takes is told first; then a proposal, of which nothing counts until it is taken. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
-  const { session } = useServices();
+  const { session, settings: inUse } = useServices();
   const reading = useSession((state) => state.reading);
   const sourceText = useSession((state) => state.sourceText);
-  const settings = useSettings((state) => state);
-  const told = useTold();
+  const tariff = useSettings(tariffOf);
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState('');
 
   /** The parts are cut anew, which gives the same ones, since they are not stored. */
   async function prepare(): Promise<Plan | undefined> {
+    const { sourceText: of } = session.store.getState();
+    const read = await session.analysis.read();
+    if (session.store.getState().sourceText !== of) return undefined;
+    const settings = inUse.store.getState();
     const lacking = startProblem(settings);
     if (lacking !== undefined) return void setProblem(lacking);
     const { contextTokens } = listed(settings, settings.model) ?? {};
     const room = readingRoom(contextTokens);
     if (!room) return void setProblem(tooFewWords(settings.model.id, contextTokens));
-    const { sourceText: of } = session.store.getState();
-    const read = await session.analysis.read();
-    if (session.store.getState().sourceText !== of) return undefined;
     if (!read?.ok) return void setProblem(read?.error.message ?? '');
     setProblem('');
     const { phrases } = read.value;
@@ -87,7 +88,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
       calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
       Math.max(0, room.found - known),
     );
-    const facts = { missing: missing.length, isBegun: begun.done > 0 };
+    const facts = { missing: missing.length, isBegun: begun.done > 0, told: tariffOf(settings) };
     return { of, parts, languages, mostFound: room.found, tokens, ...facts };
   }
   async function goOn(): Promise<void> {
@@ -95,10 +96,14 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     const { reading: stopped } = session.store.getState();
     // It may have been put away meanwhile.
     if (!made || stopped?.stage !== 'stopped') return;
-    if (stopped.told === told || made.missing === 0)
+    if (stopped.told === made.told || made.missing === 0)
       session.readFilm(made.parts, made.languages, made.mostFound, stopped.told);
     else setPlan(made);
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prepare reads what it needs as it runs
+  useEffect(() => {
+    if (plan && plan.told !== tariff) void prepare().then((made) => setPlan((open) => open && made));
+  }, [plan, tariff]);
   const command =
     reading !== null && isUnderWay(reading)
       ? { name: 'Stop', act: () => reading.stage !== 'last' && session.stopReading() }
@@ -159,21 +164,14 @@ function stageWords(reading: FilmReading): string {
   return `Reading the film${parts} …`;
 }
 
-/** What tells that a price is still the one that was told. */
-function useTold(): string {
-  const isHalfPrice = useHalfPrice();
-  return useSettings(({ model }) => modelKey(model)) + (isHalfPrice ? ' at half price' : '');
-}
-
 /** What it takes, before anything is sent. */
 function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { session } = useServices();
-  const told = useTold();
   const settings = useSettings((state) => state);
   const price = usePriceOf()(settings.model);
   const isHalfPrice = useHalfPrice();
   const dialog = useModal();
-  const { parts, languages, mostFound, tokens, missing, isBegun } = plan;
+  const { parts, languages, mostFound, tokens, missing, isBegun, told } = plan;
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>
@@ -187,7 +185,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         <Button
           variant="primary"
           inBar={false}
-          disabled={missing === 0}
+          disabled={missing === 0 || told !== tariffOf(settings)}
           onClick={() => {
             session.readFilm(parts, languages, mostFound, told);
             dialog.current?.close();

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { type FailureKind, modelKey, type TranslateOutcome } from '../providers/provider.ts';
@@ -49,22 +50,33 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     return isReply && translationsOf(call.phrases, outcome.text).size > 0;
   }
 
-  function noteProvenance({ job, call }: EndedBatch, madeWith: SentOutcome['madeWith']): void {
-    const { partsNotes } = detailsOf(job);
-    const stamp = call.notesStamp;
-    const isMixed = partsNotes !== undefined && partsNotes !== (stamp ?? '');
-    const events = provenanceEvents(getState(), job.index, madeWith, isMixed ? MIXED_NOTES : stamp);
+  function noteProvenance(ended: EndedBatch, outcome: SentOutcome): void {
+    const { index } = ended.job;
+    const stamp = ended.call.notesStamp;
+    const others = notesOfOthers(ended, outcome);
+    const isMixed = others !== undefined && others !== (stamp ?? '');
+    const events = provenanceEvents(getState(), index, outcome.madeWith, isMixed ? MIXED_NOTES : stamp);
     for (const event of events) dispatch(event);
   }
 
-  const toldForms = new Set<string>();
+  /** The notes that the texts beside this answer were made with; undefined: there are none. */
+  function notesOfOthers({ job, call }: EndedBatch, outcome: SentOutcome): string | undefined {
+    const { partsNotes, notesStamp = '' } = detailsOf(job);
+    if (partsNotes !== undefined || !call.correction) return partsNotes;
+    const isSound = outcome.ok && validateBatch(call.phrases, outcome.text).length === 0;
+    // Of a corrective pass that is not sound the answer that was to be corrected is kept beside it.
+    return isSound || !hasEveryKey(call.phrases, call.correction.answer) ? undefined : notesStamp;
+  }
 
-  /** A model that does not take the schema is told of once. */
+  const toldForms = memoizeByObject((_film: readonly Phrase[]) => new Set<string>());
+
+  /** A model that does not take the schema is told of once a film. */
   function noteReplyForm({ replyForm, madeWith }: SentOutcome): void {
     if (!madeWith || replyForm === undefined || replyForm === 'schema') return;
     const told = `${modelKey(madeWith.model)} ${replyForm}`;
-    if (toldForms.has(told)) return;
-    toldForms.add(told);
+    const known = toldForms(getState().phrases);
+    if (known.has(told)) return;
+    known.add(told);
     dispatch({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
   }
 
@@ -194,7 +206,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
       noteReplyForm(outcome);
-      if (isTaken(ended, outcome)) noteProvenance(ended, outcome.madeWith);
+      if (isTaken(ended, outcome)) noteProvenance(ended, outcome);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job, error) {

@@ -131,7 +131,8 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           if (overLimitReason(entry) !== undefined) return false;
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
-          entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };
+          const kind = call.reading && ({ isReading: true } as const);
+          entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined, ...kind };
           // The page may end before the call does.
           write((ended) => ended);
           return true;

@@ -9,7 +9,7 @@ import { type Batch, batchAt, type FilmOptions, isOk } from '../translation/batc
 import { translationsOf } from '../translation/check-reply.ts';
 import { windowAround } from '../translation/request.ts';
 import type { Call } from './job.ts';
-import type { Provenance, RunEvent, RunState } from './run-state.ts';
+import type { Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
@@ -27,7 +27,7 @@ const notesFor = (
   );
 
 /** What a request for these phrases has of the film notes: nothing where there are none. */
-export function notedFor(
+function notedFor(
   film: Pick<RunState, 'notes' | 'phrases'>,
   asked: readonly Phrase[],
   context: readonly Phrase[],
@@ -35,6 +35,17 @@ export function notedFor(
   const notes = notesFor(film, asked, context);
   return notes === '' ? {} : { notes, names: namesTold(film.notes, asked) };
 }
+
+/** The same of a request for suggestions, for its lines and their neighbours. */
+export const notedForAsk = (
+  film: Pick<RunState, 'notes' | 'phrases'>,
+  { phrases, suggestion }: Pick<SuggestionRequest, 'phrases' | 'suggestion'>,
+): Pick<Call, 'notes' | 'names'> =>
+  notedFor(
+    film,
+    phrases,
+    suggestion.neighbours.map(({ number, original }) => ({ number, time: '', text: original })),
+  );
 
 const ofNotes = memoizeByObject((_notes: FilmNotes) =>
   memoizeByObject((_phrases: readonly Phrase[]) =>

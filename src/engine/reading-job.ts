@@ -70,8 +70,11 @@ export function createReadJobs({ getState, dispatch, tariff, isOnline, health }:
       return health.pauseOffline();
     }
     health.replied(startedAt);
-    if (kind === 'rate-limit') giveBack();
-    else stop(message, kind);
+    if (kind === 'rate-limit') return giveBack();
+    const { reading } = getState();
+    // What came before it broke off was paid for.
+    if (reading) change({ found: joinFound(reading.found, readReading(text).found) });
+    stop(message, kind);
   }
 
   return {

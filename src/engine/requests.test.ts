@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
+import { nextTask } from '../clock/clock.ts';
 import { modelByName } from '../providers/models.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
@@ -84,4 +85,35 @@ test('[D16.4] with a strict schema phrases count from 1 on the wire, and nowhere
   expect(await send({ replyFormat: 'schema' })).toMatchObject({ ok: true, text: '{"2":"Não"}' });
   expect(sent[0]?.request.messages[0]?.parts).toEqual(['{"context, not to be translated":{"0":"Да"}}', '{"1":"Нет"}']);
   expect(sent[0]?.request.replySchema).toMatchObject({ required: ['1'] });
+});
+
+test('[D16.5] a call that waits for the try of another one is not sent to a model, or with a key, that was changed meanwhile', async () => {
+  let settings = {
+    prompt: 'Translate.',
+    model: modelByName('gpt-5-pro'),
+    keys: keysOf({ openai: 'old' }),
+    calls: DEFAULT_CALLS,
+  };
+  const sent: TranslateRequest[] = [];
+  const other = new AbortController();
+  const sendRequest = createSendRequest({
+    readSettings: () => settings,
+    whenModelSettled: async () => undefined,
+    loadProvider: async (id) => {
+      const translate: Provider['translate'] = async (request, { mayLeave }) => {
+        await new Promise((resolve) => other.signal.addEventListener('abort', resolve));
+        if (mayLeave?.() === false)
+          return { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined };
+        sent.push(request);
+        return { ok: true, text: '{"1":"Não"}', usage: undefined };
+      };
+      return { id, translate, listModels: unasked, checkKey: unasked };
+    },
+  });
+  const ended = sendRequest({ phrases: PHRASES, context: CONTEXT, replyFormat: 'schema' }, { signal });
+  await nextTask();
+  settings = { ...settings, model: modelByName('gpt-5-nano'), keys: keysOf({ openai: 'new' }) };
+  other.abort();
+  await ended;
+  expect(sent.filter(({ model, key }) => model.id === 'gpt-5-pro' || key === 'old')).toEqual([]);
 });

@@ -1,5 +1,12 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
-import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
+import {
+  type EndpointId,
+  type Model,
+  modelKey,
+  type Provider,
+  type ProviderFailure,
+  type TranslateOutcome,
+} from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey, type SettingsState } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
@@ -119,8 +126,10 @@ export function createSleepGuard(
   };
 }
 
+type SentSettings = Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;
+
 interface SendRequestDependencies {
-  readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;
+  readonly readSettings: () => SentSettings;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   /** Called with each request's model. */
@@ -144,7 +153,7 @@ export function createSendRequest({
     const { prompt, model, keys, calls } = settings;
     const provider = await loadProvider(model.endpoint);
     const leaves = (): boolean => {
-      const isLet = mayLeave?.(model) !== false;
+      const isLet = isAsRead(settings, readSettings()) && mayLeave?.(model) !== false;
       if (isLet) onSend?.(model);
       return isLet;
     };
@@ -162,6 +171,13 @@ export function createSendRequest({
     return { ...outcome, text: restore(outcome.text), madeWith: { prompt, model } };
   };
 }
+
+/** What was waited for may have taken long: meanwhile another prompt, model, key or tariff may have been chosen. */
+const isAsRead = (settings: SentSettings, now: SentSettings): boolean =>
+  now.prompt === settings.prompt &&
+  modelKey(now.model) === modelKey(settings.model) &&
+  now.keys[now.model.endpoint] === settings.keys[settings.model.endpoint] &&
+  now.calls === settings.calls;
 
 const asItIs: typeof withRelativeKeys = (call) => ({ call, restore: (reply) => reply });
 

@@ -118,9 +118,16 @@ const batchAnswered = <S extends RunState>(state: S, index: number, progress: Ba
   withBatch(state, index, undefined, ({ startedAt: _, ...details }) => ({
     ...details,
     ...correctionOf(progress),
-    ...(textCount(progress) > textCount(details.progress) && { partsNotes: details.notesStamp ?? '' }),
+    ...partsNotesOf(progress, details),
     progress,
   }));
+
+/** What the texts so far were made with: where an answer has brought some, what was noted of it. */
+function partsNotesOf(progress: BatchProgress, before: BatchDetails): Pick<BatchDetails, 'partsNotes'> {
+  const { partsNotes, notesStamp = '' } = before;
+  if (textCount(progress) > textCount(before.progress)) return { partsNotes: notesStamp };
+  return partsNotes === undefined ? {} : { partsNotes };
+}
 
 const textCount = ({ texts = {} }: BatchProgress = {}): number => Object.keys(texts).length;
 
@@ -140,7 +147,7 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(progress?.texts && { inParts: true }),
     ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
     ...(event.progress && { progress: event.progress }),
-    ...(event.progress?.texts && made.partsNotes !== undefined && { partsNotes: made.partsNotes }),
+    ...(event.progress?.texts && partsNotesOf(event.progress, { ...made, ...(progress && { progress }) })),
     ...(event.namesTaken && { namesTaken: event.namesTaken }),
     ...(event.retry && { retry: event.retry }),
   }));

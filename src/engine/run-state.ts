@@ -74,10 +74,6 @@ export interface SuggestionRequest {
   readonly id: string;
   readonly phrases: readonly Phrase[];
   readonly suggestion: SuggestionFacts;
-  /** The film notes for these lines and their neighbours; missing: none. */
-  readonly notes?: string;
-  /** Names that the notes tell of people and speakers. */
-  readonly names?: readonly string[];
   /** Stamps of the translations that they are asked in place of, by number. */
   readonly of: Readonly<Record<number, string>>;
   /** `last`: its call is under way and the run was stopped: no other call follows. */

@@ -6,7 +6,8 @@ import { batchOfPlace } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
-import type { EndedCall, JobKind, SuggestJob } from './job.ts';
+import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
+import { notedForAsk } from './notes-of-batch.ts';
 import { ABORTED, effectOf } from './retry.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
@@ -69,11 +70,11 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     else change({ ...job.ask, stage: 'waiting' });
   }
 
-  function settleReply({ job }: EndedCall<SuggestJob>, reply: string): void {
+  function settleReply({ job, call }: EndedCall<SuggestJob>, reply: string): void {
     const { ask } = job;
     const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
     const [error = ''] = errors;
-    const found = withoutNames(ask, texts);
+    const found = withoutNames(call, texts);
     const mayCorrect = !ask.correcting && !ask.isPart && !isLast(job);
     if (error === '' || !mayCorrect) return endOrHalve(job, found, { kind: 'differences', message: error });
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, ...found } });
@@ -93,16 +94,16 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     }
     health.replied(startedAt);
     if (kind === 'rate-limit') return giveBack(job);
-    if (kind === 'cut-off') endOrHalve(job, wholePairs(job, outcome.text), { kind, message });
+    if (kind === 'cut-off') endOrHalve(job, wholePairs(ended.call, outcome.text), { kind, message });
     else end(job, NOTHING, { kind, message });
     if (effectOf(kind) === 'pause-run') health.failsAll(kind, message);
   }
 
   return {
-    nextCall: ({ ask: { phrases, suggestion, correcting, notes } }) => ({
+    nextCall: ({ ask: { phrases, suggestion, correcting } }) => ({
       phrases,
       context: [],
-      ...(notes && { notes }),
+      ...notedForAsk(getState(), { phrases, suggestion }),
       suggestion,
       ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
     }),
@@ -129,13 +130,13 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
 }
 
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
-function wholePairs({ ask }: SuggestJob, text: string): Found {
-  if (ask.suggestion.quotes) return NOTHING;
-  return withoutNames(ask, translationsOf(ask.phrases, text));
+function wholePairs(call: Call, text: string): Found {
+  if (call.suggestion?.quotes) return NOTHING;
+  return withoutNames(call, translationsOf(call.phrases, text));
 }
 
-function withoutNames(ask: SuggestionRequest, texts: ReadonlyMap<number, string>): Found {
-  const named = textsWithoutNames(ask, texts);
+function withoutNames(call: Call, texts: ReadonlyMap<number, string>): Found {
+  const named = textsWithoutNames(call, texts);
   return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }
 

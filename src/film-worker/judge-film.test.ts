@@ -4,9 +4,10 @@ import { BATCH } from '../../test/misalignment-batch.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import type { Work } from '../film/film.ts';
-import { linesOfBatch } from '../film/lines.ts';
+import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { Line } from '../review/line.ts';
+import { batchAt, countBatches } from '../translation/batch.ts';
 import type { FromWorker, Judgement, JudgementVersion } from './calls.ts';
 import { createFilmServer } from './functions.ts';
 
@@ -269,5 +270,27 @@ describe('what differs from the film notes', () => {
       [65, 'Tem uma mosca aqui, Masha!'],
     ]);
     expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, true]);
+  });
+
+  test('[D16.3] is told of the open line, and of a suggestion for it, where batches end with sentences', async () => {
+    const worker = connectInside();
+    const ended = phrases.map((phrase) => (phrase.number === 15 ? { ...phrase, endsBatch: true as const } : phrase));
+    const texts = new Map(allLines(film).map(({ number, translation }) => [number, translation]));
+    const results = Array.from({ length: countBatches(ended) }, (_, index) => {
+      const own = batchAt(ended, index).phrases.map(({ number }) => [number, texts.get(number)]);
+      return ['', JSON.stringify(Object.fromEntries(own))] as const;
+    });
+    const now: Work = { ...noted({ terms: [term('mosca')] }), phrases: ended, results };
+    const found = await judged(now, worker);
+    expect(kindsOf(found, 65)).toContain('term');
+    const view = await worker.ask(now, 'line', { number: 65, text: 'Um inseto!' });
+    const verdicts = await worker.ask(now, 'verdicts', [[65, 'Tem um bicho aqui, Masha!']]);
+    expect({
+      chips: view?.noted,
+      told: view?.problems.some(({ kind }) => kind === 'term'),
+      isSound: verdicts?.[0]?.isSound,
+    }).toEqual({ chips: [{ source: 'муха', text: 'mosca' }], told: true, isSound: false });
+    // Line 70 stands where line 65 would in batches of twenty.
+    expect((await worker.ask(now, 'line', { number: 70, text: 'x' }))?.noted).toEqual([]);
   });
 });

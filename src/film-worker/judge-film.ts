@@ -12,7 +12,7 @@ import { createNotesSearch, type NotedLine } from '../review/problems/notes-diff
 import { limitsFor } from '../review/rules.ts';
 import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
-import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { batchOfPlace } from '../translation/batch.ts';
 import type {
   CsvChoices,
   FilmNow,
@@ -142,9 +142,8 @@ export function createFilmJudge() {
     const place = placeOf(film.phrases, line.number);
     if (place === undefined) return undefined;
     const beside = (at: number) => lineOf(film, film.phrases[at]?.number ?? Number.NaN);
-    const batch = Math.floor(place / PHRASES_PER_BATCH);
-    const between = { line, before: beside(place - 1), after: beside(place + 1) };
-    return notesSearch.noteFor(batch, place % PHRASES_PER_BATCH, between);
+    const { index, at } = batchOfPlace(film.phrases, place);
+    return notesSearch.noteFor(index, at, { line, before: beside(place - 1), after: beside(place + 1) });
   }
 
   function verdictOn(line: Line, text: string, film: Film, facts: FilmFacts): SuggestionVerdict {
@@ -200,6 +199,7 @@ export function createFilmJudge() {
       if (!line || !facts) return undefined;
       const isTyped = text !== line.translation;
       const place = film.phrases.findIndex((phrase) => phrase.number === number);
+      const { index, at } = batchOfPlace(film.phrases, place);
       const same = facts.source.repeats.find((places) => places.includes(place)) ?? [];
       const fixable = isTyped ? [] : (judgeLines([line], facts).get(number) ?? []);
       return {
@@ -209,7 +209,7 @@ export function createFilmJudge() {
           return fixed === undefined ? [] : [[kind, fixed] as const];
         }),
         others: same.flatMap((other) => (other === place ? [] : (film.phrases[other]?.number ?? []))),
-        noted: notesSearch.rowsIn(Math.floor(place / PHRASES_PER_BATCH), place % PHRASES_PER_BATCH),
+        noted: notesSearch.rowsIn(index, at),
       };
     },
 

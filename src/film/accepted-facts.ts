@@ -173,6 +173,7 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
     halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
     expected: pairSchema,
     unreported: pairSchema,
+    isReading: v.exactOptional(v.literal(true)),
   }),
 );
 

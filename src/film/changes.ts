@@ -58,6 +58,8 @@ export function batchQueued(
     keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
   );
   const progress = withAnswered(others, keptTexts(state, index, isKept));
+  const { partsNotes, notesStamp, provenance } = state.details[index] ?? NO_DETAILS;
+  const hasAnswers = Object.keys(withoutAnswered(answered, keptTexts(state, index, isOwn))?.texts ?? {}).length > 0;
   const texts = progress?.texts ?? {};
   const left = batch.phrases.length - Object.keys(texts).length;
   const told = state.details[index]?.namesTaken?.filter((number) => !Object.hasOwn(answered?.texts ?? {}, number));
@@ -68,7 +70,9 @@ export function batchQueued(
     ...withBatch(state, index, undefined, ({ usage }) => ({
       ...(usage && { usage }),
       byHand: true,
-      ...(others?.texts && { partsNotes: state.details[index]?.notesStamp ?? '' }),
+      ...(hasAnswers && { partsNotes: partsNotes ?? notesStamp ?? '' }),
+      ...(progress && provenance !== undefined && { provenance }),
+      ...(progress && notesStamp !== undefined && { notesStamp }),
       ...((progress || inHalves) && {
         progress: { ...progress, ...atMost, ...(named.length > 0 && { namesTaken: named }) },
       }),

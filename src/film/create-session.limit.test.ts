@@ -390,3 +390,42 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
     { numRuns: fuzzRuns(40), examples: [[ROUNDED]] },
   );
 });
+
+test('[D9.3] a short proposal of notes lets no more batches out together than the limit has room for', async () => {
+  async function costWith(isRead: boolean): Promise<{ cost: number; limit: number }> {
+    const money = createPricing({ stopAt: 0.05 });
+    let cost = 0;
+    const harness = createHarness({
+      readPricing: () => money,
+      answer(request) {
+        const isBatch = request.reading === undefined;
+        // A batch takes just what is expected of it, and a proposal of three rows a hundred tokens.
+        const usage = isBatch
+          ? expectedOf(request, harness.state(), money)
+          : {
+              input: estimateCall({ prompt: '', phrases: [], context: [], reading: request.reading }, money.model)
+                .input,
+              output: 100,
+            };
+        cost += costOf(usage, PRICE);
+        const text = isBatch ? replyOf(request.numbers) : '{"about":"A film."}';
+        return inMs(20_000, answered(text, usage));
+      },
+    });
+    harness.session.openSource(sampleSrt(1_600), []);
+    if (isRead) {
+      harness.session.readFilm([['Привет.', 'Пока.']], { from: 'Russian', into: 'Portuguese' });
+      await harness.pass(60_000);
+      expect(harness.state().reading?.stage).toBe('done');
+    }
+    await harness.session.translate();
+    await harness.pass(HOUR_MS);
+    expect(harness.state().paused).toMatchObject({ kind: 'limit' });
+    harness.session.dispose();
+    return { cost, limit: money.stopAt ?? 0 };
+  }
+  for (const isRead of [false, true]) {
+    const { cost, limit } = await costWith(isRead);
+    expect(cost, isRead ? 'with a reading' : 'without').toBeLessThanOrEqual(limit * 1.01);
+  }
+});

@@ -61,6 +61,20 @@ describe('what is sent', () => {
     await pass(2_000);
     expect(requests.slice(-2).map(({ notes }) => notes?.includes('Frase') ?? false)).toEqual([true, false]);
   });
+
+  it('[D15.2] a suggestion that waits for its turn is sent with the notes of then', async () => {
+    const { session, state, requests, pass } = await translated(PEOPLE, {
+      maxAtOnce: 1,
+      answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))),
+    });
+    session.translateAgain(0);
+    await pass(100);
+    session.ask(planSuggestions(state(), [45], { kind: 'again' }));
+    session.changeNotes({ ...PEOPLE, people: PEOPLE.people.map((one) => ({ ...one, translation: 'Anna' })) });
+    await pass(3_000);
+    const [asked] = requests.filter(({ suggestion }) => suggestion);
+    expect(asked?.notes).toContain('Анна = Anna');
+  });
 });
 
 describe('[D15.3] batches made with other notes', () => {
@@ -319,6 +333,17 @@ describe('[D15.8] Read the film', () => {
     expect(state().reading).toBeNull();
   });
 
+  it('that is refused in the middle of its reply keeps the rows that are whole, and stops with the reason', async () => {
+    const part = `${JSON.stringify({ people: [{ ...ANNA, translation: 'Ana' }] }).slice(0, -2)},{"name":"Бор`;
+    const usage = { input: 20_000, output: 900, reasoning: 0 };
+    const refused: Answer = { ...failure('refused', 'Reply was blocked due to SAFETY'), text: part, usage };
+    const { session, state, pass } = unread([refused]);
+    session.readFilm([['one'], ['two']], LANGUAGES);
+    await pass(2_000);
+    expect(state().reading).toMatchObject({ stage: 'stopped', failure: 'refused' });
+    expect(names(state())).toEqual(['Анна']);
+  });
+
   it('is held by the limit before it is sent, which pauses no run', async () => {
     const readPricing = () =>
       ({ own: {}, stopAt: 0.000001, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
@@ -373,6 +398,59 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     }
   });
 
+  it('are none where the notes have stayed, however often Retry fails', async () => {
+    const answers = [cutOff(replyOf([1, 2])), failure('bad-request'), failure('bad-request')];
+    const { session, state, pass } = createHarness({
+      madeWith: () => MADE_WITH,
+      answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
+    });
+    session.openSource(sampleSrt(20), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    await session.translate();
+    await pass(5_000);
+    for (const _ of [1, 2]) {
+      session.retryFailed();
+      await pass(5_000);
+    }
+    expect(progress(state())).toMatchObject({ ok: 1, failed: 0 });
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('are none of a failed batch in which a person has written a line before Retry', async () => {
+    const { session, state, pass } = createHarness({
+      madeWith: () => MADE_WITH,
+      answer: ({ numbers }, count) => success(count < 3 ? '{}' : replyOf(numbers)),
+    });
+    session.openSource(sampleSrt(20), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    await session.translate();
+    await pass(5_000);
+    session.changeLines([{ number: 3, text: 'mine' }]);
+    session.retryFailed();
+    await pass(5_000);
+    expect(progress(state())).toMatchObject({ ok: 1, failed: 0 });
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+
+  it('count as made with other notes where a corrective pass with the notes of now was cut off', async () => {
+    const { session, state, pass } = createHarness({
+      madeWith: () => MADE_WITH,
+      answer: ({ numbers, correction }) =>
+        correction
+          ? inMs(1_000, cutOff(replyOf(numbers.slice(0, 5))))
+          : success(replyOf(numbers).replace('"PT 3"', '""')),
+    });
+    session.openSource(sampleSrt(20), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    await session.translate();
+    await pass(500);
+    session.changeNotes(NO_NOTES);
+    await pass(9_000);
+    // Lines 6 to 20 are those of the first answer.
+    expect(progress(state())).toMatchObject({ ok: 1 });
+    expect(madeWithOtherNotes(state())).toEqual([0]);
+  });
+
   it('are made again as a whole where they are translated together again', async () => {
     const answers = [cutOff(replyOf([1, 2])), failure('refused', 'no')];
     const { session, state, requests, pass } = await translated(NO_NOTES, {
@@ -420,6 +498,30 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.undo();
     expect(state().notes).toEqual({ ...PEOPLE, terms: typed });
     expect(state().undo).toBeNull();
+  });
+
+  it('does not come back where all of it was taken out of the same film', () => {
+    const { session, state } = open();
+    const again = () => session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    session.clearSource();
+    again();
+    expect(state().notes).toEqual(PEOPLE);
+    session.changeNotes(NO_NOTES);
+    session.clearSource();
+    again();
+    expect(state().notes).toEqual(NO_NOTES);
+  });
+
+  it('goes into no project file that is opened on the page whose last note was removed', () => {
+    const { session, state } = open();
+    session.changeNotes(TERM);
+    session.clearSource();
+    session.changeNotes(NO_NOTES, 'Removed Фраза 21');
+    const own = { ...NO_NOTES, terms: [{ source: 'own', translation: 'próprio', note: '' }] };
+    session.replace(waitingForResume({ ...state(), sourceText: sampleSrt(9), notes: own, undo: null }));
+    session.undo();
+    expect([state().sourceText, state().notes]).not.toEqual([sampleSrt(9), TERM]);
   });
 
   it('[D15.4] goes into no other film that is pasted over this one', () => {
@@ -512,7 +614,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
       expect(state().notes).toEqual(PEOPLE);
       session.editSource(text);
       expect(state()).toMatchObject({ notes, lastNotes: { film: name.replace('.srt', ''), notes: PEOPLE } });
-      expect(state().options.context).toBe(notes === PEOPLE || name === '' ? 'window' : undefined);
+      expect(state().options.context).toBe(notes === PEOPLE ? 'window' : undefined);
       expect(state().reading?.found.about).toBe(notes === PEOPLE ? 'A comedy.' : undefined);
       session.undo();
       expect(state()).toMatchObject({ sourceText: sampleSrt(5), fileName: name, notes: PEOPLE });

@@ -90,6 +90,22 @@ it('[D16.1] so is what is chosen on the page that was emptied: for whatever film
   expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
 });
 
+it.each(['cleared', 'started over'])(
+  '[D16.1] what was chosen for a pasted text that is %s is not for another film',
+  async (how) => {
+    const { session, state, pass } = createHarness();
+    session.editSource(sampleSrt(3));
+    session.changeOptions({ context: 'window', replyFormat: 'schema' });
+    if (how === 'started over') {
+      await session.translate();
+      await pass(3_000);
+      session.restart();
+    } else session.clearSource();
+    session.openSource(sampleSrt(40), [], 'Film 2.srt');
+    expect(state().options).toEqual({});
+  },
+);
+
 it.each([
   ['cleared', false],
   ['started over', true],
@@ -191,4 +207,16 @@ it('[D16.5] a model that takes no schema is told of once', async () => {
   expect(state().notices).toEqual([{ kind: 'reply-form', model: 'gpt-4', form: 'object' }]);
   session.dismissNotice(0);
   expect(state().notices).toEqual([]);
+});
+
+it('[D16.5] it is told of again where another film asks it for a schema', async () => {
+  const answer: HarnessOptions['answer'] = ({ numbers }) => ({ ...success(replyOf(numbers)), replyForm: 'object' });
+  const madeWith = () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4' } }) as const;
+  const { state, session, pass } = await translated({ replyFormat: 'schema' }, { answer, madeWith });
+  session.openSource(sampleSrt(30), [], 'Film 2.srt');
+  expect(state().notices).toEqual([]);
+  session.changeOptions({ replyFormat: 'schema' });
+  await session.translate();
+  await pass(9_000);
+  expect(state().notices).toEqual([{ kind: 'reply-form', model: 'gpt-4', form: 'object' }]);
 });

@@ -1,4 +1,4 @@
-import { notedFor } from '../engine/notes-of-batch.ts';
+import { notedForAsk } from '../engine/notes-of-batch.ts';
 import { stampOf } from '../lib/text.ts';
 import { type Asked, countFilm, estimateBatches, estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
@@ -57,11 +57,9 @@ function askFor(film: Film, places: readonly number[], wish: Wish, options: AskO
     ),
     quotes: options.quotes ?? false,
   };
-  const beside = suggestion.neighbours.map(({ number, original }) => ({ number, time: '', text: original }));
   return {
     phrases,
     suggestion,
-    ...notedFor(film, phrases, beside),
     of: Object.fromEntries(phrases.map(({ number }) => [number, stampOfLine(film, number)])),
   };
 }
@@ -118,7 +116,7 @@ export function planRepair(film: Film, suspects: readonly Suspect[], asked: Aske
     inAndOut(tokensOfFilm(asked, film.phrases)) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
   for (let neighbours = NEIGHBOURS; ; neighbours--) {
     const requests = packs.flatMap((pack) => requestFor(film, pack, neighbours));
-    const tokens = tokensOfRequests(asked, requests);
+    const tokens = tokensOfRequests(film, asked, requests);
     if (inAndOut(tokens) <= most || neighbours === 0) return { requests, lines: known.length, tokens };
   }
 }
@@ -177,9 +175,17 @@ export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: num
   return groups;
 }
 
-/** About how many tokens these requests and their replies have. */
-export const tokensOfRequests = ({ prompt, model }: Asked, requests: readonly NewSuggestionRequest[]): Tokens =>
-  sumOfTokens(requests.map(({ of: _, ...ask }) => estimateCall({ prompt, context: [], ...ask }, model)));
+/** About how many tokens these requests and their replies have, with the film's notes of now. */
+export const tokensOfRequests = (
+  film: Pick<Film, 'phrases' | 'notes'>,
+  { prompt, model }: Asked,
+  requests: readonly NewSuggestionRequest[],
+): Tokens =>
+  sumOfTokens(
+    requests.map(({ of: _, ...ask }) =>
+      estimateCall({ prompt, context: [], ...ask, ...notedForAsk(film, ask) }, model),
+    ),
+  );
 
 /** The same of the whole film's batches, each translated at the first call. */
 export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>

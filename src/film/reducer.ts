@@ -231,7 +231,11 @@ function readingDropped(state: Work): Work {
 
 /** The film's notes as they are to be offered to the next one. */
 function notesOfFilm(state: Work): LastNotes | null {
-  if (areEmpty(state.notes)) return state.lastNotes;
+  if (areEmpty(state.notes)) {
+    // All of them may have been taken out of it.
+    const isItsOwn = state.sourceText !== '' && state.lastNotes?.film === filmName(state);
+    return isItsOwn ? null : state.lastNotes;
+  }
   // Of a film that was cleared the notes are still those of its name; a text that was pasted has none.
   const film = state.sourceText === '' ? state.lastNotes?.film : filmName(state);
   return { film: film ?? '', notes: state.notes };
@@ -244,9 +248,9 @@ function notesForFilm(state: Work, film: string): Pick<Work, 'notes' | 'lastNote
   return isSame ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
 }
 
-/** The options of a film that is cleared, with its name. */
+/** The options of a film that is cleared, with its name: '' of a text that was pasted. */
 const optionsOfFilm = (state: Work): FilmOptions =>
-  filmName(state) === '' || state.options === AS_SPECIFIED
+  state.sourceText === '' || state.options === AS_SPECIFIED
     ? state.options
     : { ...state.options, film: filmName(state) };
 

@@ -17,7 +17,7 @@ export interface TranslateOptions {
 }
 
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
-export type NewSuggestionRequest = Pick<SuggestionRequest, 'phrases' | 'suggestion' | 'notes' | 'names' | 'of'>;
+export type NewSuggestionRequest = Pick<SuggestionRequest, 'phrases' | 'suggestion' | 'of'>;
 
 /** One person's work as the page uses it: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {

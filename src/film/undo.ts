@@ -60,8 +60,8 @@ export function rememberBatch(state: Work, index: number, command: BatchCommand,
  */
 export function rememberWork(state: Work, command: FilmCommand, madeWith?: Provenance): Undo | null {
   const { sourceText, results, translated, undo, notes } = state;
-  // What is typed into the notes of a film that was cleared stays as that film is brought back.
-  const hasNotes = command !== 'bring-back' && !areEmpty(notes);
+  // What is done to the notes of a film that was cleared stays as that film is brought back.
+  const hasNotes = command !== 'bring-back' && (!areEmpty(notes) || withoutSteps(undo, ['change-notes']) !== undo);
   if (sourceText === '' && results.length === 0 && translated === '' && !hasNotes) return undo;
   const left = { ...state, suggestions: suggestionsWithoutRunning(state) };
   return { ...rememberAll(left, command), ...(madeWith && { madeWith }) };

@@ -81,7 +81,10 @@ const acceptedSchema = v.object({
   people: rowsOf(
     v.object({
       ...{ name: cell, translation: cell },
-      gender: v.optional(v.fallback(v.picklist(GENDERS), 'unknown'), 'unknown'),
+      gender: v.optional(
+        v.fallback(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(GENDERS)), 'unknown'),
+        'unknown',
+      ),
       note: cell,
     }),
   ),

@@ -299,3 +299,9 @@ describe('a proposal beside the notes', () => {
     );
   });
 });
+
+test('[D15.8] a gender is read in whatever case it is written, as in a pasted row', () => {
+  const reply =
+    '{"people":[{"name":"Анна","translation":"Ana","gender":"Female","note":""},{"name":"Лев","gender":" MALE"}]}';
+  expect(readReading(reply).found.people.map(({ gender }) => gender)).toEqual(['female', 'male']);
+});

@@ -22,6 +22,8 @@ export interface Spending {
   readonly expected: Tokens;
   /** Expected of calls that were sent and not reported: under way, stopped, lost on the way, or to a server that does not count. */
   readonly unreported: Tokens;
+  /** Calls that read the film for notes, of which batches learn nothing: what a proposal takes nobody can expect. */
+  readonly isReading?: true;
   /** `unreported` without the calls under way; missing: none is. Not stored: what was under way as a page ended was never reported. */
   readonly unreportedEnded?: Tokens;
 }
@@ -36,16 +38,18 @@ export interface PaidCall {
   /** How many of them, input and output together, were at half price; missing: none. */
   readonly atHalfPrice?: number | undefined;
   readonly isUnderWay?: boolean;
+  readonly isReading?: true;
 }
 
 export function withCall(spent: readonly Spending[], call: PaidCall): readonly Spending[] {
-  const { model, price, expected, reported, atHalfPrice = 0, isUnderWay = false } = call;
+  const { model, price, expected, reported, atHalfPrice = 0, isUnderWay = false, isReading } = call;
   const before = spent.find((one) => isSameRate(one, call)) ?? {
     model,
     price,
     reported: NO_TOKENS,
     expected: NO_TOKENS,
     unreported: NO_TOKENS,
+    ...(isReading && { isReading }),
   };
   const after: Spending = reported
     ? {
@@ -94,16 +98,17 @@ export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): r
     return { ...one, unreported: { input, output } };
   });
 
-type Rate = Pick<PaidCall, 'model' | 'price'>;
+type Rate = Pick<PaidCall, 'model' | 'price' | 'isReading'>;
 
 const isSameRate = (one: Rate, other: Rate): boolean =>
+  one.isReading === other.isReading &&
   (one.model === other.model || priceKey(one.model) === priceKey(other.model)) &&
   one.price?.input === other.price?.input &&
   one.price?.output === other.price?.output;
 
-/** How many times the expected tokens the model's calls have taken, at whatever price; undefined: none has been reported yet. */
+/** How many times the expected tokens the model's calls for lines have taken, at whatever price; undefined: none has been reported yet. */
 export function measuredScale(spent: readonly Spending[], model: PricedModel): Tokens | undefined {
-  const ofModel = spent.filter((one) => priceKey(one.model) === priceKey(model));
+  const ofModel = spent.filter((one) => !one.isReading && priceKey(one.model) === priceKey(model));
   const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
   const reported = ofModel.reduce((sum, one) => addTokens(sum, one.reported), NO_TOKENS);
   if (expected.input === 0 || expected.output === 0) return undefined;

@@ -182,3 +182,9 @@ export function onTypedTextWanted(give: (why: Why) => void): () => void {
     unlisten();
   };
 }
+
+const INPUT_METHOD_KEY_CODE = 229;
+
+/** The key is part of what an input method composes. Safari tells the end of a composition by the code alone. */
+export const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
+  isComposing || keyCode === INPUT_METHOD_KEY_CODE;

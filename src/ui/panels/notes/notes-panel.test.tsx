@@ -56,6 +56,14 @@ describe('the region', () => {
     expect(cell('People', 'Name 1').value).toBe('Anna');
   });
 
+  it('[D15.5] removes one row by a double click', async () => {
+    const { state, session, give, user } = await withFilm();
+    const people = ['Anna', 'Boris', 'Clara'].map((name) => ({ ...PEOPLE[0], name }));
+    await give(() => session.changeNotes({ ...NO_NOTES, people }));
+    await user.dblClick(button('Remove Anna'));
+    expect(state().notes.people.map(({ name }) => name)).toEqual(['Boris', 'Clara']);
+  });
+
   it('[D15.5][D15.4] makes cells of rows that are pasted from a spreadsheet, as one step', async () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add term'));

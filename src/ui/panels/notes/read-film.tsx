@@ -248,7 +248,10 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
               <PlainButton
-                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)}
+                // A double click is one: its second half meets the next row.
+                onClick={({ detail }) =>
+                  detail < 2 && takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)
+                }
               >
                 Take {name}
               </PlainButton>

@@ -55,6 +55,19 @@ test('[D15.44] Alt and a digit put them in by the place of the key, and type not
   expect(box.value).toBe('mosca à');
 });
 
+test('[D15.44] while a letter is being composed the keys are those of the input method', async () => {
+  const { box } = await inLine2();
+  box.setSelectionRange(0, 4);
+  const isLeft = fireEvent.keyDown(box, {
+    key: 'Process',
+    code: 'Digit2',
+    altKey: true,
+    isComposing: true,
+    keyCode: 229,
+  });
+  expect([isLeft, box.value]).toEqual([true, 'Diga à']);
+});
+
 test('[D15.44] "Add to terms" takes what is selected, and has the other side typed', async () => {
   const { box, button, session, pass, terms } = await inLine2();
   box.focus();

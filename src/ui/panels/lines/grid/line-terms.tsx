@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LineView } from '../../../../film-worker/calls.ts';
-import { isTextField } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
@@ -28,7 +28,7 @@ export function putInByKey(event: KeyboardEvent, noted: Noted): void {
   const { altKey, ctrlKey, metaKey, shiftKey, code } = event;
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   const chosen = digit === undefined ? undefined : noted[Number(digit) - 1];
-  if (!chosen || !altKey || ctrlKey || metaKey || shiftKey) return;
+  if (!chosen || !altKey || ctrlKey || metaKey || shiftKey || isOfInputMethod(event.nativeEvent)) return;
   event.preventDefault();
   event.stopPropagation();
   putIn(chosen.text);

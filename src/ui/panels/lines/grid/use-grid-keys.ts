@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
 import { hasProblem, isToReview } from '../../../../review/filter.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
-import { isTextField, type KeyPress, keyName } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField, type KeyPress, keyName } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
@@ -223,8 +223,7 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { target, nativeEvent } = event;
-      // Safari tells the end of a composition by the code alone.
-      if (nativeEvent.isComposing || nativeEvent.keyCode === IME_KEY_CODE) return;
+      if (isOfInputMethod(nativeEvent)) return;
       const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isTextField(target) ? {} : gridKeys;
       if (!keys[keyName(event)]?.(event)) return;
       event.preventDefault();
@@ -238,8 +237,6 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
     'data-own-keys': 'Enter F8',
   };
 }
-
-const IME_KEY_CODE = 229;
 
 const rowOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;

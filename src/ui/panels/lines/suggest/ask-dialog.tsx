@@ -74,7 +74,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const named = canAsk ? askable : numbers;
   const leftOut = numbers.length - named.length;
   const kinds = new Set(askable.flatMap((number) => problemsOfText(state, judged, number).map(({ kind }) => kind)));
-  const tokens = useMemo(() => tokensOfRequests({ prompt, model }, requests), [prompt, model, requests]);
+  const tokens = useMemo(() => tokensOfRequests(state, { prompt, model }, requests), [state, prompt, model, requests]);
   const room =
     askable.length === 1 ? `to ${roomOf(state, judged, askable[0] ?? 0)} characters` : 'to what fits each line';
 

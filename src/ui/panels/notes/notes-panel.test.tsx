@@ -170,6 +170,18 @@ describe('terms as a file', () => {
     expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
   });
 
+  it('[D15.6] that is no text is refused in words of tables', async () => {
+    const app = await withFilm();
+    await choose(
+      app,
+      Uint8Array.from({ length: 400 }, (_, at) => at % 7),
+    );
+    expect(region().textContent).toContain(
+      'terms.csv is not text. Save the table of terms as CSV in your spreadsheet, and choose that file.',
+    );
+    expect(region().textContent).not.toMatch(/subtitle file|video/);
+  });
+
   /** A file that is chosen, and read once `meanwhile` has happened. */
   async function chooseSlowly(app: Awaited<ReturnType<typeof withFilm>>, text: string, meanwhile: () => Promise<void>) {
     let giveBytes = (_: ArrayBuffer) => {};

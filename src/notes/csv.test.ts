@@ -57,6 +57,14 @@ describe('tables of terms', () => {
     expect(readTerms('a,b', 600)).toMatchObject({ terms: [], overLimit: 1 });
   });
 
+  test.each<readonly [what: string, text: string, source: number]>([
+    ['that ends', `"${'""'.repeat(4_000_000)}",b\n`, 4_000_000],
+    ['that does not end', `"${'""'.repeat(4_000_000)},b\n`, 8_000_001],
+  ])('a cell of four million doubled quotes %s is read without a throw', (_, text, source) => {
+    const { terms } = readTerms(text);
+    expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[source, 'b']]);
+  });
+
   test('a table whose quotes end nowhere is read in one go', () => {
     const read = readTerms(`"x\n${'""a,"b\n'.repeat(20_000)}`);
     expect(read.terms.length + read.overLimit).toBe(20_001);

@@ -85,37 +85,53 @@ interface Table {
   readonly openQuoteAt: number | undefined;
 }
 
-/** What stands between the quotes of a cell; where no line may end in it. */
-const FRAMED = '[^"]*(?:""[^"]*)*';
-const FRAMED_IN_LINE = FRAMED.replaceAll('[^"]', '[^"\\r\\n]');
-const QUOTE_THAT_ENDS = new RegExp(`"${FRAMED}"(?!")`, 'y');
+/**
+ * Where the quote stands that ends the cell whose first quote is at `from`; -1: nowhere, or behind the line's end. A scan: an expression that
+ * repeats itself runs out of stack in a cell of millions of quotes.
+ */
+function closingQuote(text: string, from: number, isInLine: boolean): number {
+  const stops = isInLine ? /["\r\n]/g : /"/g;
+  stops.lastIndex = from + 1;
+  while (stops.test(text)) {
+    const at = stops.lastIndex - 1;
+    if (text[at] !== '"') return -1;
+    if (text[at + 1] !== '"') return at;
+    stops.lastIndex = at + 2;
+  }
+  return -1;
+}
 
 /**
  * Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. Behind the first that
  * ends nowhere a quoted cell has to end on its own line, so that the text is not read to its end again and again.
  */
 function readTable(text: string, delimiter: Delimiter): Table {
-  const cellWith = (framed: string) =>
-    new RegExp(`(?:"(${framed})"|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|[\\r\\n]|$)`, 'y');
+  const cellEnd = new RegExp(`${delimiter}|\\r\\n|[\\r\\n]|$`, 'y');
+  const plainEnd = new RegExp(cellEnd, 'g');
   const rows: string[][] = [];
-  let cell = cellWith(FRAMED);
   let openQuoteAt: number | undefined;
   let row: string[] = [];
-  for (let at = 0; at < text.length || row.length > 0; at = cell.lastIndex) {
-    QUOTE_THAT_ENDS.lastIndex = at;
-    if (text[at] === '"' && openQuoteAt === undefined && !QUOTE_THAT_ENDS.test(text)) {
-      openQuoteAt = rows.length + 1;
-      cell = cellWith(FRAMED_IN_LINE);
-    }
-    cell.lastIndex = at;
-    const [, quoted, plain = '', end] = cell.exec(text) ?? [];
-    row.push(quoted?.replaceAll('""', '"') ?? plain);
+  for (let at = 0; at < text.length || row.length > 0; ) {
+    const closing = text[at] === '"' ? closingQuote(text, at, openQuoteAt !== undefined) : -1;
+    if (text[at] === '"' && closing < 0) openQuoteAt ??= rows.length + 1;
+    cellEnd.lastIndex = closing + 1;
+    const quotedEnd = closing < 0 ? null : cellEnd.exec(text);
+    plainEnd.lastIndex = at;
+    const [end, place] = endOf(quotedEnd ?? plainEnd.exec(text), text);
+    row.push(quotedEnd ? text.slice(at + 1, closing).replaceAll('""', '"') : text.slice(at, place));
+    at = place + end.length;
     if (end === delimiter) continue;
     rows.push(row);
     row = [];
   }
   return { rows, openQuoteAt };
 }
+
+/** What ends a cell, and where. */
+const endOf = (found: RegExpExecArray | null, { length }: string): readonly [end: string, at: number] => [
+  found?.[0] ?? '',
+  found?.index ?? length,
+];
 
 /** Terms as a CSV table with a header, which readTerms reads back as they are. Empty rows are left out. */
 export function writeTerms(terms: readonly Term[]): string {

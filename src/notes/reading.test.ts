@@ -185,6 +185,20 @@ describe('a reply', () => {
     );
   });
 
+  test.each([
+    ['lists', '['],
+    ['objects with lists', '{"a":['],
+    ['people', '{"people":[{"name":"A",'],
+    ['escaped quotes', '\\"'],
+    ['braces', '}'],
+  ])('a megabyte of %s that do not end is read at once', (_, part) => {
+    for (const end of ['', '}']) {
+      const { found, isWhole } = readReading(`${people(row('A'))},${part.repeat(1_000_000 / part.length)}${end}`);
+      expect(found.people[0]?.name).toBe('A');
+      expect(isWhole).toBe(false);
+    }
+  });
+
   test('of anything is read without a throw', () => {
     const anyReply = fc.array(
       fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '"people"', '"name"', '\\', 'a', '\n', '1'),

@@ -184,7 +184,8 @@ function wholeObject(text: string): unknown {
 }
 
 const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
-const STRING_OR_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[\]}])`, 'g');
+/** A text that does not end is all that follows: it is not looked for at each of its quotes. */
+const STRING_OR_COMMA = new RegExp(String.raw`${STRING}|"[^]*|,(?=\s*[\]}])`, 'g');
 const ABOUT = new RegExp(String.raw`"about"\s*:\s*(${STRING})\s*(?=[,}]|$)`);
 
 const ESCAPE = /\\(["\\/bfnrt]|u[\da-f]{4})?/gi;
@@ -200,7 +201,10 @@ const parseMended = (json: string): unknown =>
 /** Of a reply that is cut off or broken the rows that are whole, each by the name of its first cell. */
 function wholeRows(text: string): object {
   const parts = text.split('}').slice(0, -1);
-  const rows = parts.map((part) => parseMended(`${part.slice(part.lastIndexOf('{'))}}`));
+  const rows = parts.flatMap((part) => {
+    const start = part.lastIndexOf('{');
+    return start < 0 ? [] : [parseMended(`${part.slice(start)}}`)];
+  });
   const having = (name: string) => rows.filter((row) => typeof row === 'object' && row !== null && name in row);
   const about = parseMended(ABOUT.exec(text)?.[1] ?? '');
   return { about, people: having('name'), address: having('from'), terms: having('source') };

@@ -113,6 +113,8 @@ test.each([
   ['fences and prose around it', 'Here it is:\n```json\n{"1": "a", "2": "b', { 1: 'a' }],
   ['braces within the texts', '{"1": "{x}", "2": "}", "3": "c', { 1: '{x}', 2: '}' }],
   ['a comma that is missing', '{"1": "a" "2": "b"}', { 1: 'a', 2: 'b' }],
+  ['a comma that is missing behind an object in an object', '{"1": {"a": {"b": "x"}} "2": "y", "3": "z', { 2: 'y' }],
+  ['a comma that is missing behind a list in a list', '{"1": [["x"]]\n"2": "y", "3": "z', { 2: 'y' }],
   ['a comma too many', '{"1": "a",, "2": "b",}', { 1: 'a', 2: 'b' }],
   ['line breaks within a text', '{"1": "a\nb", "2": "c"}', { 1: 'a\nb', 2: 'c' }],
   ['quotes within a text that are not escaped', '{"1": "he said "hi" to her", "2": "b"}', { 2: 'b' }],
@@ -136,6 +138,16 @@ test('a valid reply that is cut anywhere gives a beginning of its pairs, each as
     }),
     { numRuns: fuzzRuns(300) },
   );
+});
+
+test.each([
+  ['lists', '['],
+  ['objects with lists', '{"a":['],
+  ['pairs with lists', '"1":[["a",'],
+  ['pairs with objects', '"1":{"a":{'],
+  ['escaped quotes', '\\"'],
+])('a megabyte of %s that do not end is read at once', (_, part) => {
+  for (const start of ['', '{"']) expect(pairsOf(start + part.repeat(1_000_000 / part.length))).toEqual({});
 });
 
 test('anything at all is read without an error', () => {

@@ -195,8 +195,8 @@ const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]
 const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})\s*(?=[,}"]|$)`, 'y');
 const END = /[\s,]*(?:\}|$)/y;
 const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
-/** A comma, then a numeric key: reading continues there after a broken value. */
-const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
+/** A comma, or the end of an object or list, then a numeric key: reading continues there after a value that is broken or too deep. */
+const NEXT_PAIR = /[,}\]]\s*(?="\d+"\s*:)/g;
 
 /**
  * The complete pairs of key and text in a reply that is not valid JSON: cut off by the length limit, or broken in the middle.

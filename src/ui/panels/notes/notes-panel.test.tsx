@@ -178,6 +178,18 @@ describe('terms as a file', () => {
     expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
   });
 
+  it('[D15.6] that is no text is refused in words of tables', async () => {
+    const app = await withFilm();
+    await choose(
+      app,
+      Uint8Array.from({ length: 400 }, (_, at) => at % 7),
+    );
+    expect(region().textContent).toContain(
+      'terms.csv is not text. Save the table of terms as CSV in your spreadsheet, and choose that file.',
+    );
+    expect(region().textContent).not.toMatch(/subtitle file|video/);
+  });
+
   /** A file that is chosen, and read once `meanwhile` has happened. */
   async function chooseSlowly(app: Awaited<ReturnType<typeof withFilm>>, text: string, meanwhile: () => Promise<void>) {
     let giveBytes = (_: ArrayBuffer) => {};
@@ -541,6 +553,27 @@ describe('[D15.9] Read the film', () => {
       expect(state().reading?.stage).toBe('done');
     },
   );
+
+  it('[D15.8] says why it waits: the provider asks for it, or the connection is gone', async () => {
+    let isRefused = true;
+    const { user, pass, give, setOnline, state } = await asked(() =>
+      isRefused ? failure('rate-limit', 'slow', 60_000) : found('Анна'),
+    );
+    const told = () => screen.getByRole('status', { name: 'Reading' }).textContent;
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(500);
+    expect(told()).toBe('Reading the film …');
+    await pass(19_500);
+    expect(told()).toBe('Reading the film: OpenAI asks us to wait.');
+    expect(screen.getByText(/^Next request in \d+ s\.$/)).toBeTruthy();
+    await give(() => setOnline(false));
+    expect(told()).toBe('You are offline. The reading goes on by itself when the connection is back.');
+    isRefused = false;
+    await give(() => setOnline(true));
+    await pass(60_000);
+    expect(state().reading?.stage).toBe('done');
+    expect(screen.queryByText(/^Next request/)).toBeNull();
+  });
 
   it('[D15.8] sends nothing where another model is chosen while the dialog is open, or as Go on prepares it', async () => {
     const { user, pass, give, settings, requests } = await asked(() => failure('server', 'Overloaded'));

@@ -354,6 +354,8 @@ function importedWords(
   ].join(' ');
 }
 
+const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
+
 /** The terms as a file of a spreadsheet. */
 function TermsFile(): ReactNode {
   const { session, page } = useServices();
@@ -375,7 +377,8 @@ function TermsFile(): ReactNode {
     const { notes } = now;
     if (!isStillFilm(of, now)) return tell(`${file.name} was not imported: another film was opened meanwhile.`);
     if (!decoded) return;
-    if (!decoded.ok) return tell(decoded.error);
+    // The only reason; the worker's words are those of subtitles.
+    if (!decoded.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
     const read = readTerms(decoded.value.text, notes.terms.length);
     const words = importedWords(file, read);
     if (read.terms.length > 0) {

@@ -20,14 +20,15 @@ import {
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
+import { nameOf } from '../../../providers/catalog.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
-import { useServices, useSession, useSettings } from '../../state/services.tsx';
+import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
 import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
-import { askWords } from '../../words/quantities.ts';
+import { askWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 
 interface Plan {
@@ -56,6 +57,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const tariff = useSettings(tariffOf);
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState('');
+  const waiting = useWaiting();
 
   /** The parts are cut anew, which gives the same ones, since they are not stored. */
   async function prepare(): Promise<Plan | undefined> {
@@ -124,8 +126,11 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
           {command.name}
         </PlainButton>
         <span role="status" aria-label="Reading" className={styles.fine}>
-          {problem || (reading ? stageWords(reading) : 'Has the model propose notes from the whole film.')}
+          {problem ||
+            (reading ? waiting?.words || stageWords(reading) : 'Has the model propose notes from the whole film.')}
         </span>
+        {/* Outside of what is read out: it changes each second. */}
+        {waiting?.next && <span className={styles.fine}>{waiting.next}</span>}
       </div>
       {plan?.of === sourceText && <PlanDialog plan={plan} onClose={() => setPlan(undefined)} />}
       {reading && <Proposal notes={notes} reading={reading} />}
@@ -149,12 +154,15 @@ const tooFewWords = (model: string, tokens = 0): string =>
 /** Whether the model has answered, and nothing of it could be used. */
 const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
 
+const partWords = ({ done, count }: FilmReading): string =>
+  count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
+
 function stageWords(reading: FilmReading): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
   const replies = unread === 1 ? '1 reply' : `${unread} replies`;
   const unreadWords = unread === 0 ? '' : ` ${replies} could be read in part only: what could be read is here.`;
-  const parts = count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
+  const parts = partWords(reading);
   if (stage === 'done' && isUnreadable(reading))
     return `The model has answered, but ${replies} could not be read. Read the film again, or choose another model.`;
   if (stage === 'done') return `The film was read.${unreadWords}`;
@@ -162,6 +170,24 @@ function stageWords(reading: FilmReading): string {
   if (stage === 'stopped')
     return `Stopped after ${done} of ${count} ${count === 1 ? 'part' : 'parts'}.${message && ` ${message}`}${unreadWords}`;
   return `Reading the film${parts} …`;
+}
+
+/** Shorter waits are not told. */
+const SHORTEST_WAIT_MS = 1_000;
+
+/** What a reading waits for, and how long; undefined: it does not wait. */
+function useWaiting(): { readonly words: string; readonly next?: string } | undefined {
+  const reading = useSession((state) => (state.reading?.stage === 'waiting' ? state.reading : null));
+  const isOffline = useSession(({ paused }) => paused?.reason === 'offline');
+  const pace = useSession((state) => state.pace);
+  const provider = useSettings(({ model }) => nameOf(pace?.endpoint ?? model.endpoint));
+  const now = useNow(reading !== null);
+  if (!reading) return undefined;
+  if (isOffline) return { words: 'You are offline. The reading goes on by itself when the connection is back.' };
+  const waitMs = (pace?.nextAt ?? now) - now;
+  if (waitMs < SHORTEST_WAIT_MS) return undefined;
+  const words = `Reading the film${partWords(reading)}: ${provider} asks us to wait.`;
+  return { words, next: `Next request in ${waitWords(waitMs)}.` };
 }
 
 /** What it takes, before anything is sent. */
@@ -244,7 +270,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
       </div>
       <ul className={styles.rows}>
         {left.map((row, place) => {
-          const name = nameOf(row);
+          const name = rowName(row);
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
               <PlainButton
@@ -272,7 +298,7 @@ function proposalTitle(count: number, reading: FilmReading): string {
   return isUnreadable(reading) ? 'Nothing could be read.' : 'Nothing was found that the notes do not have.';
 }
 
-function nameOf(row: ProposedRow): string {
+function rowName(row: ProposedRow): string {
   if (row.kind === 'about') return 'the text about the film';
   if (row.kind === 'person') return row.row.name;
   return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;

@@ -52,6 +52,25 @@ test('[D15.3] batches made with other notes are shown in Lines, and the sheet gi
   await expect(button(page, 'Film notes')).toBeFocused();
 });
 
+test("[D15.44] the box's own Undo takes back a term that was put in, and what was typed before it", async ({
+  page,
+}) => {
+  const terms = [{ source: 'Фраза 5', translation: 'Frase', note: '' }];
+  await openLines(page, { ...translatedFilm(20), notes: { ...NO_NOTES, terms } });
+  await page.locator('[data-number="5"]').focus();
+  await page.keyboard.press('Enter');
+  const box = page.getByLabel('Translation of 5');
+  const before = await box.inputValue();
+  await page.keyboard.type(' mas');
+  await expect(button(page, 'Frase')).toBeVisible();
+  await page.keyboard.press('Alt+1');
+  await expect(box).toHaveValue(`${before} masFrase`);
+  await page.keyboard.press('Control+z');
+  await expect(box).toHaveValue(`${before} mas`);
+  await page.keyboard.press('Control+z');
+  await expect(box).toHaveValue(before);
+});
+
 for (const [width, isShown] of [
   [390, true],
   [1440, false],

@@ -370,6 +370,19 @@ export function takeRow(notes: FilmNotes, found: FoundRow): FilmNotes {
   }
 }
 
+/** The notes with a term that a person has agreed on, and what it has taken the place of; undefined: nothing. */
+export function withTerm(
+  notes: FilmNotes,
+  row: Term,
+): { readonly notes: FilmNotes; readonly replaced?: Term | undefined } {
+  const found = { kind: 'term', row } as const;
+  const { state, at } = stateOf(notes, found);
+  return {
+    notes: takeRow(notes, found),
+    ...(state === 'differs' && at !== undefined && { replaced: notes.terms[at] }),
+  };
+}
+
 function put<Row>(
   rows: readonly Row[],
   at: number | undefined,

@@ -134,6 +134,16 @@ describe('a term', () => {
     expect(said(film, [['I heard the fly.', 'Ich habe sie gehört.'], beside])?.term).toBeDefined();
   });
 
+  test('is missing where the line beside has one of its own', () => {
+    const film = of('ru', 'pt', 'муха', 'mosca');
+    const lines: readonly Pair[] = [
+      ['вот муха', 'eis a mosca'],
+      ['бей муху', 'mata o inseto'],
+      ['где муха', 'onde está a mosca'],
+    ];
+    expect([0, 1, 2].map((index) => said(film, lines, index)?.term !== undefined)).toEqual([false, true, false]);
+  });
+
   test('is named in its row, several of them together', () => {
     const film = {
       ...of('en', 'pt', 'fly', 'mosca'),

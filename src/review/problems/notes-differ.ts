@@ -203,7 +203,7 @@ function noteLine(between: LineBetween, places: readonly Place[], rows: NotedRow
   const said = saidIn(between.line);
   const names = places.filter(isOfPeople).flatMap((place) => nameDifference(place, between, rows) ?? []);
   const terms = places
-    .filter((place) => !isOfPeople(place) && !isSaidIn(place, said) && !hasMoved(place, between))
+    .filter((place) => !isOfPeople(place) && !isSaidIn(place, said) && !hasMoved(place, between, rows))
     .flatMap(rowsAt);
   return {
     agreed,
@@ -221,10 +221,12 @@ const isOfPeople = (place: Place): boolean => place.every(({ row }) => row.isNam
 const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row }) => row);
 const isSaidIn = (place: Place, said: Said): boolean => place.some(({ isSaid }) => isSaid(said));
 
-/** In another language the end of a sentence often stands first. */
-const hasMoved = (place: Place, { line, before, after }: LineBetween): boolean =>
-  (isThere(before) && runsOn(before) && isSaidIn(place, saidIn(before))) ||
-  (isThere(after) && runsOn(line) && isSaidIn(place, saidIn(after)));
+/** In another language the end of a sentence often stands first. What stands beside may be of that line's own original. */
+function hasMoved(place: Place, { line, before, after }: LineBetween, { finder, wanted }: NotedRows): boolean {
+  const isOwn = ({ original }: Line) => finder.find(original).some(({ entry }) => wanted[entry] === place[0]);
+  const isIn = (beside: Line) => isSaidIn(place, saidIn(beside)) && !isOwn(beside);
+  return (isThere(before) && runsOn(before) && isIn(before)) || (isThere(after) && runsOn(line) && isIn(after));
+}
 
 interface NameDifference {
   readonly row: Row;

@@ -188,3 +188,11 @@ const INPUT_METHOD_KEY_CODE = 229;
 /** The key is part of what an input method composes. Safari tells the end of a composition by the code alone. */
 export const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
   isComposing || keyCode === INPUT_METHOD_KEY_CODE;
+
+/** Types a text into the field that has the focus, in place of what is selected there. */
+export function typeInto(box: HTMLTextAreaElement, text: string): void {
+  // Old, and all the same the only way by which the browser's own Undo takes it back.
+  if (document.execCommand?.('insertText', false, text)) return;
+  box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -424,7 +424,9 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     expect(state().notes.terms).toEqual([]);
-    expect(proposal().getByText('differs from what is there')).toBeTruthy();
+    expect(proposal().getByText('differs from what is there').textContent).toBe(
+      'differs from what is there: Anna, female',
+    );
     await user.click(proposal().getByRole('button', { name: 'Take all' }));
     expect(state().notes).toMatchObject({
       about: 'A comedy.',

@@ -345,7 +345,8 @@ function importedWords(
   { terms, overLimit, withoutSource, openQuoteAt }: ReturnType<typeof readTerms>,
 ): string {
   return [
-    terms.length === 0 ? `No term was found in ${name}.` : `${counted(terms.length, 'term')} added.`,
+    ...(terms.length > 0 ? [`${counted(terms.length, 'term')} added.`] : []),
+    ...(terms.length + overLimit === 0 ? [`No term was found in ${name}.`] : []),
     ...(overLimit > 0
       ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
       : []),

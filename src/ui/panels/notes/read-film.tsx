@@ -7,6 +7,7 @@ import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import {
+  type FoundRow,
   hasFound,
   type ProposedRow,
   propose,
@@ -284,7 +285,11 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
               <span className={styles.fine} dir="auto">
                 {wordsOf(row)}
               </span>
-              {row.state === 'differs' && <span className={styles.differs}>differs from what is there</span>}
+              {row.state === 'differs' && (
+                <span className={styles.differs}>
+                  differs from what is there<span dir="auto">{thereWords(notes, row)}</span>
+                </span>
+              )}
             </li>
           );
         })}
@@ -304,7 +309,15 @@ function rowName(row: ProposedRow): string {
   return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;
 }
 
-function wordsOf(row: ProposedRow): string {
+/** Of the notes' row of that name: ": mosca". */
+function thereWords(notes: FilmNotes, row: ProposedRow): string {
+  const { kind, at } = row;
+  if (kind === 'about' || at === undefined) return '';
+  const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
+  return there ? `: ${wordsOf({ kind, row: there } as FoundRow)}` : '';
+}
+
+function wordsOf(row: FoundRow): string {
   if (row.kind === 'about') return row.row;
   if (row.kind === 'address') return row.row.form;
   if (row.kind === 'term') return [row.row.translation || 'stays as it is', row.row.note].filter(Boolean).join(', ');

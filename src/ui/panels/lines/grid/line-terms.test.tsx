@@ -88,6 +88,20 @@ test('[D15.44] "Add to terms" takes what is selected, and has the other side typ
   expect(session.store.getState().notes.terms).toHaveLength(3);
 });
 
+test('[D15.44] a term of a source that has one takes its place, with Undo', async () => {
+  const { button, session, terms } = await inLine2();
+  fireEvent.click(button('Add to terms'));
+  const type = (name: string, value: string) => fireEvent.change(terms.getByLabelText(name), { target: { value } });
+  type('Term in the source', 'муха');
+  type('Term in the translation', 'varejeira');
+  fireEvent.submit(terms.getByLabelText('Term in the source'));
+  const ofFly = () => session.store.getState().notes.terms.filter(({ source }) => source === 'муха');
+  expect(ofFly().map(({ translation }) => translation)).toEqual(['varejeira']);
+  expect(screen.getByText('Kept varejeira as a term, in place of mosca / inseto.')).toBeTruthy();
+  act(() => session.undo());
+  expect(ofFly().map(({ translation }) => translation)).toEqual(['mosca / inseto']);
+});
+
 test('[D15.44] a selection in the original is the source of a term', async () => {
   const { terms, button, box } = await inLine2();
   const original = box.closest('[role=row]')?.querySelector('[dir]:not(textarea)');

@@ -1,7 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LineView } from '../../../../film-worker/calls.ts';
-import { isOfInputMethod, isTextField } from '../../../kit/browser.ts';
+import type { Term } from '../../../../notes/notes.ts';
+import { withTerm } from '../../../../notes/reading.ts';
+import { isOfInputMethod, isTextField, typeInto } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
@@ -19,8 +21,7 @@ function putIn(text: string): void {
   const box = boxNow();
   if (!box || box.readOnly) return;
   box.focus({ preventScroll: true });
-  box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');
-  box.dispatchEvent(new Event('input', { bubbles: true }));
+  typeInto(box, text);
 }
 
 /** Alt+1 to Alt+9 put the term or name in of that place; by the key's place on the keyboard, since Alt types other signs on a Mac. */
@@ -97,6 +98,10 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
   );
 }
 
+/** Of the history. `replaced`: what the term has taken the place of. */
+export const keptWords = ({ source, translation }: Term, replaced?: Term): string =>
+  `Kept ${translation || source} as a term${replaced ? `, in place of ${replaced.translation || replaced.source}` : ''}`;
+
 interface NewTermProps {
   readonly sides: Sides;
   /** Of the history; missing: it is typing. */
@@ -112,7 +117,8 @@ export function NewTerm({ sides, step, onEnd }: NewTermProps) {
     event.preventDefault();
     const { notes } = session.store.getState();
     const term = { source: source.trim(), translation: translation.trim(), note: '' };
-    session.changeNotes({ ...notes, terms: [...notes.terms, term] }, step);
+    const { notes: next, replaced } = withTerm(notes, term);
+    session.changeNotes(next, replaced ? keptWords(term, replaced) : step);
     onEnd();
   }
   return (

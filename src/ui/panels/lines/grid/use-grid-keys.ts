@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
 import { hasProblem, isToReview } from '../../../../review/filter.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
-import { isOfInputMethod, isTextField, type KeyPress, keyName } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
@@ -252,8 +252,9 @@ function intoRow({ target }: KeyOn, step: 1 | -1): boolean {
 
 function writeInItalics(box: HTMLTextAreaElement): void {
   const { selectionStart: from, selectionEnd: to, value } = box;
-  box.setRangeText(`<i>${value.slice(from, to)}</i>`, from, to, 'select');
-  box.dispatchEvent(new Event('input', { bubbles: true }));
+  const written = `<i>${value.slice(from, to)}</i>`;
+  typeInto(box, written);
+  box.setSelectionRange(from, from + written.length);
 }
 
 /** Frames in which the heights of rows that have just come are still found out. */

@@ -2,12 +2,12 @@ import { memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
-import { takeRow } from '../../../../notes/reading.ts';
+import { withTerm } from '../../../../notes/reading.ts';
 import { shows } from '../../../../review/filter.ts';
 import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
 import { PlainButton } from '../../../kit/button.tsx';
 import { useServices, useSession } from '../../../state/services.tsx';
-import { NewTerm } from '../grid/line-terms.tsx';
+import { keptWords, NewTerm } from '../grid/line-terms.tsx';
 import {
   allFacts,
   fineLines,
@@ -162,8 +162,6 @@ function TermOffer() {
     setAsked(undefined);
     store.setState({ termOffer: null });
   });
-  const step = `Kept ${words} as a term`;
-
   async function keep(): Promise<void> {
     if (isKeeping.current) return;
     isKeeping.current = true;
@@ -180,7 +178,9 @@ function TermOffer() {
     // Meanwhile another film was opened, or the offer was left.
     if (now !== phrases || store.getState().termOffer?.words !== words) return;
     if (source) {
-      session.changeNotes(takeRow(notes, { kind: 'term', row: { source, translation: words, note: '' } }), step);
+      const term = { source, translation: words, note: '' };
+      const { notes: next, replaced } = withTerm(notes, term);
+      session.changeNotes(next, keptWords(term, replaced));
       return end();
     }
     flushSync(() => setAsked(words));
@@ -190,7 +190,7 @@ function TermOffer() {
     <span ref={form} role="status" className={styles.selection}>
       <span dir="auto">{words}</span> in {lineWords(numbers.length)}
       {asked === words ? (
-        <NewTerm sides={{ source: '', translation: words }} step={step} onEnd={end} />
+        <NewTerm sides={{ source: '', translation: words }} step={`Kept ${words} as a term`} onEnd={end} />
       ) : (
         <PlainButton onClick={() => void keep()}>Keep as a term</PlainButton>
       )}

@@ -352,6 +352,13 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(schemas()).toEqual([READING_SCHEMA]);
     });
 
+    it('[D16.5] that is refused for the reading pass is still asked for by batches', async () => {
+      const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
+      at.behaveInTurn(failure(400, { message }), reply('{}'));
+      await at.translate({ reading: { system: 'Read.', user: 'Lines' } });
+      expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: 'schema' });
+    });
+
     it.each(SCHEMA_REFUSALS[id])('[D16.5] that is refused ends in a working call as %s: %s', async (form, message) => {
       at.behaveInTurn(failure(400, { message }));
       expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });

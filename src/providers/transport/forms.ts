@@ -109,7 +109,9 @@ export function createLearningSender(kept?: LearntForms) {
     call: LearningCall<F>,
   ): Promise<TranslateOutcome> => {
     const isBySchema = request.replySchema !== undefined;
-    const about = isBySchema ? `${call.about} schema` : call.about;
+    // The reading pass has a schema of its own, which is nested: that it is refused says nothing of those of batches.
+    const schemaName = request.replyKeys.length === 0 ? 'reading schema' : 'schema';
+    const about = isBySchema ? `${call.about} ${schemaName}` : call.about;
     let replyForm: ReplyForm = 'schema';
     const send = (chosen: Chosen<F>) => {
       replyForm = call.replyForm(chosen);

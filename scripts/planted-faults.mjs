@@ -110,12 +110,12 @@ export const FAULTS = [
     tests: ['languages/guess-language'],
   },
   {
-    file: 'lib/text-diff.ts',
+    file: 'lib/text.ts',
     change: 'The common end of two texts may reach into their common beginning.',
     harm: 'The editor shows another text than the one that is kept, where a letter was doubled.',
     find: 'sharedEnd(before, after, shorter - from)',
     replace: 'sharedEnd(before, after, shorter)',
-    tests: ['lib/text-diff'],
+    tests: ['lib/text'],
   },
   {
     file: 'prices/price.ts',
@@ -320,7 +320,7 @@ export const FAULTS = [
     tests: ['containers/matroska/matroska'],
   },
   {
-    file: 'containers/matroska/index-reading.ts',
+    file: 'containers/matroska/finding-blocks.ts',
     change: 'An index that lists fewer phrases than the file tells is believed.',
     harm: 'Phrases are missing, and nobody is told.',
     find: 'if (told !== undefined && places.size < told) return undefined;',

@@ -277,7 +277,7 @@ export const FAULTS = [
     harm: 'The other tab goes on with what was stored before, and pays again for the rest.',
     find: 'const gives = await onAsked();',
     replace: 'const gives = (await Promise.race([onAsked(), Promise.resolve(true)])) !== false;',
-    tests: ['tabs/tab-lock'],
+    tests: ['tabs/one-tab.lock'],
   },
   {
     file: 'translation/batch.ts',

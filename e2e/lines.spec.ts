@@ -4,7 +4,7 @@ import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, button, download, hold, line, region, textBox } from './page-actions.ts';
+import { batch, button, download, hold, line, OFTEN, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
@@ -281,6 +281,24 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   await page.keyboard.press('Escape');
   await expect(line(page, 2)).toHaveAttribute('data-state', 'confirmed');
   await expect(line(page, 2)).toContainText('but this');
+
+  for (const number of [4, 5, 6]) {
+    await line(page, number).locator('[role=gridcell]').nth(3).click();
+    await textBox(page, `Translation of ${number}`).fill(`BR: Фраза ${number}`);
+    await button(page.getByRole('dialog'), 'Close').click();
+  }
+  const barTop = (await region(page, 'Next step').boundingBox())?.y ?? 0;
+  const endOf = async (found: Locator) => {
+    const { y, height } = (await found.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    return y < 0 ? Number.NaN : y + height;
+  };
+  const keep = button(page, 'Keep as a term');
+  await expect.poll(() => endOf(keep), OFTEN).toBeLessThanOrEqual(barTop);
+  await keep.click();
+  const kept = region(page, 'Lines').getByText('Kept BR as a term.');
+  await expect.poll(() => endOf(kept), OFTEN).toBeLessThanOrEqual(barTop);
+  await button(kept, 'Undo').click();
+  await expect(kept).toHaveCount(0);
 });
 
 for (const width of [1280, 1024]) {

@@ -217,9 +217,19 @@ test('[D14.30] an expression that would take years is told of after a second, an
   await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
 });
 
-test('where there is little room Find is folded, and its key opens it', async ({ page }) => {
+test('where there is little room the marks of a line stand apart, and Find is folded, and its key opens it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await translated(page);
+  const film = translatedFilm(45);
+  await openLines(page, { ...film, details: film.details.with(0, { namesTaken: [2] }) });
+  // A problem, and the mark of a name that was taken off, stand beside each other, and beside the line's menu.
+  const mark = line(page, 2).getByTitle('A speaker’s name was taken off').locator('svg');
+  await expect(mark).toHaveCount(2);
+  const ends = [mark.first(), mark.last(), button(page, 'Actions for 2')].map((each) => each.boundingBox());
+  const [problem, name, menu] = await Promise.all(ends);
+  expect((problem?.x ?? 0) + (problem?.width ?? 0)).toBeLessThan(name?.x ?? 0);
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(menu?.x ?? 0);
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
   await expect(field).toBeHidden();
   await line(page, 2).focus();
@@ -295,9 +305,12 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   const keep = button(page, 'Keep as a term');
   await expect.poll(() => endOf(keep), OFTEN).toBeLessThanOrEqual(barTop);
   await keep.click();
+  await expect(textBox(page, 'Term in the source')).toBeFocused();
+  await page.keyboard.type('Фраза');
+  await page.keyboard.press('Enter');
   const kept = region(page, 'Lines').getByText('Kept BR as a term.');
   await expect.poll(() => endOf(kept), OFTEN).toBeLessThanOrEqual(barTop);
-  await button(kept, 'Undo').click();
+  await button(kept, 'Undo').press('Enter');
   await expect(kept).toHaveCount(0);
 });
 

@@ -50,12 +50,15 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   );
 });
 
-/** Within this time the second half of a double press comes. */
+/** Within this time, and as near (CSS px), the second half of a double press comes. */
 const DOUBLE_PRESS_MS = 500;
+const DOUBLE_PRESS_PX = 24;
 
 /** For a row whose buttons come and go: where a pressed button has gone, the second half of a double press does nothing on what stands there. */
 function useOnePress() {
-  const last = useRef<{ readonly button: Element; readonly atMs: number }>(null);
+  const last = useRef<{ readonly button: Element; readonly atMs: number; readonly x: number; readonly y: number }>(
+    null,
+  );
   return {
     onMouseDown(event: MouseEvent) {
       // The focus stays where the first half has put it.
@@ -63,11 +66,13 @@ function useOnePress() {
     },
     onClickCapture(event: MouseEvent) {
       const button = (event.target as Element).closest('button');
-      const { detail, timeStamp: atMs } = event;
-      const isSecond =
-        detail > 1 || (detail === 1 && atMs - (last.current?.atMs ?? -DOUBLE_PRESS_MS) < DOUBLE_PRESS_MS);
-      if (isSecond && last.current?.button.isConnected === false) event.stopPropagation();
-      else last.current = button && { button, atMs };
+      const { detail, timeStamp: atMs, clientX: x, clientY: y } = event;
+      const before = last.current;
+      const isNear = before !== null && Math.hypot(x - before.x, y - before.y) < DOUBLE_PRESS_PX;
+      // A key has no detail.
+      const isSecond = detail > 1 || (detail === 1 && isNear && atMs - before.atMs < DOUBLE_PRESS_MS);
+      if (isSecond && before?.button.isConnected === false) event.stopPropagation();
+      else last.current = button && { button, atMs, x, y };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { type Answer, failure, readAgain, success } from '../../../../test/session-harness.ts';
@@ -283,6 +283,28 @@ describe('after the run', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
+  });
+
+  it('[D15.3] Show leads from the texts to the first of their lines, and Lines says that it shows no others', async () => {
+    const { session, give, user, pass } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    const terms = [{ source: 'Фраза 40', translation: 'Frase', note: '' }];
+    await give(() => session.changeNotes({ ...NO_NOTES, terms }));
+    await pass(1_000);
+    button('Show').focus();
+    await user.keyboard('{Enter}');
+    await act(() => vi.dynamicImportSettled());
+    await pass(1_000);
+    expect(document.activeElement?.getAttribute('data-number')).toBe('21');
+    const told = () => screen.queryByText('20 of 40 lines: made with other notes');
+    expect(told()?.role).toBe('status');
+    await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
+    await pass(100);
+    expect(told()).toBeNull();
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('43');
+    expect(document.activeElement?.role).toBe('row');
   });
 
   it('[D15.3] what is sent again is what was told, though a row was typed since', async () => {

@@ -64,6 +64,14 @@ describe('the region', () => {
     expect(state().notes.people.map(({ name }) => name)).toEqual(['Boris', 'Clara']);
   });
 
+  it('[D15.5] types into the row that a double click on Add has made: its second half meets the head of the table', async () => {
+    const { state, user } = await withFilm();
+    await user.click(button('Add term'));
+    await user.click(screen.getByRole('columnheader', { name: 'Translation' }));
+    await user.keyboard('fly');
+    expect(state().notes.terms).toMatchObject([{ source: 'fly' }]);
+  });
+
   it('[D15.5][D15.4] makes cells of rows that are pasted from a spreadsheet, as one step', async () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add term'));
@@ -129,6 +137,13 @@ describe('the region', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'About the film' }));
     expect(state().notes.people).toEqual(PEOPLE);
     expect(screen.queryByRole('button', { name: 'Use the notes of Film 1' })).toBeNull();
+    // Who has not opened the notes sees the offer, too.
+    await user.click(button('Film notes'));
+    await give(() => session.openSource(sampleSrt(6), [], 'Film 3.srt'));
+    await user.click(button('Use the notes of Film 2'));
+    await pass(10);
+    expect(document.activeElement).toBe(button('Film notes'));
+    expect(state().notes.people).toEqual(PEOPLE);
   });
 });
 

@@ -4,7 +4,7 @@ import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, button, download, hold, line, region, textBox } from './page-actions.ts';
+import { batch, button, download, hold, line, OFTEN, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
@@ -217,9 +217,19 @@ test('[D14.30] an expression that would take years is told of after a second, an
   await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
 });
 
-test('where there is little room Find is folded, and its key opens it', async ({ page }) => {
+test('where there is little room the marks of a line stand apart, and Find is folded, and its key opens it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await translated(page);
+  const film = translatedFilm(45);
+  await openLines(page, { ...film, details: film.details.with(0, { namesTaken: [2] }) });
+  // A problem, and the mark of a name that was taken off, stand beside each other, and beside the line's menu.
+  const mark = line(page, 2).getByTitle('A speaker’s name was taken off').locator('svg');
+  await expect(mark).toHaveCount(2);
+  const ends = [mark.first(), mark.last(), button(page, 'Actions for 2')].map((each) => each.boundingBox());
+  const [problem, name, menu] = await Promise.all(ends);
+  expect((problem?.x ?? 0) + (problem?.width ?? 0)).toBeLessThan(name?.x ?? 0);
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(menu?.x ?? 0);
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
   await expect(field).toBeHidden();
   await line(page, 2).focus();
@@ -281,6 +291,27 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   await page.keyboard.press('Escape');
   await expect(line(page, 2)).toHaveAttribute('data-state', 'confirmed');
   await expect(line(page, 2)).toContainText('but this');
+
+  for (const number of [4, 5, 6]) {
+    await line(page, number).locator('[role=gridcell]').nth(3).click();
+    await textBox(page, `Translation of ${number}`).fill(`BR: Фраза ${number}`);
+    await button(page.getByRole('dialog'), 'Close').click();
+  }
+  const barTop = (await region(page, 'Next step').boundingBox())?.y ?? 0;
+  const endOf = async (found: Locator) => {
+    const { y, height } = (await found.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    return y < 0 ? Number.NaN : y + height;
+  };
+  const keep = button(page, 'Keep as a term');
+  await expect.poll(() => endOf(keep), OFTEN).toBeLessThanOrEqual(barTop);
+  await keep.click();
+  await expect(textBox(page, 'Term in the source')).toBeFocused();
+  await page.keyboard.type('Фраза');
+  await page.keyboard.press('Enter');
+  const kept = region(page, 'Lines').getByText('Kept BR as a term.');
+  await expect.poll(() => endOf(kept), OFTEN).toBeLessThanOrEqual(barTop);
+  await button(kept, 'Undo').press('Enter');
+  await expect(kept).toHaveCount(0);
 });
 
 for (const width of [1280, 1024]) {

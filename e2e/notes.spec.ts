@@ -32,13 +32,14 @@ test('[D15.2][D15.4] notes that are written are sent with the next run, after a 
   expect(texts.filter((text) => text.includes('Фраза 21 = Frase'))).toHaveLength(2);
 });
 
-test('[D15.3] batches made with other notes are shown in Lines, and the sheet gives the focus back', async ({
+test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet keeps Close and Undo in sight, and gives the focus back', async ({
   page,
 }) => {
   const film = translatedFilm(60);
   // Of the first two batches nothing is left to be translated again.
   const marks = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index + 1, { confirmed: true as const }]));
-  const terms = ['Фраза 5', 'Фраза 45'].map((source) => ({ source, translation: 'Frase', note: '' }));
+  const words = Array.from({ length: 60 }, (_, index) => `word ${index}`);
+  const terms = ['Фраза 5', 'Фраза 45', ...words].map((source) => ({ source, translation: 'Frase', note: '' }));
   await openLines(page, { ...film, marks, notes: { ...NO_NOTES, terms } });
   await button(page, 'Film notes').click();
   const notes = region(page, 'Film notes');
@@ -47,7 +48,15 @@ test('[D15.3] batches made with other notes are shown in Lines, and the sheet gi
   await expect(notes).toBeHidden();
   await expect(page.locator('[data-number="41"]')).toBeVisible();
   await expect(page.locator('[data-number="1"]')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 800 });
   await button(page, 'Film notes').click();
+  // At the end of a long table, too.
+  await button(notes, 'Remove word 59').click();
+  await expect(button(notes, 'Undo')).toBeInViewport({ ratio: 1 });
+  await expect(button(notes, 'Close')).toBeInViewport({ ratio: 1 });
+  const [close, title] = [button(notes, 'Close'), notes.getByRole('heading', { name: 'Film notes' })];
+  const [of, at] = [await close.boundingBox(), await title.boundingBox()];
+  expect(of?.y).toBeLessThan((at?.y ?? 0) + (at?.height ?? 0));
   await page.keyboard.press('Escape');
   await expect(button(page, 'Film notes')).toBeFocused();
 });

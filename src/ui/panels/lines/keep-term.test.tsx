@@ -130,3 +130,29 @@ test('[D15.45] a second click is no second step; another film that is opened bef
   await pass(500);
   expect(state().notes.terms).toEqual([]);
 });
+
+test.each([
+  { what: 'the second half of a double click', detail: 2, afterMs: 300, confirms: false },
+  { what: 'a second tap', detail: 1, afterMs: 250, confirms: false },
+  { what: 'a press later', detail: 1, afterMs: 600, confirms: true },
+])('[D15.45] $what on what has taken the place of an offer confirms: $confirms', async (press) => {
+  const { replaceAll, pass, state, user } = await inLines(FLY);
+  await replaceAll('mosca', 'inseto');
+  await user.click(screen.getByRole('button', { name: 'Leave it' }));
+  await pass(press.afterMs);
+  fireEvent.click(screen.getByRole('button', { name: /^Confirm all/ }), { detail: press.detail });
+  expect(Object.values(state().marks).some(({ confirmed }) => confirmed)).toBe(press.confirms);
+});
+
+test('[D15.45] in a small window what was kept, and Undo, stand where it was offered', async () => {
+  const small = (query: string) => Object.assign(new EventTarget(), { matches: query.includes('height') });
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => small(query) as unknown as MediaQueryList);
+  const { replaceAll, pass, state, user } = await inLines(FLY);
+  await replaceAll('mosca', 'inseto');
+  await user.click(keep() as HTMLElement);
+  await pass(600);
+  const kept = within(screen.getByRole('region', { name: 'Lines' })).getByText('Kept inseto as a term.');
+  await user.click(within(kept).getByRole('button', { name: 'Undo' }));
+  expect(state().notes.terms).toEqual([]);
+  expect(screen.queryByText('Kept inseto as a term.')).toBeNull();
+});

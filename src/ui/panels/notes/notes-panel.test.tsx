@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { type Answer, failure, readAgain, success } from '../../../../test/session-harness.ts';
@@ -62,6 +62,14 @@ describe('the region', () => {
     await give(() => session.changeNotes({ ...NO_NOTES, people }));
     await user.dblClick(button('Remove Anna'));
     expect(state().notes.people.map(({ name }) => name)).toEqual(['Boris', 'Clara']);
+  });
+
+  it('[D15.5] types into the row that a double click on Add has made: its second half meets the head of the table', async () => {
+    const { state, user } = await withFilm();
+    await user.click(button('Add term'));
+    await user.click(screen.getByRole('columnheader', { name: 'Translation' }));
+    await user.keyboard('fly');
+    expect(state().notes.terms).toMatchObject([{ source: 'fly' }]);
   });
 
   it('[D15.5][D15.4] makes cells of rows that are pasted from a spreadsheet, as one step', async () => {
@@ -129,6 +137,13 @@ describe('the region', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'About the film' }));
     expect(state().notes.people).toEqual(PEOPLE);
     expect(screen.queryByRole('button', { name: 'Use the notes of Film 1' })).toBeNull();
+    // Who has not opened the notes sees the offer, too.
+    await user.click(button('Film notes'));
+    await give(() => session.openSource(sampleSrt(6), [], 'Film 3.srt'));
+    await user.click(button('Use the notes of Film 2'));
+    await pass(10);
+    expect(document.activeElement).toBe(button('Film notes'));
+    expect(state().notes.people).toEqual(PEOPLE);
   });
 });
 
@@ -283,6 +298,28 @@ describe('after the run', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
     expect(screen.queryByText(/made with other notes/)).toBeNull();
+  });
+
+  it('[D15.3] Show leads from the texts to the first of their lines, and Lines says that it shows no others', async () => {
+    const { session, give, user, pass } = await withFilm();
+    await give(session.translate);
+    await pass(3_000);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    const terms = [{ source: 'Фраза 40', translation: 'Frase', note: '' }];
+    await give(() => session.changeNotes({ ...NO_NOTES, terms }));
+    await pass(1_000);
+    button('Show').focus();
+    await user.keyboard('{Enter}');
+    await act(() => vi.dynamicImportSettled());
+    await pass(1_000);
+    expect(document.activeElement?.getAttribute('data-number')).toBe('21');
+    const told = () => screen.queryByText('20 of 40 lines: made with other notes');
+    expect(told()?.role).toBe('status');
+    await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
+    await pass(100);
+    expect(told()).toBeNull();
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('43');
+    expect(document.activeElement?.role).toBe('row');
   });
 
   it('[D15.3] what is sent again is what was told, though a row was typed since', async () => {

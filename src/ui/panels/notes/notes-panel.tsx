@@ -59,10 +59,13 @@ export function Notes() {
 function NotesRegion() {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const foldId = useId();
+  const aboutId = useId();
   return (
     <section aria-label="Film notes" className={styles.region}>
       <div className={styles.head}>
         <button
+          id={foldId}
           type="button"
           className={styles.fold}
           aria-expanded={isOpen}
@@ -73,9 +76,10 @@ function NotesRegion() {
           Film notes
         </button>
         <Summary />
+        {!isOpen && <LastNotes heir={foldId} />}
       </div>
       <div id={id} hidden={!isOpen}>
-        {isOpen && <NotesBody />}
+        {isOpen && <NotesBody aboutId={aboutId} />}
       </div>
     </section>
   );
@@ -101,17 +105,17 @@ export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof
 
 function NotesSheet({ onClose }: { onClose: () => void }) {
   const sheet = useModal();
+  const aboutId = useId();
   return (
     <dialog ref={sheet} aria-label="Film notes" className={styles.sheet} onClose={onClose}>
       <section aria-label="Film notes" className={styles.region}>
-        <div className={styles.head}>
+        <div className={styles.sheetHead}>
           <h2 className={styles.title}>Film notes</h2>
           <Summary />
-          <Button className={styles.close} onClick={() => sheet.current?.close()}>
-            Close
-          </Button>
+          <Button onClick={() => sheet.current?.close()}>Close</Button>
+          <NotesUndo heir={aboutId} />
         </div>
-        <NotesBody inSheet />
+        <NotesBody aboutId={aboutId} />
       </section>
     </dialog>
   );
@@ -136,16 +140,14 @@ function Summary() {
   return <span className={styles.summary}>{words}</span>;
 }
 
-function NotesBody({ inSheet = false }: { inSheet?: boolean }) {
+function NotesBody({ aboutId: id }: { aboutId: string }) {
   const { session } = useServices();
   const notes = useSession((state) => state.notes);
-  const id = useId();
   // After the key is drawn.
   const calm = useDeferredValue(notes);
   const told = useMemo(() => [...limitsTold(calm).map(limitWords), ...sameNames(calm).map(sameWords)], [calm]);
   return (
     <div className={styles.body}>
-      {inSheet && <NotesUndo heir={id} />}
       <LastNotes heir={id} />
       <OtherNotes />
       <div className={styles.about}>
@@ -187,7 +189,7 @@ function NotesUndo({ heir }: { heir: string }) {
     document.getElementById(heir)?.focus();
   }
   return (
-    <div role="status" aria-label="Last change" className={styles.commands}>
+    <div role="status" aria-label="Last change" className={styles.lastChange}>
       {undo && (
         <>
           <span className={styles.fine}>{undoWords(undo)}</span>

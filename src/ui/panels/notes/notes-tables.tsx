@@ -158,7 +158,10 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
       </h3>
       {rows.length > 0 && (
         <table className={styles.table} aria-labelledby={headingId} data-table={field}>
-          <thead>
+          <thead
+            // It comes where Add was pressed: the second half of a double click leaves the focus in the new row.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             <tr>
               {columns.map((column) => (
                 <th key={column.field} scope="col">

@@ -85,7 +85,9 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   };
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
     page.setState({ goTo: null });
-    store.setState({ ...SHOW_ALL, shown: new Set(numbers), open: null, active: lineKey(numbers[0] ?? 0) });
+    const first = lineKey(numbers[0] ?? 0);
+    store.setState({ ...SHOW_ALL, shown: new Set(numbers), open: null, active: first, reveal: {} });
+    focusWhenShown(first);
   });
   const goTo = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
     page.setState({ goTo: null });

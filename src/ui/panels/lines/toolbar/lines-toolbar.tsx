@@ -13,9 +13,9 @@ import { usePage, useServices, useSession, useSettings } from '../../../state/se
 import { LANGUAGES, languageOptions } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
 import { countLines, factsOfLine, type ReviewState, shownBy, useJudged, useLineJudge } from '../line-facts.ts';
-import { KIND_WORDS, numberText, SHOW_WORDS } from '../line-words.ts';
+import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { useLinesStore, useLinesView } from '../lines-view.ts';
+import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, ReplaceList } from './find-bar.tsx';
 
 /** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
@@ -26,7 +26,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const folded = useMedium();
   const { session } = useServices();
   const store = useLinesStore();
-  const { show, kind } = useLinesView(useShallow(({ show, kind }) => ({ show, kind })));
+  const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
   const judged = useJudged();
   const counts = useMemo(() => countLines(state, judged), [state, judged]);
 
@@ -53,6 +53,12 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         onChoose={(each) => choose(each, '')}
         onChooseAgain={(each) => choose(each, each === 'problems' ? kind : '')}
       />
+      {show === 'all' && shown && (
+        <span role="status" className={styles.count}>
+          {numberText(shown.size)} of {lineWords(counts.shown.all)}: made with other notes
+          <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
+        </span>
+      )}
       {show === 'problems' && (
         <Select
           aria-label="Kind"

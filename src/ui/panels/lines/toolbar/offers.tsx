@@ -1,12 +1,14 @@
-import { memo, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
 import { withTerm } from '../../../../notes/reading.ts';
 import { shows } from '../../../../review/filter.ts';
 import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
+import { isTextField, useSmall } from '../../../kit/browser.ts';
 import { PlainButton } from '../../../kit/button.tsx';
 import { useServices, useSession } from '../../../state/services.tsx';
+import { undoWords } from '../../../words/undo-words.ts';
 import { keptWords, NewTerm } from '../grid/line-terms.tsx';
 import {
   allFacts,
@@ -31,7 +33,7 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   const judged = useJudged();
   const judge = useLineJudge();
   return (
-    <div className={styles.offers}>
+    <div className={styles.offers} {...useOnePress()}>
       {judged.rulesFailed && (
         <span role="alert" className={styles.gone}>
           The lines are not checked for problems: a part of the page could not be loaded.
@@ -47,6 +49,37 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
     </div>
   );
 });
+
+/** Within this time, and as near (CSS px), the second half of a double press comes. */
+const DOUBLE_PRESS_MS = 500;
+const DOUBLE_PRESS_PX = 24;
+
+/** For a row whose buttons come and go: where a pressed button has gone, the second half of a double press does nothing on what stands there. */
+function useOnePress() {
+  const last = useRef<{ readonly button: Element; readonly atMs: number; readonly x: number; readonly y: number }>(
+    null,
+  );
+  return {
+    onMouseDown(event: MouseEvent) {
+      // The focus stays where the first half has put it.
+      if (event.detail > 1 && !isTextField(event.target)) event.preventDefault();
+    },
+    onClickCapture(event: MouseEvent) {
+      const button = (event.target as Element).closest('button');
+      const { detail, timeStamp: atMs, clientX: x, clientY: y } = event;
+      const before = last.current;
+      const isNear = before !== null && Math.hypot(x - before.x, y - before.y) < DOUBLE_PRESS_PX;
+      // A key has no detail.
+      const isSecond = detail > 1 || (detail === 1 && isNear && atMs - before.atMs < DOUBLE_PRESS_MS);
+      if (isSecond && before?.button.isConnected === false) event.stopPropagation();
+      else last.current = button && { button, atMs, x, y };
+    },
+  };
+}
+
+/** Brings the offer in which it stands into sight as it comes, above the bar of a small window. */
+const InSight = () => <span ref={bringIntoSight} />;
+const bringIntoSight = (mark: HTMLElement | null): void => mark?.parentElement?.scrollIntoView({ block: 'nearest' });
 
 /** Lines that were shown when the option was chosen do not match it any more. */
 function Refresh({ state }: { state: ReviewState }) {
@@ -150,18 +183,23 @@ function TermOffer() {
   const state = useReviewState();
   /** The words of which a person is asked what they translate. */
   const [asked, setAsked] = useState<string>();
+  /** Names the step that has kept a term. */
+  const [kept, setKept] = useState<string>();
   const isKeeping = useRef(false);
   const form = useRef<HTMLSpanElement>(null);
-  if (offer === null) return null;
+  if (offer === null) return kept && <KeptTerm step={kept} />;
   const { words } = offer;
   const isTerm = terms.some(({ translation }) => hasWords(translation, words));
   // Undo takes them out again.
   const numbers = offer.numbers.filter((number) => hasWords(lineOf(state, number)?.translation ?? '', words));
   if (isTerm || numbers.length < LINES_OF_A_TERM) return null;
+  const step = `Kept ${words} as a term`;
   const end = thenGrid(() => {
     setAsked(undefined);
+    setKept(step);
     store.setState({ termOffer: null });
   });
+
   async function keep(): Promise<void> {
     if (isKeeping.current) return;
     isKeeping.current = true;
@@ -188,13 +226,29 @@ function TermOffer() {
   }
   return (
     <span ref={form} role="status" className={styles.selection}>
+      <InSight />
       <span dir="auto">{words}</span> in {lineWords(numbers.length)}
       {asked === words ? (
-        <NewTerm sides={{ source: '', translation: words }} step={`Kept ${words} as a term`} onEnd={end} />
+        <NewTerm sides={{ source: '', translation: words }} step={step} onEnd={end} />
       ) : (
         <PlainButton onClick={() => void keep()}>Keep as a term</PlainButton>
       )}
       <PlainButton onClick={end}>Leave it</PlainButton>
+    </span>
+  );
+}
+
+/** What was kept, with Undo: in a small window the page's own is above what is in sight. */
+function KeptTerm({ step }: { step: string }) {
+  const { session } = useServices();
+  const isSmall = useSmall();
+  const undo = useSession((state) => state.undo);
+  if (!isSmall || undo?.command !== 'change-notes' || !undo.words.startsWith(step)) return null;
+  return (
+    <span className={styles.selection}>
+      <InSight />
+      {undoWords(undo)}
+      <PlainButton onClick={thenGrid(() => session.undo())}>Undo</PlainButton>
     </span>
   );
 }

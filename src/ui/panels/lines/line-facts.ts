@@ -32,6 +32,8 @@ export type ViewChoices = Omit<JudgementOptions, 'prompt'>;
 export interface Judged {
   /** undefined: nothing has been judged yet. */
   readonly version: JudgementVersion | undefined;
+  /** What was judged. */
+  readonly results: Work['results'];
   /** Of each batch, by number; missing: not judged yet. */
   readonly batches: readonly (JudgedBatch | undefined)[];
   /** The kinds of which there are lines that can be mended without a model. */
@@ -172,6 +174,7 @@ const RUN_PAUSE_MS = 1_000;
 /** Before anything is known. */
 export const NOT_JUDGED: Judged = {
   version: undefined,
+  results: [],
   batches: [],
   fixable: [],
   language: undefined,
@@ -263,7 +266,12 @@ function judgedBy(
   // What a person has chosen meanwhile is shown already, and is judged by next.
   const limits = { ...found.limits, ...before.choices.limits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
-  return { version, batches, fixable, language, limits: isSame ? before.limits : limits, choices: before.choices };
+  const { results } = of;
+  return {
+    ...{ version, results, batches, fixable, language },
+    limits: isSame ? before.limits : limits,
+    choices: before.choices,
+  };
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */

@@ -54,10 +54,14 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const judged = useJudged();
   const counts = useMemo(() => countLines(state, judged), [state, judged]);
   const count = judged.version ? counts.shown['to-review'] : 0;
-  const isJudged = judged.version !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
+  // Once all that came is judged, and then through every change by hand: the number does not count up.
+  const [isCounted, setCounted] = useState(false);
+  const newest = useSession(({ results }) => results);
+  const isDue = hasEnded && (isCounted || (judged.results === newest && state.results === newest));
+  if (isDue !== isCounted) setCounted(isDue);
   // Where nothing has come, as in an outage, there is nothing to review.
   const hasTexts = state.results.some((slot) => slot && slot[1] !== '');
-  const toReview = hasEnded && hasTexts && (count > 0 || isJudged) ? count : null;
+  const toReview = isDue && hasTexts ? count : null;
   const variant = usePrimaryVariant('review');
   useEffect(() => page.setState({ toReview }), [page, toReview]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);

@@ -46,8 +46,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   /** Something of it can be used, and is: a failure's text only where nothing came before. */
   function isTaken({ job, call }: EndedBatch, outcome: TranslateOutcome): boolean {
-    const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || Object.keys(progressOf(job)).length === 0;
-    return isReply && translationsOf(call.phrases, outcome.text).size > 0;
+    const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || mayBePartial(outcome.failure.kind);
+    const isFirst = Object.keys(progressOf(job)).length === 0;
+    return (isReply || isFirst) && translationsOf(call.phrases, outcome.text).size > 0;
   }
 
   function noteProvenance(ended: EndedBatch, outcome: SentOutcome): void {
@@ -63,9 +64,11 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function notesOfOthers({ job, call }: EndedBatch, outcome: SentOutcome): string | undefined {
     const { partsNotes, notesStamp = '' } = detailsOf(job);
     if (partsNotes !== undefined || !call.correction) return partsNotes;
-    const isSound = outcome.ok && validateBatch(call.phrases, outcome.text).length === 0;
-    // Of a corrective pass that is not sound the answer that was to be corrected is kept beside it.
-    return isSound || !hasEveryKey(call.phrases, call.correction.answer) ? undefined : notesStamp;
+    // Of the answer that was to be corrected is kept what the corrective pass does not have.
+    const { answer } = call.correction;
+    const now = translationsOf(call.phrases, outcome.text);
+    const kept = hasEveryKey(call.phrases, answer) ? [...translationsOf(call.phrases, answer).keys()] : [];
+    return kept.some((number) => !now.has(number)) ? notesStamp : undefined;
   }
 
   const toldForms = memoizeByObject((_film: readonly Phrase[]) => new Set<string>());

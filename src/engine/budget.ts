@@ -40,6 +40,7 @@ const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection'
 interface Ahead {
   model: PricedModel;
   expected: Tokens;
+  readonly isReading: true | undefined;
   /** As it was written down when it was sent; missing: it is not sent yet. */
   sent?: PaidCall;
 }
@@ -54,9 +55,13 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     return priceOf(model, { own, livePrice: live, now: clock.now() });
   }
 
+  /** Some call of the model has been reported. */
+  const isMeasured = (model: PricedModel): boolean =>
+    [undefined, true as const].some((isReading) => measuredScale(getState().spent, model, isReading) !== undefined);
+
   /** Of a call that is not over, by what such calls have taken. In full: that it will be at half price nobody can say before it was billed. */
-  function costAhead({ model, expected }: Ahead, margin: number): number {
-    const scale = measuredScale(getState().spent, model);
+  function costAhead({ model, expected, isReading }: Ahead, margin: number): number {
+    const scale = measuredScale(getState().spent, model, isReading);
     return costOf(scaled(expected, scale), priceNow(model)?.price ?? FREE) * (scale ? 1 : margin);
   }
 
@@ -78,7 +83,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     const calls = [...new Set([call, ...underWay])];
     const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
     const { cost, guessed } = sumOf(endedOf(getState().spent), priceNow);
-    const unseen = measuredScale(getState().spent, model) ? 0 : guessed * (UNMEASURED - 1);
+    const unseen = isMeasured(model) ? 0 : guessed * (UNMEASURED - 1);
     if (cost + unseen + ahead <= stopAt) return undefined;
     const spent = `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent`;
     const more = unseen === 0 ? '' : ` (up to ${moneyWords(cost + unseen)}, since the provider has not reported it)`;
@@ -94,7 +99,10 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return 'may-leave';
     if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
-    const refusal = overLimitReason({ model, expected: estimateCall({ ...call, prompt }, model) });
+    const refusal = overLimitReason({
+      ...{ model, expected: estimateCall({ ...call, prompt }, model) },
+      isReading: isReadingCall(call),
+    });
     if (refusal === undefined) return 'may-leave';
     return underWay.size > 0 ? 'waits' : { refusal };
   }
@@ -103,7 +111,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     if (outcome.ok) return true;
     const { kind } = outcome.failure;
     // Where no call has ever been reported, a lost connection has most likely never been made.
-    if (kind === 'connection' && !measuredScale(getState().spent, model)) return false;
+    if (kind === 'connection' && !isMeasured(model)) return false;
     return PAID_UNSEEN.has(kind);
   }
 
@@ -113,7 +121,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     begin(call: Call, signal: AbortSignal) {
       const { prompt, model } = readPricing();
       const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
-      const entry: Ahead = { model, expected: expectedOf(model) };
+      const entry: Ahead = { model, expected: expectedOf(model), isReading: isReadingCall(call) };
       underWay.add(entry);
       signal.addEventListener('abort', () => {
         underWay.delete(entry);
@@ -131,8 +139,8 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           if (overLimitReason(entry) !== undefined) return false;
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
-          const kind = call.reading && ({ isReading: true } as const);
-          entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined, ...kind };
+          const { expected, isReading } = entry;
+          entry.sent = { model: sentModel, price, expected, reported: undefined, ...(isReading && { isReading }) };
           // The page may end before the call does.
           write((ended) => ended);
           return true;
@@ -156,5 +164,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     },
   };
 }
+
+const isReadingCall = ({ reading }: Call): true | undefined => (reading ? true : undefined);
 
 const FREE: Price = { input: 0, output: 0 };

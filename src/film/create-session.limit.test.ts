@@ -429,3 +429,37 @@ test('[D9.3] a short proposal of notes lets no more batches out together than th
     expect(cost, isRead ? 'with a reading' : 'without').toBeLessThanOrEqual(limit * 1.01);
   }
 });
+
+test('[D9.3] a part of a reading is held where the part before has taken five times what was expected', async () => {
+  const money = createPricing();
+  let cost = 0;
+  const harness = createHarness({
+    readPricing: () => money,
+    answer({ reading }) {
+      const facts = { prompt: '', phrases: [], context: [], ...(reading && { reading }) };
+      const { input, output } = estimateCall(facts, money.model);
+      const usage = { input, output: output * 5 };
+      cost += costOf(usage, PRICE);
+      // Room for half of another one.
+      money.stopAt ??= cost * 1.5;
+      return answered('{"about":"A film."}', usage);
+    },
+  });
+  harness.session.openSource(sampleSrt(40), []);
+  harness.session.readFilm([['Привет.'], ['Пока.'], ['Да.']], { from: 'Russian', into: 'Portuguese' });
+  await harness.pass(60_000);
+  expect(cost).toBeLessThanOrEqual((money.stopAt ?? 0) * 1.01);
+});
+
+test('[D9.2] a part of a reading that is lost on the way counts as paid where the part before was answered', async () => {
+  const money = createPricing();
+  const { session, state, pass } = createHarness({
+    readPricing: () => money,
+    answer: (_, count) => (count === 1 ? success('{"about":"A film."}') : failure('connection')),
+  });
+  session.openSource(sampleSrt(40), []);
+  session.readFilm([['Привет.'], ['Пока.']], { from: 'Russian', into: 'Portuguese' });
+  await pass(10_000);
+  expect(state().reading?.failure).toBe('connection');
+  expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
+});

@@ -930,3 +930,107 @@ describe('[D15.8] a reading', () => {
     }
   });
 });
+
+it('[D15.4] the notes of a pasted text are still offered after another pasted text that had none', () => {
+  const { session, state } = createHarness();
+  session.editSource(sampleSrt(5));
+  session.changeNotes(PEOPLE);
+  session.clearSource();
+  session.editSource(OTHER_TEXT);
+  expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { notes: PEOPLE } });
+  session.clearSource();
+  expect(state().lastNotes?.notes).toEqual(PEOPLE);
+});
+
+it("[D15.4] a text that was cut out whole has its name again as the editor's own Undo brings it back", () => {
+  const { session, state } = createHarness();
+  session.openSource(sampleSrt(5), [], 'Film 1.srt');
+  session.changeNotes(PEOPLE);
+  session.editSource('');
+  session.editSource(sampleSrt(5));
+  expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, undo: null });
+});
+
+it("[D15.4] a film that was pasted over comes back by the editor's own Undo where the other one had got a note", () => {
+  const { session, state } = createHarness();
+  session.openSource(sampleSrt(5), [], 'Film 1.srt');
+  session.changeNotes(PEOPLE);
+  session.editSource(OTHER_TEXT);
+  session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
+  session.editSource(sampleSrt(5));
+  expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE });
+});
+
+describe('[D15.3] a part of a reply that came before the provider failed', () => {
+  const first = Array.from({ length: 10 }, (_, at) => at + 1);
+  const rest = Array.from({ length: 10 }, (_, at) => at + 11);
+  const ABOUT = { ...PEOPLE, about: 'A comedy.' };
+
+  /** A batch whose second call has other notes and is broken off behind all that it was asked for. */
+  async function brokenOff(answers: readonly string[]) {
+    const harness = createHarness({
+      madeWith: () => MADE_WITH,
+      answer: (_, count) => {
+        const [one = '', two = ''] = answers;
+        return count === 1 ? (one.endsWith('}') ? success(one) : cutOff(one)) : { ...failure('server'), text: two };
+      },
+    });
+    harness.session.openSource(sampleSrt(20), [], 'Film 1.srt');
+    harness.session.changeNotes(PEOPLE);
+    await harness.session.translate();
+    await harness.pass(500);
+    harness.session.changeNotes(ABOUT);
+    await harness.pass(9_000);
+    expect(progress(harness.state())).toMatchObject({ ok: 1 });
+    return harness;
+  }
+
+  it('was made with the notes that it was sent with, beside texts of another answer', async () => {
+    const { session, state } = await brokenOff([replyOf(first).slice(0, -1), replyOf(rest)]);
+    session.changeNotes(PEOPLE);
+    expect(madeWithOtherNotes(state())).toEqual([0]);
+  });
+
+  it('was made with the notes that it was sent with, in place of an answer that it corrects', async () => {
+    const all = [...first, ...rest];
+    const { state } = await brokenOff([replyOf(all).replace('"PT 3"', '""'), replyOf(all)]);
+    expect(madeWithOtherNotes(state())).toEqual([]);
+  });
+});
+
+it('[D15.3] a corrective pass that has every key, and is not sound, leaves nothing of the answer before', async () => {
+  const { session, state, pass } = createHarness({
+    madeWith: () => MADE_WITH,
+    answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),
+  });
+  session.openSource(sampleSrt(20), [], 'Film 1.srt');
+  session.changeNotes(PEOPLE);
+  await session.translate();
+  await pass(500);
+  session.changeNotes({ ...PEOPLE, about: 'A comedy.' });
+  await pass(9_000);
+  expect(progress(state())).toMatchObject({ failed: 1 });
+  expect(madeWithOtherNotes(state())).toEqual([]);
+});
+
+it('[D15.4] a short film stays what it is as one of its two lines is written anew at the same time', () => {
+  const text = '1\n00:00:01,000 --> 00:00:02,000\nHello\n\n2\n00:00:03,000 --> 00:00:04,000\nWhat is up?\n';
+  const { session, state } = createHarness();
+  session.openSource(text, [], 'Film 1.srt');
+  session.changeNotes(PEOPLE);
+  session.editSource(text.replace('Hello', 'Goodbye my friend'));
+  expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE });
+});
+
+it("[D15.8] a reading goes on as Undo is pressed for a text that was cut out, and that the editor's own Undo has brought back", async () => {
+  const { session, state, requests, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
+  session.openSource(sampleSrt(5), [], 'Film 1.srt');
+  session.readFilm([['one']], { from: undefined, into: undefined });
+  await pass(500);
+  session.editSource('');
+  session.editSource(sampleSrt(5));
+  session.undo();
+  expect(requests[0]?.signal.aborted).toBe(false);
+  await pass(1_000);
+  expect(state()).toMatchObject({ reading: { stage: 'done', found: { about: 'A comedy.' } } });
+});

@@ -220,3 +220,11 @@ it('[D16.5] it is told of again where another film asks it for a schema', async 
   await pass(9_000);
   expect(state().notices).toEqual([{ kind: 'reply-form', model: 'gpt-4', form: 'object' }]);
 });
+
+it('[D16.1] what was chosen for a pasted text is not for another one that is pasted over it', () => {
+  const { session, state } = createHarness();
+  session.editSource(sampleSrt(5));
+  session.changeOptions({ context: 'window', replyFormat: 'schema' });
+  session.editSource(sampleSrt(8).replaceAll('Фраза', 'Something else').replaceAll('00:', '01:'));
+  expect(state().options).toEqual({});
+});

@@ -22,6 +22,8 @@ export function readingAfterEdit(
 
 /** So small a change is typing, whatever it changes. In characters. */
 const TYPED = 200;
+/** Of a text of so few phrases (in characters) no more than half has to stay. */
+const SHORT = 300;
 
 /**
  * Whether one text is the other as a person edited it, rather than another film: most lines of the shorter one stand in the longer one,
@@ -34,7 +36,7 @@ export function isSameFile(one: string, other: string): boolean {
   const { from, to, insert } = smallestChange(shorter, longer) ?? { from: 0, to: 0, insert: '' };
   const changed = Math.max(insert.length, to - from);
   // At each key press: a long film's phrases are not counted for one letter.
-  if (changed <= Math.min(TYPED, shorter.length / 10)) return true;
+  if (changed <= Math.min(TYPED, shorter.length / (shorter.length < SHORT ? 2 : 10))) return true;
   const format = recognizeFormat(shorter);
   const lines = longer.length > READ_WHOLE ? sampleOf(shorter, format) : linesOf(shorter, format);
   if (lines.length === 0) return changed * 2 <= longer.length;

@@ -181,25 +181,34 @@ function sourceEdited(state: Work, text: string): Work {
   if (!isEmpty && isOfFilm(state) && (text === '' || isOtherFilm(state.sourceText, text))) {
     // What is cut out whole may be put back; what is pasted or typed over the whole is the same in one step.
     const cleared = sourceCleared(state);
-    return text === '' ? cleared : sourceEdited(cleared, text);
+    return text === '' ? cleared : (broughtBack(cleared, text) ?? sourceEdited(cleared, text));
   }
-  const brought = isEmpty || isOfFilm(state) ? undefined : broughtBack(state, text);
+  const brought = !isEmpty && isOfFilm(state) ? undefined : broughtBack(state, text);
   if (brought) return brought;
   const cleared = isEmpty && text !== '' ? textBefore(state.undo) : '';
   const isNext = cleared !== '' && !isSameFile(cleared, text);
   return { ...(isNext ? asNext(state) : state), sourceText: text, ...readingAfterEdit(state, text), notices: [] };
 }
 
-/** The film that was typed or pasted over, where this is its text: as the editor's own Undo brings it back. */
+/** The film that was cut out, or typed or pasted over, where this is its text: as the editor's own Undo brings it back. */
 function broughtBack(state: Work, text: string): Work | undefined {
   const { undo } = state;
-  const isBack = undo?.command === 'clear-original' && withPlainLineEnds(undo.before.sourceText) === text;
-  return isBack ? { ...state, ...undo.before, undo: undo.previous } : undefined;
+  if (undo?.command !== 'clear-original') return undefined;
+  const isBack = ({ before }: typeof undo) => withPlainLineEnds(before.sourceText) === text;
+  if (isBack(undo)) {
+    if (state.sourceText === '') return { ...takeBack(state), lastNotes: state.lastNotes };
+    return { ...state, ...undo.before, undo: undo.previous };
+  }
+  // What was pasted over it was another film meanwhile, which is kept as it was.
+  const { previous } = undo;
+  if (previous?.command !== 'clear-original' || !isBack(previous)) return undefined;
+  return { ...state, ...previous.before, undo: { ...undo, previous: previous.previous } };
 }
 
 /** Whether anything would be lost with the text. */
-const isOfFilm = ({ fileName, notes, reading, readingUsage, undo }: Work): boolean =>
+const isOfFilm = ({ fileName, notes, options, reading, readingUsage, undo }: Work): boolean =>
   fileName !== '' ||
+  options !== AS_SPECIFIED ||
   !areEmpty(notes) ||
   reading !== null ||
   readingUsage.input > 0 ||
@@ -233,7 +242,7 @@ function readingDropped(state: Work): Work {
 function notesOfFilm(state: Work): LastNotes | null {
   if (areEmpty(state.notes)) {
     // All of them may have been taken out of it.
-    const isItsOwn = state.sourceText !== '' && state.lastNotes?.film === filmName(state);
+    const isItsOwn = filmName(state) !== '' && state.lastNotes?.film === filmName(state);
     return isItsOwn ? null : state.lastNotes;
   }
   // Of a film that was cleared the notes are still those of its name; a text that was pasted has none.

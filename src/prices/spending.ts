@@ -106,9 +106,12 @@ const isSameRate = (one: Rate, other: Rate): boolean =>
   one.price?.input === other.price?.input &&
   one.price?.output === other.price?.output;
 
-/** How many times the expected tokens the model's calls for lines have taken, at whatever price; undefined: none has been reported yet. */
-export function measuredScale(spent: readonly Spending[], model: PricedModel): Tokens | undefined {
-  const ofModel = spent.filter((one) => !one.isReading && priceKey(one.model) === priceKey(model));
+/**
+ * How many times the expected tokens the model's calls have taken, at whatever price: those for lines, or those that read the film; undefined: none
+ * of them has been reported yet.
+ */
+export function measuredScale(spent: readonly Spending[], model: PricedModel, isReading?: true): Tokens | undefined {
+  const ofModel = spent.filter((one) => one.isReading === isReading && priceKey(one.model) === priceKey(model));
   const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
   const reported = ofModel.reduce((sum, one) => addTokens(sum, one.reported), NO_TOKENS);
   if (expected.input === 0 || expected.output === 0) return undefined;
@@ -134,13 +137,13 @@ export interface Sum {
 export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => KnownPrice | undefined): Sum {
   const sum = { cost: 0, guessed: 0, isPartial: false };
   for (const one of spent) {
-    const { model, unreported } = one;
+    const { model, unreported, isReading } = one;
     const known = pricePaid(one, priceNow(model));
     if (!known) {
       sum.isPartial = true;
       continue;
     }
-    const guessed = costOf(scaled(unreported, measuredScale(spent, model)), known);
+    const guessed = costOf(scaled(unreported, measuredScale(spent, model, isReading)), known);
     sum.guessed += guessed;
     sum.cost += costOf(inFull(one), known) + guessed;
   }

@@ -253,3 +253,13 @@ describe('after a change of one row', () => {
     );
   });
 });
+
+test('[D15.40] a term that has moved into the line before is no fault where that one only has a verb of the same letters', () => {
+  const film: Film = { from: 'en', into: 'pt', people: [], terms: [['fly', 'mosca']] };
+  const lines = (before: string): readonly Pair[] => [
+    [before, 'Elas fogem da mosca'],
+    ['the little fly.', 'pequena.'],
+  ];
+  expect(said(film, lines('They ran away from'), 1)?.term).toBeUndefined();
+  expect(said(film, lines('They fly away from'), 1)?.term).toBeUndefined();
+});

@@ -221,9 +221,11 @@ const isOfPeople = (place: Place): boolean => place.every(({ row }) => row.isNam
 const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row }) => row);
 const isSaidIn = (place: Place, said: Said): boolean => place.some(({ isSaid }) => isSaid(said));
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 /** In another language the end of a sentence often stands first. What stands beside may be of that line's own original. */
-function hasMoved(place: Place, { line, before, after }: LineBetween, { finder, wanted }: NotedRows): boolean {
-  const isOwn = ({ original }: Line) => finder.find(original).some(({ entry }) => wanted[entry] === place[0]);
+function hasMoved(place: Place, { line, before, after }: LineBetween, rows: NotedRows): boolean {
+  const isOwn = ({ original }: Line) => placesIn(original, rows, NO_WORDS).some(([first]) => first === place[0]);
   const isIn = (beside: Line) => isSaidIn(place, saidIn(beside)) && !isOwn(beside);
   return (isThere(before) && runsOn(before) && isIn(before)) || (isThere(after) && runsOn(line) && isIn(after));
 }

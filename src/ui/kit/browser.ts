@@ -191,6 +191,7 @@ export const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolea
 
 /** Types a text into the field that has the focus, in place of what is selected there. */
 export function typeInto(box: HTMLTextAreaElement, text: string): void {
+  if (box.readOnly) return;
   // Old, and all the same the only way by which the browser's own Undo takes it back.
   if (document.execCommand?.('insertText', false, text)) return;
   box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');

@@ -112,3 +112,13 @@ test('[D15.44] a selection in the original is the source of a term', async () =>
   expect(terms.getByLabelText<HTMLInputElement>('Term in the source').value).toBe('Скажи');
   expect(document.activeElement).toBe(terms.getByLabelText('Term in the translation'));
 });
+
+test('[D15.44] Control+I writes nothing into a line whose batch is under way', async () => {
+  const { box, session, give } = await inLine2();
+  await give(() => session.translateAgain(0));
+  expect(box.readOnly).toBe(true);
+  box.focus();
+  box.setSelectionRange(0, 4);
+  fireEvent.keyDown(box, { key: 'i', ctrlKey: true });
+  expect(box.value).toBe('Diga à');
+});

@@ -19,7 +19,7 @@ const boxNow = (): HTMLTextAreaElement | undefined => {
 /** Puts a text in the open line's box, at the cursor, as if it had been typed. */
 function putIn(text: string): void {
   const box = boxNow();
-  if (!box || box.readOnly) return;
+  if (!box) return;
   box.focus({ preventScroll: true });
   typeInto(box, text);
 }
@@ -118,7 +118,7 @@ export function NewTerm({ sides, step, onEnd }: NewTermProps) {
     const { notes } = session.store.getState();
     const term = { source: source.trim(), translation: translation.trim(), note: '' };
     const { notes: next, replaced } = withTerm(notes, term);
-    session.changeNotes(next, replaced ? keptWords(term, replaced) : step);
+    if (next !== notes) session.changeNotes(next, replaced ? keptWords(term, replaced) : step);
     onEnd();
   }
   return (

@@ -254,7 +254,7 @@ function writeInItalics(box: HTMLTextAreaElement): void {
   const { selectionStart: from, selectionEnd: to, value } = box;
   const written = `<i>${value.slice(from, to)}</i>`;
   typeInto(box, written);
-  box.setSelectionRange(from, from + written.length);
+  if (!box.readOnly) box.setSelectionRange(from, from + written.length);
 }
 
 /** Frames in which the heights of rows that have just come are still found out. */

@@ -7,7 +7,8 @@ export default defineConfig(base, {
   // Over BiDi no process can be crashed, no colour scheme, forced colours, coarse pointer or folder in a picker be had, and this Firefox dies at the next click after
   // axe has run.
   testIgnore: ['**/accessibility.spec.ts', '**/crash.spec.ts'],
-  grepInvert: /when the tab at work leaves, crashes|on a phone a line’s card tells its texts apart|under a finger|a folder is opened by its own command|in the dark too/,
+  grepInvert:
+    /when the tab at work leaves, crashes|on a phone a line’s card tells its texts apart|under a finger|a folder is opened by its own command|in the dark too/,
   outputDir: 'test-results/firefox',
   // Slower than Chromium over CDP; none of the tests judges a time.
   timeout: 120_000,

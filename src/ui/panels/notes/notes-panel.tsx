@@ -143,9 +143,6 @@ function Summary() {
 function NotesBody({ aboutId: id }: { aboutId: string }) {
   const { session } = useServices();
   const notes = useSession((state) => state.notes);
-  // After the key is drawn.
-  const calm = useDeferredValue(notes);
-  const told = useMemo(() => [...limitsTold(calm).map(limitWords), ...sameNames(calm).map(sameWords)], [calm]);
   return (
     <div className={styles.body}>
       <LastNotes heir={id} />
@@ -165,16 +162,25 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
       <ReadFilm notes={notes} />
       <NotesTables notes={notes} terms={<TermsFile />} />
       <WhoSpeaks notes={notes} />
-      <ul role="status" aria-label="About these notes" className={styles.told}>
-        {told.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
+      <AboutNotes />
       <p className={styles.fine}>
         Sent with every request after the prompt; terms only where they stand in its lines. Nothing is sent of an empty
         field.
       </p>
     </div>
+  );
+}
+
+/** What is over the limits, and rows about the same; told after the key is drawn. */
+function AboutNotes() {
+  const notes = useDeferredValue(useSession((state) => state.notes));
+  const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
+  return (
+    <ul role="status" aria-label="About these notes" className={styles.told}>
+      {told.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -44,11 +44,11 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     health.translated();
   }
 
-  /** Something of it can be used, and is: a failure's text only where nothing came before. */
-  function isTaken({ job, call }: EndedBatch, outcome: TranslateOutcome): boolean {
+  /** Something of it can be used, and is: of a failure that is no reply, and no late one, only where nothing came before. */
+  function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || mayBePartial(outcome.failure.kind);
-    const isFirst = Object.keys(progressOf(job)).length === 0;
-    return (isReply || isFirst) && translationsOf(call.phrases, outcome.text).size > 0;
+    const isFirst = Object.keys(progressOf(ended.job)).length === 0;
+    return (isReply || isFirst) && hasPart(ended, outcome);
   }
 
   function noteProvenance(ended: EndedBatch, outcome: SentOutcome): void {
@@ -224,7 +224,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   };
 }
 
-const hasPart = ({ call }: EndedBatch, { text }: Failed): boolean => translationsOf(call.phrases, text).size > 0;
+const hasPart = ({ call }: EndedBatch, { text }: TranslateOutcome): boolean =>
+  translationsOf(call.phrases, text).size > 0;
 
 const isMostlyReasoning = (usage: Failed['usage']): boolean =>
   usage !== undefined && usage.reasoning * 2 > usage.output;

@@ -99,10 +99,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return 'may-leave';
     if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
-    const refusal = overLimitReason({
-      ...{ model, expected: estimateCall({ ...call, prompt }, model) },
-      isReading: isReadingCall(call),
-    });
+    const refusal = overLimitReason(aheadOf(call, prompt, model));
     if (refusal === undefined) return 'may-leave';
     return underWay.size > 0 ? 'waits' : { refusal };
   }
@@ -120,8 +117,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
     begin(call: Call, signal: AbortSignal) {
       const { prompt, model } = readPricing();
-      const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
-      const entry: Ahead = { model, expected: expectedOf(model), isReading: isReadingCall(call) };
+      const entry = aheadOf(call, prompt, model);
       underWay.add(entry);
       signal.addEventListener('abort', () => {
         underWay.delete(entry);
@@ -133,8 +129,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
         leavesTo(sentModel: Model): boolean {
           if (signal.aborted) return false;
           if (priceKey(sentModel) !== priceKey(entry.model)) {
-            entry.model = sentModel;
-            entry.expected = expectedOf(sentModel);
+            Object.assign(entry, aheadOf(call, prompt, sentModel));
           }
           if (overLimitReason(entry) !== undefined) return false;
           const known = priceNow(sentModel);
@@ -165,6 +160,10 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
   };
 }
 
-const isReadingCall = ({ reading }: Call): true | undefined => (reading ? true : undefined);
+const aheadOf = (call: Call, prompt: string, model: PricedModel): Ahead => ({
+  model,
+  expected: estimateCall({ ...call, prompt }, model),
+  isReading: call.reading ? true : undefined,
+});
 
 const FREE: Price = { input: 0, output: 0 };

@@ -48,21 +48,19 @@ export function batchQueued(
   const slot = state.results[index];
   if (slot == null) return state;
   const batch = batchAt(state.phrases, index);
-  const answered =
-    isFailed(slot) && !isAnew
-      ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
-      : undefined;
+  const details = state.details[index] ?? NO_DETAILS;
+  const answered = isFailed(slot) && !isAnew ? progressForRetry(batch, slot[1], details, inHalves) : undefined;
   const isKept = (marks: LineMarks) => (!withConfirmed && isConfirmed(marks)) || (!withEdited && isEdited(marks));
   const others = withoutAnswered(
     answered,
     keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
   );
   const progress = withAnswered(others, keptTexts(state, index, isKept));
-  const { partsNotes, notesStamp, provenance } = state.details[index] ?? NO_DETAILS;
+  const { partsNotes, notesStamp, provenance } = details;
   const hasAnswers = Object.keys(withoutAnswered(answered, keptTexts(state, index, isOwn))?.texts ?? {}).length > 0;
   const texts = progress?.texts ?? {};
   const left = batch.phrases.length - Object.keys(texts).length;
-  const told = state.details[index]?.namesTaken?.filter((number) => !Object.hasOwn(answered?.texts ?? {}, number));
+  const told = details.namesTaken?.filter((number) => !Object.hasOwn(answered?.texts ?? {}, number));
   const named = [...(answered?.namesTaken ?? []), ...(told ?? [])].filter((number) => Object.hasOwn(texts, number));
   if (left === 0 && !isFailed(slot)) return state;
   const atMost = inHalves && left > 0 ? { atMost: Math.ceil(left / 2) } : {};

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../lib/memo.ts';
 import { smallestChange } from '../lib/text.ts';
 import { type FileFormat, formatOf } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
@@ -28,9 +29,9 @@ const SHORT = 300;
 /**
  * Whether one text is the other as a person edited it, rather than another film: most lines of the shorter one stand in the longer one,
  * letter for letter, or at the same time with most words. Equal ends prove nothing, nor does a long equal head: one program's files begin
- * alike, and one site's films have the same adverts.
+ * alike, and one site's films have the same adverts. Of the same two texts it is asked several times at one edit.
  */
-export function isSameFile(one: string, other: string): boolean {
+export const isSameFile = memoizeLast((one: string, other: string): boolean => {
   const texts = [withPlainLineEnds(one), withPlainLineEnds(other)] as const;
   const [shorter, longer] = texts[0].length < texts[1].length ? texts : [texts[1], texts[0]];
   const { from, to, insert } = smallestChange(shorter, longer) ?? { from: 0, to: 0, insert: '' };
@@ -42,7 +43,7 @@ export function isSameFile(one: string, other: string): boolean {
   if (lines.length === 0) return changed * 2 <= longer.length;
   const whole = `\n${longer}\n`;
   return lines.filter((line) => standsIn(line, whole, format)).length * 2 > lines.length;
-}
+});
 
 /** A time range of any format, or what looks like one. */
 const HAS_TIMES = /\d\s*(?:-->|,)\s*\d+:\d/;

@@ -168,3 +168,7 @@ export function addUsage(sum: TokenUsage, usage: TokenUsage): TokenUsage {
     ...(atHalfPrice > 0 && { atHalfPrice }),
   };
 }
+
+/** A request without keys to answer, but with a schema, reads the film: it asks for lists of whatever length, one within another. */
+export const isReading = ({ replyKeys, replySchema }: TranslateRequest): boolean =>
+  replySchema !== undefined && replyKeys.length === 0;

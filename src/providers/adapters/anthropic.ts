@@ -1,14 +1,15 @@
 import { RESPOND_WITH_JSON_ONLY } from '../../translation/request.ts';
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
-import type {
-  FailureKind,
-  ModelInfo,
-  Provider,
-  Thinking,
-  TokenUsage,
-  TranslateOutcome,
-  TranslateRequest,
+import {
+  type FailureKind,
+  isReading,
+  type ModelInfo,
+  type Provider,
+  type Thinking,
+  type TokenUsage,
+  type TranslateOutcome,
+  type TranslateRequest,
 } from '../provider.ts';
 import { createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import {
@@ -91,10 +92,6 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     },
   };
 }
-
-/** A request without keys to answer, but with a schema, asks for lists of whatever length. */
-const isReading = ({ replyKeys, replySchema }: TranslateRequest): boolean =>
-  replySchema !== undefined && replyKeys.length === 0;
 
 const readingTokens = (id: string, listed: AnthropicAbilities | undefined): number =>
   Math.min(listed?.maxTokens ?? Number.POSITIVE_INFINITY, versionOf(id) < 4 ? MAX_TOKENS : MAX_READING_TOKENS);

@@ -1,4 +1,11 @@
-import type { CallOptions, ProviderFailure, ReplyForm, TranslateOutcome, TranslateRequest } from '../provider.ts';
+import {
+  type CallOptions,
+  isReading,
+  type ProviderFailure,
+  type ReplyForm,
+  type TranslateOutcome,
+  type TranslateRequest,
+} from '../provider.ts';
 import type { HttpOutcome } from './http.ts';
 
 /** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
@@ -109,8 +116,8 @@ export function createLearningSender(kept?: LearntForms) {
     call: LearningCall<F>,
   ): Promise<TranslateOutcome> => {
     const isBySchema = request.replySchema !== undefined;
-    // The reading pass has a schema of its own, which is nested: that it is refused says nothing of those of batches.
-    const schemaName = request.replyKeys.length === 0 ? 'reading schema' : 'schema';
+    // That the nested schema of a reading is refused says nothing of those of batches.
+    const schemaName = isReading(request) ? 'reading schema' : 'schema';
     const about = isBySchema ? `${call.about} ${schemaName}` : call.about;
     let replyForm: ReplyForm = 'schema';
     const send = (chosen: Chosen<F>) => {

@@ -13,9 +13,8 @@ import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import { createPriceBook, type KnownPrice, type PriceBook, type PricedModel, type Tokens } from '../../prices/price.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
-import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
-import { isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
+import { asksHalfPrice, isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { useServices, useSession, useSettings } from './services.tsx';
 
@@ -128,10 +127,7 @@ export function useModelToAsk(): Model | undefined {
 }
 
 /** The requests that are sent now ask for half the price, where the model has it. */
-export function useHalfPrice(): boolean {
-  const model = useModel();
-  return useSettings(({ calls }) => calls.halfPrice) && hasHalfPrice(model);
-}
+export const useHalfPrice = (): boolean => useSettings(asksHalfPrice);
 
 const NO_BOOK: PriceBook = createPriceBook({ own: {}, stopAt: null });
 

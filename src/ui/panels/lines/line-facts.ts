@@ -267,11 +267,8 @@ function judgedBy(
   const limits = { ...found.limits, ...before.choices.limits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
   const { results } = of;
-  return {
-    ...{ version, results, batches, fixable, language },
-    limits: isSame ? before.limits : limits,
-    choices: before.choices,
-  };
+  const told = { version, results, batches, fixable, language, choices: before.choices };
+  return { ...told, limits: isSame ? before.limits : limits };
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */

@@ -300,14 +300,20 @@ describe('after the run', () => {
     expect(screen.queryByText(/made with other notes/)).toBeNull();
   });
 
-  it('[D15.3] Show leads from the texts to the first of their lines, and Lines says that it shows no others', async () => {
-    const { session, give, user, pass } = await withFilm();
-    await give(session.translate);
-    await pass(3_000);
-    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+  /** The sheet over a translated film whose second batch was made without a term. */
+  async function withOtherNotes() {
+    const app = await withFilm();
+    await app.give(app.session.translate);
+    await app.pass(3_000);
+    await app.user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
     const terms = [{ source: 'Фраза 40', translation: 'Frase', note: '' }];
-    await give(() => session.changeNotes({ ...NO_NOTES, terms }));
-    await pass(1_000);
+    await app.give(() => app.session.changeNotes({ ...NO_NOTES, terms }));
+    await app.pass(1_000);
+    return { ...app, terms };
+  }
+
+  it('[D15.3] Show leads from the texts to the first of their lines, and Lines says that it shows no others', async () => {
+    const { user, pass } = await withOtherNotes();
     button('Show').focus();
     await user.keyboard('{Enter}');
     await act(() => vi.dynamicImportSettled());
@@ -323,13 +329,7 @@ describe('after the run', () => {
   });
 
   it('[D15.3] what is sent again is what was told, though a row was typed since', async () => {
-    const { session, give, user, pass, requests } = await withFilm();
-    await give(session.translate);
-    await pass(3_000);
-    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
-    const terms = [{ source: 'Фраза 40', translation: 'Frase', note: '' }];
-    await give(() => session.changeNotes({ ...NO_NOTES, terms }));
-    await pass(1_000);
+    const { session, give, pass, requests, terms } = await withOtherNotes();
     const again = button('Translate it again');
     await give(() => {
       session.changeNotes({ ...NO_NOTES, terms, people: PEOPLE });

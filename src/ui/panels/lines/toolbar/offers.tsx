@@ -193,7 +193,7 @@ function TermOffer() {
   // Undo takes them out again.
   const numbers = offer.numbers.filter((number) => hasWords(lineOf(state, number)?.translation ?? '', words));
   if (isTerm || numbers.length < LINES_OF_A_TERM) return null;
-  const step = `Kept ${words} as a term`;
+  const step = keptWords({ source: '', translation: words, note: '' });
   const end = thenGrid(() => {
     setAsked(undefined);
     setKept(step);

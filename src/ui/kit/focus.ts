@@ -22,7 +22,8 @@ export function whenDrawn(id: string, act: (element: HTMLElement) => void): void
       // In a task after the one that draws, because using the element makes the browser lay out the page.
       setTimeout(tryToAct);
     });
-    observer.observe(document.body, { childList: true, subtree: true });
+    // By its id, too: an element can become another row's.
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['id'] });
     setTimeout(() => observer.disconnect(), PATIENCE_MS);
   });
 }

@@ -73,15 +73,16 @@ function verdictOf(known: JudgedBatch | undefined, lines: readonly Line[], line:
   return known.problems.get(line.number) ?? NONE;
 }
 
-/** A batch's facts, and all that they follow from besides its lines. */
+/** A batch's facts, and all that they follow from. */
 interface FactsOfBatch {
+  readonly lines: readonly Line[];
   readonly slot: BatchSlot;
   marks: ReviewState['marks'];
   readonly judged: JudgedBatch | undefined;
   readonly facts: readonly LineFacts[];
 }
-const ofLines = new WeakMap<readonly Line[], FactsOfBatch>();
-const ofLine = new WeakMap<Line, LineFacts>();
+/** What was last found of each batch. In lists: collecting garbage walks through a weak table entry by entry, and a film has ten thousand lines. */
+const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfBatch[] => []);
 
 /** The facts of a batch's lines; the same list while nothing of the batch changes, so that a step of a run costs its own batches alone. */
 export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: number): readonly LineFacts[] {
@@ -89,12 +90,18 @@ export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: num
   const { marks } = state;
   const slot = state.results[batch];
   const judged = batches[batch];
-  const known = ofLines.get(lines);
-  if (known && known.slot === slot && known.judged === judged && areSameMarks(lines, known.marks, marks)) {
+  const newest = newestFacts(state.phrases);
+  const known = newest[batch];
+  if (
+    known?.lines === lines &&
+    known.slot === slot &&
+    known.judged === judged &&
+    areSameMarks(lines, known.marks, marks)
+  ) {
     known.marks = marks;
     return known.facts;
   }
-  const facts = lines.map((line): LineFacts => {
+  const facts = lines.map((line, at): LineFacts => {
     const verdict = verdictOf(judged, lines, line);
     const marks = marksOf(state, line);
     const { dismissed } = marks;
@@ -102,12 +109,10 @@ export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: num
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
     const lineNow = lineState(state, line, batch, marks);
     const next = { line, state: lineNow, problems, marks, isJudged: verdict !== undefined };
-    const before = ofLine.get(line);
-    if (before && haveSameValues(before, next)) return before;
-    ofLine.set(line, next);
-    return next;
+    const before = known?.facts[at];
+    return before && haveSameValues(before, next) ? before : next;
   });
-  ofLines.set(lines, { slot, marks, judged, facts });
+  newest[batch] = { lines, slot, marks, judged, facts };
   return facts;
 }
 

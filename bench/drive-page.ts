@@ -19,21 +19,27 @@ const REST_MS = 2_000;
 export const rest = (): Promise<void> => delay(REST_MS);
 
 /** Opens the page, enters a key and opens the film as a person does; waits until Translate can be pressed. */
-export async function prepareFilm({ page, standIn, address, filmPath, endpoint }: PreparedPage): Promise<void> {
+export async function prepareFilm(prepared: PreparedPage): Promise<void> {
+  const { page, standIn, address, endpoint } = prepared;
   await page.goto(address);
   const readProtocol = await watchProtocol(page);
   if (endpoint) {
     await chooseEndpoint(page, MORE_NAMES[endpoint]);
     await keyField(page).fill('test-key');
   } else await giveKey(page);
-  // By path: a script in the page would have to unpack a file given as bytes.
-  await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
-  await button(page, 'Translate').click({ trial: true });
+  await chooseFilm(prepared);
   const isListed = () => standIn.calls.some(({ kind, endedAt }) => kind === 'models' && endedAt !== undefined);
   while (!isListed()) await delay(50);
   // Over HTTP/1.1 the browser's six connections to a host would be what is measured.
   const protocol = await readProtocol();
   if (protocol !== 'h2') throw new Error(`The provider was asked over ${protocol}, not over HTTP/2.`);
+}
+
+/** Opens the film's file, and waits until Translate can be pressed. */
+export async function chooseFilm({ page, filmPath }: PreparedPage): Promise<void> {
+  // By path: a script in the page would have to unpack a file given as bytes.
+  await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
+  await button(page, 'Translate').click({ trial: true });
 }
 
 /** Tells which protocol the browser uses with the provider; "h2": HTTP/2. */

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { button } from '../e2e/page-actions.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
@@ -6,7 +8,8 @@ import { editorText } from '../test/read-editor.ts';
 import { translationOf } from './answer.ts';
 import { type ProviderCounts, playProvider } from './bench-provider.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
-import { hide, type PreparedPage, placeOf, prepareFilm, rest } from './drive-page.ts';
+import { chooseFilm, hide, type PreparedPage, placeOf, prepareFilm, rest } from './drive-page.ts';
+import { createFilm } from './film.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** One run of one scenario. */
@@ -38,10 +41,12 @@ const THROTTLED_TICKS_PER_SECOND = 2;
 export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   const { page, standIn, film, scenario } = options;
   const batches = Math.ceil(film.length / PHRASES_PER_BATCH);
+  if (scenario.isSecond) await translateAnother(options);
   const countProvider = playProvider(standIn, scenario, options.run);
   // As it was left by an earlier film: a choice in the midst of the run would be measured too.
   if (scenario.inLines) await page.addInitScript(() => localStorage.setItem('view', 'lines'));
-  await prepareFilm({ ...options, endpoint: scenario.endpoint });
+  if (scenario.isSecond) await chooseFilm(options);
+  else await prepareFilm({ ...options, endpoint: scenario.endpoint });
   const place = await placeOf(page, 'Translate');
   const endSlowdown = await slowDownCpu(page, scenario.cpuSlowdown ?? 1);
   await page.evaluate(() => window.benchWatch.watchRun());
@@ -68,6 +73,19 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
     failedBatches: await countFailed(page),
     phrasesLost: countLost(film, await editorText(page, 'Translated subtitles')),
   };
+}
+
+/** Translates a film of the same length before the one that is measured. */
+async function translateAnother(options: RunOptions): Promise<void> {
+  const { page, film, run } = options;
+  const filmPath = options.filmPath.replace('.srt', '-before.srt');
+  await writeFile(filmPath, formatSrt(createFilm({ phrases: film.length, seed: 2 })));
+  const countProvider = playProvider(options.standIn, options.scenario, run);
+  await prepareFilm({ ...options, filmPath });
+  await page.evaluate(() => window.benchWatch.watchRun());
+  await button(page, 'Translate').click();
+  await untilFinished(options, () => countProvider().leastMs);
+  await rest();
 }
 
 async function untilFinished({ page }: RunOptions, leastMs: () => number): Promise<void> {

@@ -7,7 +7,7 @@ export interface PageWatch {
   /** How many of the page's own timers rang, due twenty times a second; counted from `countTicks` on. */
   ticks: number;
   countTicks(): void;
-  /** Waits for a click, and then until all batches are OK. */
+  /** Waits for a click, and then until all batches are OK; for each film anew. */
   watchRun(): void;
   clickedMs: number | undefined;
   finishedMs: number | undefined;
@@ -31,10 +31,11 @@ export function installPageWatch(): void {
     countTicks: () => void setInterval(() => watch.ticks++, 50),
     clickedMs: undefined,
     finishedMs: undefined,
-    finished: new Promise((resolve) => {
-      end = resolve;
-    }),
+    finished: Promise.resolve(),
     watchRun() {
+      watch.finished = new Promise((resolve) => {
+        end = resolve;
+      });
       document.addEventListener('click', awaitBar, { capture: true, once: true });
     },
   };

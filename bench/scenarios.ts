@@ -13,6 +13,8 @@ export interface Scenario {
   readonly faultOf: (run: number) => Fault;
   /** The page's tab is behind another one, and the browser throttles its timers as strictly as it can. */
   readonly hiddenTab?: boolean;
+  /** Another film has been translated before with the same model: the pace that it found is known. */
+  readonly isSecond?: boolean;
   /** The run is watched in the view Lines; missing: in Text. */
   readonly inLines?: boolean;
   /** Slows the page's processor down by this factor. */
@@ -46,6 +48,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     ...FILM,
     name: 'at most 8 at once',
+    pace: { kind: 'at-once', most: 8 },
+    targets: { ratio: 1.2, refusalsPercent: 25 },
+  },
+  { ...FILM, name: 'no limit, second film', isSecond: true, targets: { ratio: 1.08 } },
+  {
+    ...FILM,
+    name: 'at most 8 at once, second film',
+    isSecond: true,
     pace: { kind: 'at-once', most: 8 },
     targets: { ratio: 1.2, refusalsPercent: 25 },
   },

@@ -7,11 +7,14 @@ import {
   elementsOfLines,
   enterUntilDrawn,
   keyUntilDrawn,
+  longestTaskOfExpression,
   longestTaskOfFilter,
   longestTaskOfLimits,
   longestTaskOfLines,
   longestTaskOfScrolling,
   longestTaskOfTerm,
+  untilExpressionAnswered,
+  untilExpressionEnded,
 } from './measure-lines.ts';
 import type { PageMeasure } from './measure-page.ts';
 import { MISSED, medianOf } from './summary.ts';
@@ -34,6 +37,19 @@ const SCENARIOS: readonly LinesScenario[] = [
   { name: '10,000 lines, 4× CPU: scrolling, longest task', unit: 'ms', target: 80, measure: longestTaskOfScrolling },
   { name: '10,000 lines: elements on the page', unit: 'elements', target: 1_500, measure: elementsOfLines },
   { name: '10,000 lines, 4× CPU: judged again, longest task', unit: 'ms', target: 50, measure: longestTaskOfLimits },
+  {
+    name: '10,000 lines, 4× CPU: an expression, longest task',
+    unit: 'ms',
+    target: 50,
+    measure: longestTaskOfExpression,
+  },
+  { name: '10,000 lines, 4× CPU: an expression, answer', unit: 'ms', target: 1_500, measure: untilExpressionAnswered },
+  {
+    name: '10,000 lines, 4× CPU: an expression that takes years, told',
+    unit: 'ms',
+    target: 2_000,
+    measure: untilExpressionEnded,
+  },
   {
     name: '10,000 lines, 500 terms, 4× CPU: judged again after a change of one, longest task',
     unit: 'ms',

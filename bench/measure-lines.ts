@@ -111,6 +111,32 @@ export async function longestTaskOfTerm(prepared: PreparedPage): Promise<number>
   });
 }
 
+/** Of a regular expression, typed into Find: the longest task on the page, and the milliseconds until its lines are told, or that it takes too long. */
+async function searchFor(prepared: PreparedPage, expression: string): Promise<{ longestMs: number; answerMs: number }> {
+  const { page } = prepared;
+  await openLines(prepared);
+  const field = page.getByRole('searchbox', { name: 'Find in lines' });
+  await field.focus();
+  await page.getByLabel('Regular expression').check();
+  let answerMs = Number.NaN;
+  const longestMs = await longestTaskOf(page, CPU_SLOWDOWN, async () => {
+    const startMs = await page.evaluate(() => performance.now());
+    await field.fill(expression);
+    await page.getByText(/^[\d,]+ lines?$|^This takes too long/).waitFor();
+    answerMs = (await page.evaluate(() => performance.now())) - startMs;
+  });
+  return { longestMs, answerMs };
+}
+
+/** A word said twice, or a line that ends with certain letters. */
+const TELLING = String.raw`\b(\p{L}+)\s\1\b|^\p{Lu}[^,]+[аеёиоуыэюя]{2}\.$`;
+/** Each line takes years. */
+const ENDLESS = String.raw`(\p{L}+\s?)+\d$`;
+
+export const longestTaskOfExpression = async (prepared: PreparedPage) => (await searchFor(prepared, TELLING)).longestMs;
+export const untilExpressionAnswered = async (prepared: PreparedPage) => (await searchFor(prepared, TELLING)).answerMs;
+export const untilExpressionEnded = async (prepared: PreparedPage) => (await searchFor(prepared, ENDLESS)).answerMs;
+
 /** Number of elements in the document, shadow roots included. */
 export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
   await openLines(prepared);

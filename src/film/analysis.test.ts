@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectInside, createHarness, fakeTimerClock } from '../../test/session-harness.ts';
+import { connectInside, createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { createAnalysis } from './analysis.ts';
@@ -62,7 +62,6 @@ describe('what is told of the original', () => {
       store: session.store,
       dispatch: () => {},
       worker: { ask },
-      clock: fakeTimerClock,
     });
     session.openSource(ENGLISH('I'), []);
     const looked = analysis.look();

@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../clock/clock.ts';
 import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/result.ts';
@@ -18,6 +17,8 @@ export interface Analysis {
   >;
   /** The same of the original as it is when this resolves, asked at once; undefined: there is none. */
   look(): Promise<SourceView | undefined>;
+  /** Looks at it in a task of its own, once what has just changed is drawn. */
+  lookNext(): void;
   /** As FilmWorker.ask, of the film as it is now. */
   ask<Name extends CallName>(
     name: Name,
@@ -45,7 +46,6 @@ export interface SourceView extends SourceSummary {
 interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe'>;
   readonly worker: Pick<FilmWorker, 'ask'>;
-  readonly clock: Pick<Clock, 'after'>;
 }
 
 type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
@@ -63,7 +63,7 @@ export const isSameOriginal = (one: Original, other: Original): boolean =>
 const isSameFilm = (one: Work, other: Work): boolean => isSameOriginal(one, other) && one.phrases === other.phrases;
 const isNothing = ({ sourceText, phrases }: Work): boolean => sourceText.trim() === '' && phrases.length === 0;
 
-export function createAnalysis({ store: { getState, subscribe }, dispatch, worker, clock }: AnalysisOptions): Analysis {
+export function createAnalysis({ store: { getState, subscribe }, dispatch, worker }: AnalysisOptions): Analysis {
   const source = createStore<{ readonly view: SourceView | undefined }>(() => ({ view: undefined }));
   const ask: Analysis['ask'] = (name, question, signal, onProgress) =>
     worker.ask(getState(), name, question, signal, onProgress);
@@ -89,10 +89,11 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     return view;
   }
 
-  let cancel = () => {};
-  function lookSoon(): void {
-    cancel();
-    if (!isNothing(getState())) cancel = clock.after(QUIET_MS, () => void orNothing(lookOnce));
+  // By the page's own timers, which are slow where nobody looks.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function lookSoon(quietMs = QUIET_MS): void {
+    clearTimeout(timer);
+    if (!isNothing(getState())) timer = setTimeout(() => void orNothing(lookOnce), quietMs);
   }
   const unsubscribe = subscribe((state, before) => {
     if (isSameFilm(state, before)) return;
@@ -114,6 +115,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   return {
     source,
     look: () => ofNow(lookOnce, isSameFilm),
+    lookNext: () => lookSoon(0),
     ask,
     read: () => ofNow(read, isSameOriginal),
     async askOfSame(name, question) {
@@ -135,7 +137,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     },
     orNothing,
     dispose() {
-      cancel();
+      clearTimeout(timer);
       unsubscribe();
     },
   };

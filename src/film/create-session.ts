@@ -54,7 +54,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
   const dispatch = (event: SessionEvent) => {
     if (!isOver) store.setState(sessionReducer(getState(), event), true);
   };
-  const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker, clock: dependencies.clock });
+  const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
     ...dependencies,
@@ -112,7 +112,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       if (!canOpenSource(getState())) return;
       run.abort();
       dispatch({ type: 'source-opened', text, notices, fileName });
-      void analysis.orNothing(analysis.look);
+      analysis.lookNext();
       if (text.trim() === '') refuseEmpty();
     },
     refuseSource(error) {
@@ -127,7 +127,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
     readSourceAs(readAs, text) {
       withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });
-      void analysis.orNothing(analysis.look);
+      analysis.lookNext();
     },
     leaveStyles: (names) => withoutBatches({ type: 'styles-left', names }),
     clearSource() {

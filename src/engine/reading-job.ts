@@ -1,8 +1,7 @@
 import { errorText } from '../lib/result.ts';
 import { hasFound, joinFound, readingRequest, readReading } from '../notes/reading.ts';
 import type { FailureKind, Model } from '../providers/provider.ts';
-import { stampOfLines } from './film-reading.ts';
-import type { JobKind, ReadJob, RunOptions, SentOutcome } from './job.ts';
+import { type JobKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
 import { effectOf, mayBePartial } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
 import type { FilmReading } from './run-state.ts';

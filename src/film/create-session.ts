@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
-import { isUnderWay, readingOf } from '../engine/film-reading.ts';
-import { batchJobId, READ_JOB_ID, type RunOptions } from '../engine/job.ts';
+import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
 import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';

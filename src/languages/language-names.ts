@@ -1,3 +1,6 @@
+import { FREQUENT_LANGUAGES } from './language-table.ts';
+import { languageName } from './standard-prompt.ts';
+
 /** The languages that are recognized by name; the browser knows the names. */
 const LANGUAGES =
   'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
@@ -160,4 +163,11 @@ const NEAR = 24;
 function kindOf(text: string, { language, from, to }: Found, since: number): string {
   const around = `${text.slice(Math.max(since, from - NEAR), from)} ${/^[^.\n]*/.exec(text.slice(to, to + NEAR))?.[0]}`;
   return KINDS[language]?.find(([, words]) => words.test(around))?.[0] ?? language;
+}
+
+/** What a list to choose a language from offers: codes (BCP 47) with names, by name, "" first. `chosen` may be another one than `languages`. */
+export function languageOptions(chosen: string | undefined, languages = FREQUENT_LANGUAGES) {
+  const all = chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages];
+  const named = all.map((each) => [each, languageName(each) ?? each] as const);
+  return [['', 'Not known'] as const, ...named.toSorted(([, one], [, other]) => one.localeCompare(other))];
 }

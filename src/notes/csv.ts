@@ -1,4 +1,4 @@
-import { csvTable, quotedCell, withoutFormula } from '../lib/csv.ts';
+import { csvTable, quotedCell, withoutFormula } from '../lib/text.ts';
 import { NOTE_LIMITS, type Term } from './notes.ts';
 
 const COLUMNS = ['source', 'translation', 'note'] as const;

@@ -1,5 +1,5 @@
 import { languageName } from '../languages/standard-prompt.ts';
-import { csvTable, quotedCell, withoutFormula } from '../lib/csv.ts';
+import { csvTable, quotedCell, withoutFormula } from '../lib/text.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
 import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';

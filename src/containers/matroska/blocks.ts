@@ -1,5 +1,5 @@
 import { HELD_TIMES, MOST_HELD_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
-import { clock } from '../track-text.ts';
+import { clock } from '../reading.ts';
 import { contentOfElement, elementsIn, ID, longNumberAt, text, unsignedOf } from './ebml.ts';
 import type { Packing, TrackEntry } from './tracks.ts';
 

@@ -2,8 +2,7 @@ import { loadOnce } from '../../lib/memo.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import { MOST_TEXT_BYTES, type TrackFormat, type VideoBytes, type Watch } from '../container.ts';
-import { createReader, createSlices, type Slices } from '../reading.ts';
-import { type Cue, clock } from '../track-text.ts';
+import { type Cue, clock, createReader, createSlices, type Slices } from '../reading.ts';
 import { createPhraseList, type PhraseList, type ReadPhrase, readBlock, unpack } from './blocks.ts';
 import {
   contentOfElement,

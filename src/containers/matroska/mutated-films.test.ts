@@ -8,7 +8,7 @@ import {
   type PlannedBlock,
   type PlannedPacking,
 } from '../../../test/write-matroska.ts';
-import { srtOfCues } from '../track-text.ts';
+import { srtOfCues } from '../reading.ts';
 import { matroskaReader } from './matroska.ts';
 
 const WAITING = { progress: () => {}, isStopped: () => false };

@@ -1,7 +1,5 @@
-import type { Codec } from '../container.ts';
-import { aacType, av1Type, avcType, hevcType, vp9Type } from '../container.ts';
-import type { TextKind } from '../reading.ts';
-import { languageOfTrack } from '../track-text.ts';
+import { aacType, av1Type, avcType, type Codec, hevcType, vp9Type } from '../container.ts';
+import { languageOfTrack, type TextKind } from '../reading.ts';
 import { contentOfElement, elementsIn, text, unsignedOf } from './ebml.ts';
 
 /** What was done to a track's parts before they were written: it has to be undone, the last one first. */

@@ -1,6 +1,5 @@
 import { aacType, av1Type, avcType, type Codec, hevcType, vp9Type } from '../container.ts';
-import type { Slices, TextKind } from '../reading.ts';
-import { languageOfTrack } from '../track-text.ts';
+import { languageOfTrack, type Slices, type TextKind } from '../reading.ts';
 import {
   type Box,
   boxesIn,

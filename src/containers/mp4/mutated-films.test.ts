@@ -22,7 +22,7 @@ import {
   webVtt,
   webVttEntry,
 } from '../../../test/write-mp4.ts';
-import { srtOfCues, vttOfCues } from '../track-text.ts';
+import { srtOfCues, vttOfCues } from '../reading.ts';
 import { mp4Reader } from './mp4.ts';
 
 const WAITING = { progress: () => {}, isStopped: () => false };

@@ -1,4 +1,4 @@
-import type { Cue } from '../track-text.ts';
+import type { Cue } from '../reading.ts';
 import { boxesIn, contentOfBox, decode, u8, u16, u32, utf8OrMacRoman } from './boxes.ts';
 import type { Edit, Movie, MovieTrack } from './movie.ts';
 import type { Sample } from './samples.ts';

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { languageOptions } from '../../../languages/language-names.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
@@ -9,7 +10,6 @@ import { usePrimaryVariant } from '../../state/next-step.ts';
 import { mainSave, withLanguage } from '../../state/page-state.ts';
 import { saveResult, useSaving } from '../../state/save.ts';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
-import { languageOptions } from '../../words/languages.ts';
 import styles from './saving.module.css';
 
 /** The value of what is missing among the options. */

@@ -1,5 +1,7 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { languageOptions } from '../../../../languages/language-names.ts';
+import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
@@ -10,7 +12,6 @@ import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
-import { LANGUAGES, languageOptions } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
 import { countLines, factsOfLine, type ReviewState, shownBy, useJudged, useLineJudge } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
@@ -148,7 +149,7 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
 }
 
 /** Limits are those of a language, whatever its region. */
-const LANGUAGES_WITHOUT_REGIONS = LANGUAGES.filter((language) => !language.includes('-'));
+const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !language.includes('-'));
 
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineOf } from '../../test/review-film.ts';
+import { inconsistentLines, repeatsOf } from './film-facts.ts';
 import type { Line } from './line.ts';
-import { inconsistentLines, repeatsOf } from './repeats.ts';
 import { sourceFacts } from './source-facts.ts';
 
 const line = (number: number, original: string, translation: string | undefined): Line => ({

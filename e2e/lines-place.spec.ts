@@ -176,3 +176,53 @@ test('[D14.25] nothing overlaps in low windows', async ({ page }) => {
     }
   }
 });
+
+test('however the list is flown through, each row in sight has its own line’s texts, and the one that is written keeps what was typed', async ({
+  page,
+}) => {
+  const long = 'A line that is longer than its column has room for, so that its row is higher than others. '.repeat(3);
+  const text = (number: number) =>
+    number % 7 === 0 ? `<i>Line ${number}</i>` : number % 11 === 0 ? `${long}${number}` : `Line\n${number}`;
+  const film = Array.from({ length: 2_000 }, (_, index) => ({
+    number: index + 1,
+    time: `${time(index * 4_000)} --> ${time(index * 4_000 + 3_900)}`,
+    text: `Original ${index + 1}`,
+  }));
+  await openLines(
+    page,
+    translatedFilm(film, ({ number }) => text(number)),
+  );
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' typed');
+  // There and back, by leaps, by pages and by rows.
+  const steps = Array.from({ length: 60 }, (_, step) => [7_919, -2_003, 400, -400, 28, 61][step % 6] ?? 0);
+  const seen = await page.getByRole('grid', { name: 'Lines' }).evaluate(async (grid, steps) => {
+    const pictures: { number: number; id: string; topPx: number; words: string }[][] = [];
+    for (const by of steps) {
+      grid.scrollTop = (grid.scrollTop + by + grid.scrollHeight) % grid.scrollHeight;
+      await new Promise((done) => setTimeout(done, 30));
+      const rows = [...grid.querySelectorAll<HTMLElement>('[data-number]')];
+      pictures.push(
+        rows.map((row) => ({
+          number: Number(row.dataset.number),
+          id: row.id,
+          topPx: row.getBoundingClientRect().top,
+          words: row.innerText.replace(/\s+/g, ' '),
+        })),
+      );
+    }
+    return pictures;
+  }, steps);
+  const isRight = (
+    { number, id, topPx, words }: (typeof seen)[number][number],
+    above?: { number: number; topPx: number },
+  ) =>
+    id === `line-${number}` &&
+    (above === undefined || (topPx > above.topPx && number > above.number)) &&
+    (number === 5 || new RegExp(`\\b${number}\\b.* Original ${number} .*\\b${number}\\b`).test(words));
+  expect(seen.flatMap((rows) => rows.filter((row, place) => !isRight(row, rows[place - 1])))).toEqual([]);
+  expect(new Set(seen.flat().map(({ number }) => number)).size).toBeGreaterThan(500);
+  await expect(textBox(page, 'Translation of 5')).toBeFocused();
+  await expect(textBox(page, 'Translation of 5')).toHaveValue('Line\n5 typed');
+});

@@ -197,5 +197,5 @@ async function untilDrawn(prepared: PreparedPage, times: number, key: 'a' | 'Ent
   await rest();
   const drawnMs = await page.evaluate(() => (window as unknown as { keysDrawnMs: number[] }).keysDrawnMs);
   await endSlowdown();
-  return drawnMs.toSorted((one, other) => one - other)[Math.floor(drawnMs.length * 0.95)] ?? Number.NaN;
+  return drawnMs.toSorted((one, other) => one - other)[Math.ceil(drawnMs.length * 0.95) - 1] ?? Number.NaN;
 }

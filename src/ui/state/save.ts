@@ -71,7 +71,10 @@ const choicesOf = (fileName: string, prompt: string, { language, options }: Savi
   options,
 });
 
-/** How the result would be saved; undefined: not known yet. Asked again when the translations have changed, which mostly changes nothing of it. */
+/** Translations come in, or are edited, one after the other. */
+const AGAIN_MS = 250;
+
+/** How the result would be saved; undefined: not known yet. Asked again a moment after the translations have changed, which mostly changes nothing of it. */
 export function useSaving(): SavingFacts | undefined {
   const { session, shown } = useServices();
   const saving = usePage((state) => state.saving);
@@ -80,7 +83,9 @@ export function useSaving(): SavingFacts | undefined {
   const [facts, setFacts] = useState<SavingFacts>();
   useEffect(() => {
     let newest: AbortController | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     function ask(): void {
+      timer = undefined;
       newest?.abort();
       newest = new AbortController();
       void session.analysis
@@ -91,10 +96,11 @@ export function useSaving(): SavingFacts | undefined {
     }
     ask();
     const unsubscribe = shown.subscribe((after, before) => {
-      if (after.results !== before.results) ask();
+      if (after.results !== before.results) timer ??= setTimeout(ask, AGAIN_MS);
     });
     return () => {
       unsubscribe();
+      clearTimeout(timer);
       newest?.abort();
     };
   }, [session, shown, saving, prompt, fileName]);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
+import { RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/scenes.ts';
 import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';

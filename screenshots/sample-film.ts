@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { giveKey, openPage, upload } from '../e2e/page-actions.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
+import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from '../src/demo/scenes.ts';
 import type { Call } from '../test/stand-in-call.ts';
 
 /** Where the pictures go. */

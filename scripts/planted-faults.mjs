@@ -248,7 +248,7 @@ export const FAULTS = [
     tests: ['subtitles/parse-srt'],
   },
   {
-    file: 'subtitles/slots.ts',
+    file: 'subtitles/placeholders.ts',
     change: 'A placeholder that a model has invented is kept.',
     harm: '⟦9⟧ stands on the screen.',
     find: 'codes.has(number) || own.has(number)',

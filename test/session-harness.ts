@@ -7,7 +7,7 @@ import { createSession } from '../src/film/create-session.ts';
 import type { Work } from '../src/film/film.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
-import type { ReadingRequest } from '../src/notes/reading.ts';
+import type { ReadingRequest } from '../src/notes/film-reading.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { filmTexts, parseFilm } from '../src/storage/film-codec.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';

@@ -6,7 +6,7 @@ import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import type { Batch } from '../translation/batch.ts';
 import { createDemoFetch } from './create-demo.ts';
-import { SAMPLE_PHRASES } from './sample.ts';
+import { SAMPLE_PHRASES } from './scenes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -7,13 +7,19 @@ import '../providers/create-providers.ts';
 import { batchStatus } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
-import { NOTHING_FOUND, propose } from '../notes/reading.ts';
+import { NOTHING_FOUND, propose } from '../notes/film-reading.ts';
 import type { Problem } from '../review/line.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';
-import { RADIO_LANGUAGES, SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
-import type { SceneId } from './scenes.ts';
-import { FOUND_TERM, SCENE_NOTES } from './scenes.ts';
+import {
+  FOUND_TERM,
+  RADIO_LANGUAGES,
+  SAMPLE_PHRASES,
+  SAMPLE_SOURCE,
+  SAMPLE_TRANSLATION,
+  SCENE_NOTES,
+  type SceneId,
+} from './scenes.ts';
 
 const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
 

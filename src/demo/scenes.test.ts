@@ -6,8 +6,15 @@ import { formatSrt } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { validateBatch } from '../translation/check-reply.ts';
 import { phrasesAsJson } from '../translation/request.ts';
-import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from './sample.ts';
-import { sceneFor, sceneOf } from './scenes.ts';
+import {
+  RADIO_LANGUAGES,
+  RADIO_PHRASES,
+  RADIO_TRANSLATIONS,
+  SAMPLE_PHRASES,
+  SAMPLE_TRANSLATION,
+  sceneFor,
+  sceneOf,
+} from './scenes.ts';
 
 const timesOf = (time: string) => timingOf(time) ?? { startMs: 0, endMs: 0 };
 

@@ -2,16 +2,41 @@ import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
 import { type FilmNotes, NO_NOTES, type Person } from '../notes/notes.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/srt.ts';
-import {
-  RADIO_LANGUAGES,
-  RADIO_MENDED,
-  RADIO_PHRASES,
-  RADIO_TRANSLATIONS,
-  type RadioLanguage,
-  SAMPLE_PHRASES,
-  SAMPLE_SOURCE,
-  SAMPLE_TRANSLATION,
-} from './sample.ts';
+import sample from './sample.json' with { type: 'json' };
+
+/** Languages that the English scene is translated into. */
+export const RADIO_LANGUAGES = ['pt', 'de', 'es', 'fr'] as const;
+export type RadioLanguage = (typeof RADIO_LANGUAGES)[number];
+
+const phrasesOf = (lines: readonly Pick<Phrase, 'time' | 'text'>[]): readonly Phrase[] =>
+  lines.map(({ time, text }, index) => ({ number: index + 1, time, text }));
+
+/**
+ * Both scenes were written for this project. The Russian one: at night in a village club, Rita and Boria mend a film projector for tomorrow's
+ * first show; 65 phrases, so that there are three full batches and one of five. Its pun on a torn label: "гу…" is read as hussars, then as
+ * geese; in informal Brazilian Portuguese "ga…" as "galãs", then as "gansos".
+ */
+export const SAMPLE_PHRASES = phrasesOf(sample.club);
+export const SAMPLE_SOURCE: string = formatSrt(SAMPLE_PHRASES);
+export const SAMPLE_TRANSLATION: readonly string[] = sample.club.map(({ pt }) => pt);
+
+/** At night in a small radio station, something walks on the roof. */
+export const RADIO_PHRASES = phrasesOf(sample.radio);
+/** In informal Brazilian Portuguese, German, Spanish and French. The last line has the goat's name in another form than line 31 and the film notes. */
+export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[]>> = {
+  pt: sample.radio.map(({ pt }) => pt),
+  de: sample.radio.map(({ de }) => de),
+  es: sample.radio.map(({ es }) => es),
+  fr: sample.radio.map(({ fr }) => fr),
+};
+
+/** The last line of the English scene with the goat's name as the film notes have it, for who asks for the line again. */
+const RADIO_MENDED: Readonly<Record<RadioLanguage, string>> = {
+  pt: 'Boa noite, Clementina.',
+  de: 'Gute Nacht, Clementine.',
+  es: 'Buenas noches, Clementina.',
+  fr: 'Bonne nuit, Clémentine.',
+};
 
 /** What the demo translates. */
 export interface Scene {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
-import type { FoundNotes, ReadingLanguages } from '../notes/reading.ts';
+import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { PriceBookState } from '../prices/price.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';

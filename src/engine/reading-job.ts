@@ -1,5 +1,5 @@
 import { errorText } from '../lib/result.ts';
-import { hasFound, joinFound, readingRequest, readReading } from '../notes/reading.ts';
+import { hasFound, joinFound, readingRequest, readReading } from '../notes/film-reading.ts';
 import type { FailureKind, Model } from '../providers/provider.ts';
 import { type JobKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
 import { effectOf, mayBePartial } from './retry.ts';

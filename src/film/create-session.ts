@@ -19,9 +19,9 @@ import {
   type StateAccess,
   type Work,
 } from './film.ts';
+import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
-import { createLines, createReview } from './review.ts';
 import type { Session } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, withoutRunning } from './undo.ts';

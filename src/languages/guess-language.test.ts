@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../demo/sample.ts';
+import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../demo/scenes.ts';
 import { formatSrt } from '../subtitles/srt.ts';
 import { filmLanguage, mayBe } from './guess-language.ts';
 import { sourceOfPrompt } from './prompt-language.ts';

@@ -3,7 +3,7 @@ import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { NOTHING_FOUND, readingRequest } from '../notes/reading.ts';
+import { NOTHING_FOUND, readingRequest } from '../notes/film-reading.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../translation/request.ts';

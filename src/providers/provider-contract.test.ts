@@ -15,7 +15,7 @@ import {
   stall,
   wrongKey,
 } from '../../test/stand-in-call.ts';
-import { READING_SCHEMA } from '../notes/reading.ts';
+import { READING_SCHEMA } from '../notes/film-reading.ts';
 import { withRelativeKeys } from '../translation/request.ts';
 import { MORE_IDS } from './provider.ts';
 import { jsonAt } from './transport/http.ts';

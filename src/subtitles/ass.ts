@@ -1,18 +1,16 @@
 import { type FileFormat, speakersOf } from './document.ts';
 import { linesIn, linesLike } from './lines.ts';
+import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import {
   type FoundSlots,
   KNOWN_TAGS,
   type MeantAs,
-  type Piece,
-  piecesOf,
   readerOfSlots,
   type SeenTag,
   type Slot,
   type SlotFormat,
   type SlotPlace,
   tagsLike,
-  withPlaceholders,
 } from './slots.ts';
 
 /** The columns of an event, as its section's "Format:" line names them, in lower case. */

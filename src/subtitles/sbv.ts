@@ -1,5 +1,6 @@
 import { linesIn, safeLines, withPlainLineEnds } from './lines.ts';
-import { type FoundSlots, piecesOf, readerOfSlots, type Slot, type SlotPlace, withPlaceholders } from './slots.ts';
+import { piecesOf, withPlaceholders } from './placeholders.ts';
+import { type FoundSlots, readerOfSlots, type Slot, type SlotPlace } from './slots.ts';
 
 const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
 /** From when to when, with a comma between them. */

@@ -1,18 +1,16 @@
 import { speakersOf } from './document.ts';
 import { type LinesIn, linesIn, safeLines, withPlainLineEnds } from './lines.ts';
 import { isNumber } from './parse-srt.ts';
+import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import {
   type FoundSlots,
   KNOWN_TAGS,
   type MeantAs,
-  type Piece,
-  piecesOf,
   readerOfSlots,
   type SeenTag,
   type Slot,
   type SlotPlace,
   tagsLike,
-  withPlaceholders,
 } from './slots.ts';
 
 /** Hours may be missing; a comma, which players refuse, is read all the same. */

@@ -1,4 +1,4 @@
-import { READING_SCHEMA, type ReadingRequest } from '../notes/reading.ts';
+import { READING_SCHEMA, type ReadingRequest } from '../notes/film-reading.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
 import { validateBatch } from './check-reply.ts';

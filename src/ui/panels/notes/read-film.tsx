@@ -5,7 +5,6 @@ import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName } from '../../../languages/standard-prompt.ts';
-import type { FilmNotes } from '../../../notes/notes.ts';
 import {
   type FoundRow,
   hasFound,
@@ -17,7 +16,8 @@ import {
   readingRoom,
   takeAll,
   takeRow,
-} from '../../../notes/reading.ts';
+} from '../../../notes/film-reading.ts';
+import type { FilmNotes } from '../../../notes/notes.ts';
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';

@@ -1,11 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
+import type { Notice } from '../../../film/film.ts';
+import { WorkerDied } from '../../../film-worker/connect.ts';
+import { baseLanguage } from '../../../languages/language-table.ts';
+import { languageOfPrompt, sourceOfPrompt } from '../../../languages/prompt-language.ts';
+import { languageName, readStandardPrompt } from '../../../languages/standard-prompt.ts';
+import { errorText, fail, isChunkError, type Result } from '../../../lib/result.ts';
 import { Button } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
-import { usePage, useServices } from '../../state/services.tsx';
+import { type Services, usePage, useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';
-import { isText, readFilm, type TrackReading, type TracksView, trackFacts, trackName } from './track-reading.ts';
 import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */
@@ -121,3 +127,234 @@ function Progress({ share, msLeft }: NonNullable<TracksView['reading']>) {
     </div>
   );
 }
+
+/** What the dialog shows. */
+export interface TracksView {
+  readonly file: File;
+  /** undefined: they are being looked for. */
+  readonly tracks: readonly SubtitleTrack[] | undefined;
+  /** Its number; undefined: there is no text to choose. */
+  readonly chosen: number | undefined;
+  /** undefined: nothing is being read. */
+  readonly reading: { readonly share: number; readonly msLeft: number | undefined } | undefined;
+  /** Why the last one could not be opened; empty: it could, or none was tried. */
+  readonly problem: string;
+}
+
+export interface TrackReading {
+  choose(track: number): void;
+  /** Takes the chosen track out of the film and opens it; resolves when it is open, stopped or refused. */
+  open(): Promise<void>;
+  /** Opens nothing: the list is there again. */
+  stop(): void;
+  /** Ends what is under way, for good. */
+  end(): void;
+}
+
+/** The only track of a short film is open before a dialog could be read. */
+const SOON_MS = 400;
+/** Most films are looked through in less. */
+const LOOKING_MS = 1_000;
+/** Before that an estimate would jump. */
+const TELLING_MS = 1_000;
+const TELLING_SHARE = 0.02;
+
+/**
+ * Looks into a film, tells the preview what is in it, and, where that is wanted, offers its subtitles. `show`: called with what the dialog shows;
+ * undefined: it is closed. Nothing is called any more once it has ended.
+ */
+export function readFilm(
+  { session, settings, page, video, intake }: Pick<Services, 'session' | 'settings' | 'page' | 'video' | 'intake'>,
+  film: FilmToRead,
+  show: (view: TracksView | undefined) => void,
+): TrackReading {
+  const { file } = film;
+  const ended = new AbortController();
+  let reading: AbortController | undefined;
+  let view: TracksView = { file, tracks: undefined, chosen: undefined, reading: undefined, problem: '' };
+  /** Whether the dialog is there; else it comes when what is read takes long. */
+  let isShown = false;
+
+  /** Another film may be wanted before the page has drawn it. */
+  const isOver = () => ended.signal.aborted || page.getState().videoToRead !== film;
+
+  function change(next: Partial<TracksView>): void {
+    if (isOver()) return;
+    view = { ...view, ...next };
+    if (isShown) show(view);
+  }
+  function openDialog(): void {
+    isShown = true;
+    change({});
+  }
+  /** `words`: what is to be told on the page; missing: nothing. */
+  function leave(words?: string): void {
+    if (isOver()) return;
+    if (words !== undefined) page.setState({ refusal: words });
+    // Whoever draws the dialog ends this reading with it.
+    page.setState({ videoToRead: null });
+  }
+
+  async function begin(): Promise<void> {
+    const late = film.purpose !== 'preview' ? setTimeout(openDialog, LOOKING_MS) : undefined;
+    const found = await orSentence(file, () => session.analysis.ask('tracks', { file }, ended.signal)).finally(() =>
+      clearTimeout(late),
+    );
+    if (!found || isOver()) return;
+    video.tell(file, found);
+    if (film.purpose === 'preview') return leave();
+    if (!found.ok) return leave(`No subtitles could be taken out of ${file.name}. ${found.error}`);
+    await offer(found.value);
+  }
+
+  async function offer(contents: VideoContents): Promise<void> {
+    const { subtitles } = contents;
+    const isOffer = film.purpose === 'offer';
+    if (isOffer && session.store.getState().sourceText !== '') return leave();
+    if (subtitles.length === 0) return leave(noneWords(file, contents));
+    const languages = languagesOfPrompt(settings.store.getState().prompt);
+    const chosen = proposeTrack(subtitles, languages)?.number;
+    change({ tracks: subtitles, chosen });
+    const only = isOffer ? onlyTrack(subtitles, languages) : undefined;
+    if (only)
+      await open([{ kind: 'track-of-film', film: file.name, track: `${trackName(only)} · ${trackFacts(only)}` }]);
+    else openDialog();
+  }
+
+  async function open(notices: readonly Notice[] = []): Promise<void> {
+    if (view.chosen === undefined || view.reading) return;
+    const stop = new AbortController();
+    reading = stop;
+    const beganMs = performance.now();
+    change({ problem: '', reading: { share: 0, msLeft: undefined } });
+    const late = setTimeout(openDialog, SOON_MS);
+    const onProgress = (share: number) => {
+      const passedMs = performance.now() - beganMs;
+      const isTelling = passedMs >= TELLING_MS && share >= TELLING_SHARE;
+      if (!stop.signal.aborted)
+        change({ reading: { share, msLeft: isTelling ? (passedMs / share) * (1 - share) : undefined } });
+    };
+    const question = { file, track: view.chosen };
+    const found = await orSentence(file, () =>
+      session.analysis.ask('extract', question, stop.signal, onProgress),
+    ).finally(() => clearTimeout(late));
+    if (!found || stop.signal.aborted || isOver()) return;
+    const text = found.ok && found.value.phrases === 0 ? fail('There is no phrase in these subtitles.') : found;
+    const opened = await orSentence(file, async () => {
+      if (!text.ok) return text;
+      const told = [...notices, ...cutNotices(file, text.value)];
+      const name = nameBeside(file.name, text.value.format);
+      await intake.openTrack(film, name, text.value.text, told, stop.signal);
+      return text;
+    });
+    // Stopped while the text was prepared: the list is there again.
+    if (!opened || stop.signal.aborted) return;
+    if (opened.ok) return leave();
+    change({ reading: undefined, problem: opened.error });
+    openDialog();
+  }
+
+  void begin();
+  return {
+    choose: (chosen) => change({ chosen, problem: '' }),
+    open: () => open(),
+    stop() {
+      reading?.abort();
+      change({ reading: undefined });
+    },
+    end() {
+      ended.abort();
+      reading?.abort();
+      show(undefined);
+    },
+  };
+}
+
+const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] =>
+  isCutOff ? [{ kind: 'cut-off', film: name }] : [];
+
+const noneWords = ({ name }: File, { isCutOff }: VideoContents): string =>
+  `${name} has no subtitles inside${isCutOff ? ', as far as it goes: it is cut off' : ''}. Open their file to translate them.`;
+
+/** What the worker answers; where something is thrown instead, a sentence about that. undefined: nobody waits any more. */
+async function orSentence<Found>(
+  { name }: File,
+  ask: () => Promise<Result<Found, string> | undefined>,
+): Promise<Result<Found, string> | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WorkerDied)
+      return fail(
+        `The browser ended the part of the page that read ${name}, perhaps for want of memory. Nothing else is lost.`,
+      );
+    if (isChunkError(error)) return fail(`A part of this page is missing: ${errorText(error)} Reload the page.`);
+    return fail(`Reading ${name} failed, which is a fault of this page: ${errorText(error)}`);
+  }
+}
+
+/** What a prompt says of languages, BCP 47; undefined: nothing. */
+export interface PromptLanguages {
+  readonly from: string | undefined;
+  readonly into: string | undefined;
+}
+
+export function languagesOfPrompt(prompt: string): PromptLanguages {
+  const written = readStandardPrompt(prompt);
+  return { from: written?.from ?? sourceOfPrompt(prompt), into: written?.into ?? languageOfPrompt(prompt) };
+}
+
+/** Whether a text can be taken out of it. */
+export const isText = ({ format }: SubtitleTrack): boolean => format !== undefined;
+
+/**
+ * The track that a person wants most likely: a text that is neither forced, which is a few signs, nor a translation already; of several in the
+ * prompt's source language. undefined: there is no text.
+ */
+export function proposeTrack(
+  tracks: readonly SubtitleTrack[],
+  { from, into }: PromptLanguages,
+): SubtitleTrack | undefined {
+  const texts = tracks.filter(isText);
+  const fitting = texts.filter((track) => !track.isForced && !isIn(track, into));
+  return fitting.find((track) => isIn(track, from)) ?? fitting[0] ?? texts[0];
+}
+
+/** The one text of a film that can be opened unasked; undefined: there is something to choose, or it may not be what is wanted. */
+export function onlyTrack(tracks: readonly SubtitleTrack[], { into }: PromptLanguages): SubtitleTrack | undefined {
+  const [text, ...others] = tracks.filter(isText);
+  return text && others.length === 0 && !text.isForced && !isIn(text, into) ? text : undefined;
+}
+
+/** Of Portuguese both kinds are, of Chinese only that of the same script. */
+const isIn = ({ language }: SubtitleTrack, other: string | undefined): boolean =>
+  language !== undefined &&
+  other !== undefined &&
+  baseLanguage(language) === baseLanguage(other) &&
+  scriptOf(language) === scriptOf(other);
+
+const scriptOf = (language: string): string | undefined => new Intl.Locale(language).maximize().script;
+
+const FIGURES = new Intl.NumberFormat('en');
+
+/** "English", "Portuguese (Brazil)", "Language not told", with the title that the film gives. */
+export function trackName({ language, title }: SubtitleTrack): string {
+  const name = (language && languageName(language)) ?? language ?? 'Language not told';
+  return title === '' || title.toLowerCase() === name.toLowerCase() ? name : `${name}: ${title}`;
+}
+
+/** "SubRip · default · 1,412 phrases", "PGS · pictures, not text". */
+export function trackFacts({ kind, format, isPictures, isDefault, isForced, phrases }: SubtitleTrack): string {
+  return [
+    kind,
+    isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
+    isDefault && 'default',
+    isForced && 'forced: signs and foreign words alone',
+    phrases !== undefined && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** The name of the subtitles that come out of a film: that of the film, as other programs name them beside it. */
+export const nameBeside = (film: string, format: string): string => `${film.replace(/\.[^.]*$/, '') || film}.${format}`;

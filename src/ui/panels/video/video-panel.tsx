@@ -25,14 +25,8 @@ import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
 import { videoKindOf } from '../../state/opening.ts';
 import { filmOf } from '../../state/page-state.ts';
 import { type Services, useServices } from '../../state/services.tsx';
-import {
-  createPlayer,
-  type ElementFacts,
-  isUnplayable,
-  missingWords,
-  type PlayOptions,
-  phraseAtCursor,
-} from './player.ts';
+import { type ElementFacts, isUnplayable, missingWords } from './playable.ts';
+import { createPlayer, type PlayOptions, phraseAtCursor } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
 import { useMoving } from './video-window.ts';

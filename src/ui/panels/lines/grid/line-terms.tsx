@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LineView } from '../../../../film-worker/calls.ts';
+import { withTerm } from '../../../../notes/film-reading.ts';
 import type { Term } from '../../../../notes/notes.ts';
-import { withTerm } from '../../../../notes/reading.ts';
 import { isOfInputMethod, isTextField, typeInto } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';

@@ -2,7 +2,7 @@ import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
-import { withTerm } from '../../../../notes/reading.ts';
+import { withTerm } from '../../../../notes/film-reading.ts';
 import { shows } from '../../../../review/filter.ts';
 import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
 import { isTextField, useSmall } from '../../../kit/browser.ts';

@@ -4,7 +4,7 @@ import { WorkerDied } from '../../../film-worker/connect.ts';
 import { fail, ok, type Result } from '../../../lib/result.ts';
 import { createPageState, type FilmToRead } from '../../state/page-state.ts';
 import { createVideoDesk } from '../../state/video.ts';
-import { readFilm, type TracksView } from './track-reading.ts';
+import { readFilm, type TracksView } from './tracks-dialog.tsx';
 
 const track = (number: number): SubtitleTrack => ({
   number,

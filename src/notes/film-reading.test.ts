@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countsOf, scaleOf } from '../prices/text-counts.ts';
-import { type FilmNotes, GENDERS, NO_NOTES } from './notes.ts';
 import {
   type FoundNotes,
   joinFound,
@@ -15,7 +14,8 @@ import {
   takeAll,
   takeRow,
   USUAL_ROOM,
-} from './reading.ts';
+} from './film-reading.ts';
+import { type FilmNotes, GENDERS, NO_NOTES } from './notes.ts';
 
 type Gender = (typeof GENDERS)[number];
 const person = (name: string, translation = '', gender: Gender = 'unknown', note = '') => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Codec, VideoContents } from '../../../containers/container.ts';
-import { isUnplayable, missingWords, type PlayableFacts } from './player.ts';
+import { isUnplayable, missingWords, type PlayableFacts } from './playable.ts';
 
 const PLAYED = new Set(['avc1', 'vp9', 'mp4a.40.2', 'opus']);
 const codec = (type: string | undefined, name: string): Codec => ({ type, name });

@@ -110,9 +110,6 @@ export function progressForRetry(
 const isUnanswered = (failure: BatchDetails['failure']): boolean =>
   failure === 'bug' || (failure !== undefined && failure !== 'differences' && effectOf(failure) === 'transient');
 
-/** The specified error text of a request that a person has stopped. */
-export const ABORTED = 'Request was aborted.';
-
 export interface FinishedStep extends FinishedBatch {
   readonly kind: 'finished';
 }

@@ -15,7 +15,7 @@ import {
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler.ts';
 
-/** What the engine works on; changed by run-reducer.ts alone. The slots are the queue: an undefined one is a batch to translate. */
+/** What the engine works on; changed by the reducers alone. The slots are the queue: an undefined one is a batch to translate. */
 export interface RunState {
   /** Empty until Translate is pressed and the text parses. */
   readonly phrases: readonly Phrase[];

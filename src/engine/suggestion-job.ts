@@ -1,6 +1,6 @@
 import { errorText, isChunkError } from '../lib/result.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
-import type { TranslateOutcome } from '../providers/provider.ts';
+import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
@@ -8,7 +8,7 @@ import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
-import { ABORTED, effectOf } from './retry.ts';
+import { effectOf } from './retry.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;

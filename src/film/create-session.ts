@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
-import { ABORTED, unfinished } from '../engine/retry.ts';
+import { unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
+import { ABORTED } from '../providers/provider.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import {

@@ -1,7 +1,7 @@
-import { ABORTED } from '../engine/retry.ts';
 import type { Run } from '../engine/run.ts';
 import type { RunEvent, SuggestionRequest } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
+import { ABORTED } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Wish } from '../translation/suggestions.ts';
 import type { StateAccess, Suggestion, Work } from './film.ts';

@@ -129,6 +129,9 @@ export interface ProviderFailure {
   readonly retryAfterMs?: number;
 }
 
+/** The specified error text of a request that a person has stopped. */
+export const ABORTED = 'Request was aborted.';
+
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 export const FAILURE_KINDS = [
   'cancelled', // the signal was raised: "aborted" before the call, "Request was aborted." during it

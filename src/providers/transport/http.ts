@@ -1,13 +1,14 @@
 import { type Clock, delay } from '../../clock/clock.ts';
 import { parseJson } from '../../lib/json.ts';
 import { isTranslationModel } from '../models.ts';
-import type {
-  FailureKind,
-  ModelInfo,
-  ModelListOutcome,
-  ProviderFailure,
-  TokenUsage,
-  TranslateOutcome,
+import {
+  ABORTED,
+  type FailureKind,
+  type ModelInfo,
+  type ModelListOutcome,
+  type ProviderFailure,
+  type TokenUsage,
+  type TranslateOutcome,
 } from '../provider.ts';
 
 /** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
@@ -56,7 +57,6 @@ const hasWaited = async (clock: Clock, delayMs: number, signals: readonly AbortS
   return !isAnyRaised(signals);
 };
 
-const ABORTED = 'Request was aborted.';
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
 
 type Attempt = HttpOutcome & { readonly retryable?: boolean };

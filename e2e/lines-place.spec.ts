@@ -226,3 +226,56 @@ test('however the list is flown through, each row in sight has its own line’s 
   await expect(textBox(page, 'Translation of 5')).toBeFocused();
   await expect(textBox(page, 'Translation of 5')).toHaveValue('Line\n5 typed');
 });
+
+// What stands in sight is not taken out of the document while the rows above it come: an input method, a marking, and a click would be lost.
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Lines' });
+
+/** A line in the midst of the film, with the focus. */
+async function goTo(page: Page, number: number): Promise<void> {
+  await textBox(page, 'Go to number').fill(String(number));
+  await page.keyboard.press('Enter');
+  await expect(line(page, number)).toBeFocused();
+  await expect(line(page, number)).toBeInViewport();
+  // virtua counts the rows as scrolling for so long.
+  await page.waitForTimeout(300);
+}
+
+/** By script, as a wheel would, and until that is drawn. */
+async function scrollBy(page: Page, px: number): Promise<void> {
+  await grid(page).evaluate((element, by) => element.scrollBy({ top: by }), px);
+  await page.waitForTimeout(300);
+}
+
+/** The cell of a line's translation. */
+const translationOf = (page: Page, number: number) => line(page, number).getByRole('gridcell').nth(3);
+
+test('what is written by an input method in the open line is not cut in two by a turn of the wheel', async ({
+  page,
+}) => {
+  await openLines(page, translatedFilm(400));
+  await goTo(page, 200);
+  await page.keyboard.press('Enter');
+  const box = textBox(page, 'Translation of 200');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  const method = await page.context().newCDPSession(page);
+  await method.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+  await scrollBy(page, -120);
+  await method.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+  await method.send('Input.insertText', { text: '日本' });
+  await expect(box).toHaveValue('日本', { timeout: 2_000 });
+});
+
+test('words of a line that are marked to be copied stay marked while the line is in sight', async ({ page }) => {
+  await openLines(page, translatedFilm(400));
+  await goTo(page, 200);
+  await translationOf(page, 204).selectText();
+  const marked = () => page.evaluate(() => getSelection()?.toString());
+  const words = await translationOf(page, 204).textContent();
+  expect(await marked()).toBe(words);
+  await scrollBy(page, -60);
+  await expect(line(page, 204)).toBeInViewport();
+  expect(await marked()).toBe(words);
+});

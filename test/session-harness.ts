@@ -5,7 +5,7 @@ import { type CreateRun, createRun as createRunAtOnce } from '../src/engine/run.
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { Work } from '../src/film/film.ts';
-import { createFilmWorker } from '../src/film-worker/connect.ts';
+import { createFilmWorker, type FilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { ReadingRequest } from '../src/notes/film-reading.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
@@ -90,6 +90,8 @@ export interface HarnessOptions {
   readonly readPricing?: () => PricingContext;
   /** What the answers are made with; by default that is not told. */
   readonly madeWith?: () => Provenance;
+  /** Default: in the thread of the test. */
+  readonly filmWorker?: FilmWorker;
 }
 
 /** What the film worker does, in the thread of the test. */
@@ -114,6 +116,7 @@ export function createHarness({
   readPricing,
   isHalfPrice,
   tariff,
+  filmWorker = connectInside(),
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -171,7 +174,7 @@ export function createHarness({
     sendRequest,
     clock,
     connectivity,
-    filmWorker: connectInside(),
+    filmWorker,
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
     readPricing,

@@ -111,4 +111,23 @@ describe('what is told of the original', () => {
     await pass(300);
     expect(view()).toMatchObject({ error: { line: 1 }, batches: undefined, styles });
   });
+
+  it('comes of a film at whose opening the code that answers could not be loaded, once it can', async () => {
+    const worker = connectInside();
+    let isThere = false;
+    const { session, view, pass } = start({
+      filmWorker: {
+        ...worker,
+        ask: async (...question) => {
+          if (!isThere) throw Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
+          return worker.ask(...question);
+        },
+      },
+    });
+    session.openSource(ENGLISH('I'), []);
+    await pass(100);
+    isThere = true;
+    await pass(10_000);
+    expect(view()).toBeDefined();
+  });
 });

@@ -90,11 +90,16 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   }
 
   // By the page's own timers, which are slow where nobody looks.
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  function lookSoon(quietMs = QUIET_MS): void {
-    clearTimeout(timer);
-    if (!isNothing(getState())) timer = setTimeout(() => void orNothing(lookOnce), quietMs);
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  function lookAfter(ms: number): void {
+    clearTimeout(timers.get(ms));
+    if (!isNothing(getState()))
+      timers.set(
+        ms,
+        setTimeout(() => void orNothing(lookOnce), ms),
+      );
   }
+  const lookSoon = () => lookAfter(QUIET_MS);
   const unsubscribe = subscribe((state, before) => {
     if (isSameFilm(state, before)) return;
     const { undo } = state;
@@ -115,7 +120,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   return {
     source,
     look: () => ofNow(lookOnce, isSameFilm),
-    lookNext: () => lookSoon(0),
+    lookNext: () => lookAfter(0),
     ask,
     read: () => ofNow(read, isSameOriginal),
     async askOfSame(name, question) {
@@ -137,7 +142,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     },
     orNothing,
     dispose() {
-      clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       unsubscribe();
     },
   };

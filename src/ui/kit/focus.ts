@@ -22,8 +22,7 @@ export function whenDrawn(id: string, act: (element: HTMLElement) => void): void
       // In a task after the one that draws, because using the element makes the browser lay out the page.
       setTimeout(tryToAct);
     });
-    // By its id, too: an element can become another row's.
-    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['id'] });
+    observer.observe(document.body, { childList: true, subtree: true });
     setTimeout(() => observer.disconnect(), PATIENCE_MS);
   });
 }

@@ -1,13 +1,4 @@
-import {
-  cloneElement,
-  createContext,
-  type ReactElement,
-  type Ref,
-  type RefObject,
-  use,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactElement, type Ref, type RefObject, use, useMemo, useState } from 'react';
 import {
   type CustomContainerComponentProps,
   type CustomItemComponentProps,
@@ -128,44 +119,21 @@ const Stuck = createContext({ stuck: 0, headPx: 0 });
 
 /** virtua takes the pointer from rows that scroll; a press right after a turn of the wheel would be lost. */
 function Rows({ style, children, ref }: CustomContainerComponentProps) {
-  const [slots] = useState(() => new Map<string | null, number>());
   return (
     <div ref={ref as Ref<HTMLDivElement>} style={{ ...style, pointerEvents: undefined }}>
-      {inSlots(children as unknown as readonly ReactElement[], slots)}
+      {children}
     </div>
   );
 }
 
-/**
- * Gives a row that comes into sight the element of one that has gone: to fill it anew costs a third less than to make it, and leaves nothing to
- * collect. A row keeps its element as long as it is drawn, and with it the focus. `slots`: by the rows' keys, as they were drawn last.
- */
-function inSlots(rows: readonly ReactElement[], slots: Map<string | null, number>): readonly ReactElement[] {
-  const drawn = new Set(rows.map(({ key }) => key));
-  let next = Math.max(-1, ...slots.values()) + 1;
-  const free: number[] = [];
-  for (const [key, slot] of slots) {
-    if (drawn.has(key)) continue;
-    free.push(slot);
-    slots.delete(key);
-  }
-  return rows.map((row) => {
-    const slot = slots.get(row.key) ?? free.shift() ?? next++;
-    slots.set(row.key, slot);
-    return cloneElement(row, { key: slot });
-  });
-}
-
 function RowFrame({ style, index, children, ref }: CustomItemComponentProps) {
   const { stuck, headPx } = use(Stuck);
-  // Its key would make another element of it.
-  const row = useMemo(() => cloneElement(children as ReactElement, { key: null }), [children]);
   return (
     <div
       ref={ref as Ref<HTMLDivElement>}
       style={index === stuck ? { ...style, position: 'sticky', top: headPx, zIndex: 1 } : style}
     >
-      {row}
+      {children}
     </div>
   );
 }

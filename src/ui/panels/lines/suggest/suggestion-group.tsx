@@ -30,7 +30,7 @@ export function SuggestionGroup(props: SuggestionGroupProps) {
   const { number } = props.line;
   // One question to the session for a row that has nothing: rows are drawn by the hundred as they scroll.
   const mayHave = useSession((state) => state.suggestionRequests.length > 0 || state.suggestions[number] !== undefined);
-  return mayHave ? <Suggested key={number} {...props} /> : null;
+  return mayHave ? <Suggested {...props} /> : null;
 }
 
 function Suggested(props: SuggestionGroupProps) {

@@ -339,21 +339,28 @@ describe('after the run', () => {
     expect(requests.slice(2).map(({ numbers }) => numbers[0])).toEqual([21]);
   });
 
-  it('[D15.4] the sheet, which is over the page, offers its own Undo', async () => {
+  it('[D15.4][D15.5] the sheet, which is over the page, offers its own Undo, which keeps the focus while there is more', async () => {
     const { state, session, give, user, pass } = await withFilm();
     await give(session.translate);
     await pass(3_000);
-    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    const people = [...PEOPLE, { ...PEOPLE[0], name: 'Борис' }];
+    await give(() => session.changeNotes({ ...NO_NOTES, people }));
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
     await user.click(button('Remove Анна'));
+    await user.click(button('Remove Борис'));
     const sheet = within(screen.getByRole('dialog', { name: 'Film notes' }));
-    expect(sheet.getByText('Removed Анна.')).toBeTruthy();
-    sheet.getByRole('button', { name: 'Undo' }).focus();
+    expect(sheet.getByText('Removed Борис.')).toBeTruthy();
+    const undo = sheet.getByRole('button', { name: 'Undo' });
+    undo.focus();
     await user.keyboard('{Enter}');
     await pass(10);
-    expect(state().notes.people).toEqual(PEOPLE);
+    expect(sheet.getByText('Removed Анна.')).toBeTruthy();
+    expect(document.activeElement).toBe(undo);
+    await user.keyboard('{Enter}');
+    await pass(10);
+    expect(state().notes.people).toEqual(people);
     expect(sheet.queryByRole('button', { name: 'Undo' })).toBeNull();
-    expect(document.activeElement).toBe(sheet.getByRole('textbox', { name: 'About the film' }));
+    expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Film notes' }));
   });
 
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {

@@ -445,6 +445,28 @@ describe('[D15.9] Read the film', () => {
     expect(share).toBeLessThan(1.3);
   });
 
+  it('[D15.8][D9.22] says beforehand that the sum under "Stop at", or what is left of it, is less than the reading takes', async () => {
+    const { user, pass, give, prices, requests } = await asked(() => found('Анна'), 6_000, 2_000);
+    const told = () => dialog().getByRole('status', { name: 'Limit' }).textContent;
+    const stopAt = (sum: number) => give(() => prices.setState({ stopAt: sum }));
+    expect(told()).toBe('');
+    const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
+    await stopAt((Number(low) + Number(high)) / 2);
+    expect(told()).toMatch(/^Stop at \$[\d.]+ may be less than the reading takes: it may stop before its end\.$/);
+    await stopAt(0.01);
+    expect(told()).toBe('Stop at $0.01 is less than the reading takes: it will stop before its end.');
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_000);
+    expect(requests).toHaveLength(0);
+    await stopAt(Number(high) * 2);
+    await user.click(button('Go on'));
+    await pass(60_000);
+    await stopAt(Number(high));
+    await user.click(button('Read the film'));
+    await pass(200);
+    expect(told()).toMatch(/^Stop at \$[\d.]+, of which \$[\d.]+ is spent, may be less than the reading takes: /);
+  });
+
   it('[D15.8] says of a model that takes too little at once that it does', async () => {
     const { requests } = await asked(() => found('Анна'), 2_048);
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { NO_NOTES } from '../src/notes/notes.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { button, giveKey, openPage, region, sent, translateAll, upload } from './page-actions.ts';
+import { button, giveKey, openFilm, openPage, region, sent, textBox, translateAll, upload } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 const systemOf = (call: { readonly body?: unknown }): string =>
@@ -59,6 +59,22 @@ test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet
   expect(of?.y).toBeLessThan((at?.y ?? 0) + (at?.height ?? 0));
   await page.keyboard.press('Escape');
   await expect(button(page, 'Film notes')).toBeFocused();
+});
+
+test('[D15.5][D9.22] a press on "Film notes" right after a sum was typed opens them, though the sum moves them from under the pointer', async ({
+  page,
+}) => {
+  await openFilm(page, 400);
+  const notes = button(page, 'Film notes');
+  await textBox(page, 'Stop at').fill('0.01');
+  const [before, stopAt] = [await notes.boundingBox(), textBox(page, 'Stop at')];
+  await expect(stopAt).toBeFocused();
+  if (!before) throw new Error('"Film notes" is not drawn');
+  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
+  await page.mouse.down();
+  await expect.poll(async () => (await notes.boundingBox())?.y).toBeLessThan(before.y - before.height / 2);
+  await page.mouse.up();
+  await expect(textBox(page, 'About the film')).toBeVisible();
 });
 
 test("[D15.44] the box's own Undo takes back a term that was put in, and what was typed before it", async ({

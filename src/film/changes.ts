@@ -82,14 +82,11 @@ export function batchQueued(
 
 /**
  * The same of several batches, as one step of the history; confirmed and edited lines keep their text. What else a failed one has was made with
- * the notes of then, and is asked for again, unless a person has edited its output.
+ * the notes of then, and is asked for again.
  */
 export function batchesQueued(state: Work, indexes: readonly number[]): Work {
   const asked = { type: 'batch-queued', inHalves: false, withConfirmed: false, withEdited: false } as const;
-  const queued = indexes.reduce(
-    (next, index) => batchQueued(next, { ...asked, index }, !state.details[index]?.edited),
-    state,
-  );
+  const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, true), state);
   const batches = indexes
     .filter((index) => queued.results[index] !== state.results[index])
     .map((index) => ({ index, slot: state.results[index], details: state.details[index] ?? NO_DETAILS }));

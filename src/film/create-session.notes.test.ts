@@ -25,6 +25,8 @@ const MADE_WITH = { prompt: 'p', model: { endpoint: 'openai', id: 'm' } } as con
 const TERM: FilmNotes = { ...NO_NOTES, terms: [{ source: 'Фраза 21', translation: 'Frase', note: '' }] };
 const PEOPLE: FilmNotes = { ...NO_NOTES, people: [{ name: 'Анна', translation: 'Ana', gender: 'female', note: '' }] };
 
+type Harness = ReturnType<typeof createHarness>;
+
 /** A film of two batches with notes, translated. */
 async function translated(notes: FilmNotes = NO_NOTES, answer?: Parameters<typeof createHarness>[0]) {
   const harness = createHarness({ madeWith: () => MADE_WITH, ...answer });
@@ -463,6 +465,31 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(requests.at(-1)?.numbers).toHaveLength(20);
     expect(state().results[0]?.[0]).toBe('');
     expect(madeWithOtherNotes(state())).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['a line', 2, (session: Harness['session']) => session.changeLines([{ number: 2, text: 'mine' }])],
+    // As of a batch that is OK: Undo has what was written there.
+    ['the JSON', 0, (session: Harness['session']) => session.editOutput(0, '{"1": "PT 1", "2": "mine"}')],
+  ] as const)('are made again as a whole by one request where a person has edited %s', async (_, kept, edit) => {
+    const answers = [cutOff(replyOf([1, 2, 3])), failure('refused', 'no')];
+    const { session, state, requests, pass } = await translated(NO_NOTES, {
+      maxAtOnce: 1,
+      answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
+    });
+    edit(session);
+    session.changeNotes(PEOPLE);
+    const sent = requests.length;
+    const before = state().results;
+    session.translateTogether([0]);
+    await pass(5_000);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(madeWithOtherNotes(state())).toEqual([1, 2]);
+    const all = Array.from({ length: 20 }, (_, index) => index + 1);
+    expect(requests.slice(sent).map(({ numbers }) => numbers)).toEqual([all.filter((number) => number !== kept)]);
+    expect(JSON.parse(state().results[0]?.[1] ?? '')[2]).toBe(kept === 2 ? 'mine' : 'PT 2');
+    session.undo();
+    expect(state().results).toEqual(before);
   });
 
   it('lines that a person has kept are no such part, nor is a batch of which nothing came', async () => {

@@ -102,12 +102,13 @@ const WRITES_TOGETHER = new Set('de nl sv da no nb nn fi hu et tr is ar he fa'.s
 /** Names have no cases here but a possessive "s". */
 const KEEPS_NAMES = new Set('en de pt es fr it ca gl nl sv da no nb nn ro'.split(' '));
 
-/** Says whether a row's agreed words stand in a translation. */
+/** Looks for a row's agreed words in a translation. */
 export interface Wanted {
   readonly row: Row;
   /** What to write: the first of several translations. */
   readonly text: string;
-  readonly isSaid: (said: Said) => boolean;
+  /** How often they stand there; of several translations, the one that stands there most often. */
+  readonly timesSaid: (said: Said) => number;
   /** The word of a translation that seems to be the name in another form; undefined: none, or the row is no name. */
   readonly otherForm: (said: Said, isAgreed: (word: string) => boolean) => string | undefined;
 }
@@ -118,9 +119,12 @@ export function wantedOf(row: Row, language: string | undefined): Wanted {
   const ways = row.stays ? [row.agreed] : waysOf(row.agreed);
   const [text = row.agreed] = ways;
   if (row.isName) return nameWanted(row, ways, language);
-  const checks = ways.map((way) => termCheck(way, language));
-  return { row, text, isSaid: (said) => checks.some((isSaid) => isSaid(said)), otherForm: NO_FORM };
+  const checks = ways.map((way) => termCount(way, language));
+  return { row, text, timesSaid: (said) => most(checks, said), otherForm: NO_FORM };
 }
+
+const most = (counts: readonly ((said: Said) => number)[], said: Said): number =>
+  Math.max(...counts.map((count) => count(said)));
 
 /** "mosca / inseto" and "mosca, inseto" are two translations, "mosca (f.)" is one. */
 function waysOf(agreed: string): readonly string[] {
@@ -133,15 +137,15 @@ function waysOf(agreed: string): readonly string[] {
 }
 
 /** A translation without a letter cannot be looked for, and counts as said. */
-function termCheck(way: string, language: string | undefined): (said: Said) => boolean {
+function termCount(way: string, language: string | undefined): (said: Said) => number {
   if (SPACELESS.test(way)) {
     const wanted = way.normalize('NFKC').toLowerCase();
-    return ({ text }) => text.normalize('NFKC').toLowerCase().includes(wanted);
+    return ({ text }) => text.normalize('NFKC').toLowerCase().split(wanted).length - 1;
   }
   const words = (way.match(WORD) ?? []).map(foldWord);
   const telling = words.filter((word) => word.length > 3);
   const checks = (telling.length > 0 ? telling : words).map((word) => wordCheck(word, words.length > 1, language));
-  return ({ words: said }) => checks.every((isWord) => said.some(isWord));
+  return ({ words: said }) => Math.min(...checks.map((isWord) => said.filter(isWord).length));
 }
 
 /** Of a word's letters so many have to be the same. */
@@ -169,8 +173,8 @@ function wordCheck(word: string, isOfSeveral: boolean, language: string | undefi
 function nameWanted(row: Row, ways: readonly string[], language: string | undefined): Wanted {
   const [text = row.agreed] = ways;
   if (ways.some((way) => SPACELESS.test(way))) {
-    const checks = ways.map((way) => termCheck(way, language));
-    return { row, text, isSaid: (said) => checks.some((isSaid) => isSaid(said)), otherForm: NO_FORM };
+    const checks = ways.map((way) => termCount(way, language));
+    return { row, text, timesSaid: (said) => most(checks, said), otherForm: NO_FORM };
   }
   // Of a name of several words one is enough: translations shorten. "the Doctor" is looked for by its noun.
   const named = ways.flatMap((way) => {
@@ -189,7 +193,7 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
   return {
     row,
     text,
-    isSaid: ({ words: said }) => checks.some((isName) => said.some(isName)),
+    timesSaid: ({ words: said }) => said.filter((word) => checks.some((isName) => isName(word))).length,
     otherForm({ words: said }, isAgreed) {
       const missing = words.filter((_, place) => !said.some((word) => checks[place]?.(word)));
       if (missing.length === 0) return undefined;

@@ -144,6 +144,27 @@ describe('a term', () => {
     expect([0, 1, 2].map((index) => said(film, lines, index)?.term !== undefined)).toEqual([false, true, false]);
   });
 
+  test('[D15.40] may stand a second time in the line beside, whose own original has it once', () => {
+    const fly = of('en', 'pt', 'fly', 'mosca / inseto');
+    const before: readonly Pair[] = [
+      ['It is not the old fly but', 'Não é a mosca velha, é a mosca'],
+      ['the little fly.', 'pequena.'],
+    ];
+    expect([0, 1].map((index) => said(fly, before, index)?.term)).toEqual([undefined, undefined]);
+    const after: readonly Pair[] = [
+      ['We saw the fly', 'Vimos,'],
+      ['and a second fly.', 'além da mosca, outra mosca.'],
+    ];
+    expect([0, 1].map((index) => said(fly, after, index)?.term)).toEqual([undefined, undefined]);
+    const wizard = of('en', 'ja', 'wizard', '魔法使い');
+    const pair = (text: string): readonly Pair[] => [
+      ['not the old wizard but', text],
+      ['the young wizard.', '若い方だ。'],
+    ];
+    expect(said(wizard, pair('古い魔法使いでなく魔法使いの'), 1)?.term).toBeUndefined();
+    expect(said(wizard, pair('古い魔法使いでなく'), 1)?.term).toBeDefined();
+  });
+
   test('is named in its row, several of them together', () => {
     const film = {
       ...of('en', 'pt', 'fly', 'mosca'),

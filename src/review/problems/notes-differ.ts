@@ -219,14 +219,16 @@ function noteLine(between: LineBetween, places: readonly Place[], rows: NotedRow
 
 const isOfPeople = (place: Place): boolean => place.every(({ row }) => row.isName);
 const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row }) => row);
-const isSaidIn = (place: Place, said: Said): boolean => place.some(({ isSaid }) => isSaid(said));
+/** Whether a translation has one of the place's rows more than so often. */
+const isSaidIn = (place: Place, said: Said, times = 0): boolean =>
+  place.some(({ timesSaid }) => timesSaid(said) > times);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** In another language the end of a sentence often stands first. What stands beside may be of that line's own original. */
 function hasMoved(place: Place, { line, before, after }: LineBetween, rows: NotedRows): boolean {
-  const isOwn = ({ original }: Line) => placesIn(original, rows, NO_WORDS).some(([first]) => first === place[0]);
-  const isIn = (beside: Line) => isSaidIn(place, saidIn(beside)) && !isOwn(beside);
+  const own = ({ original }: Line) => placesIn(original, rows, NO_WORDS).filter(([first]) => first === place[0]).length;
+  const isIn = (beside: Line) => isSaidIn(place, saidIn(beside), own(beside));
   return (isThere(before) && runsOn(before) && isIn(before)) || (isThere(after) && runsOn(line) && isIn(after));
 }
 

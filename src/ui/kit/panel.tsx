@@ -40,7 +40,7 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
   const summary = useRef<HTMLButtonElement>(null);
   const [isOpen, toggle] = useFold(fold?.open ?? true, body, summary);
   const folds = narrow && fold !== undefined;
-  // At the end of a run ways to save come in beside those that are there.
+  // At the end of a run ways to save come in beside those that are there; a sum that counts as its field is left moves what stands above it.
   const press = useSteadyPress();
   return (
     <section
@@ -49,6 +49,7 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
       aria-label={name}
       className={styles.panel}
       data-folds={folds || undefined}
+      {...press}
     >
       <div className={styles.head}>
         <h2 key={titleId} id={titleId} tabIndex={titleId === undefined ? undefined : -1} className={styles.title}>
@@ -86,7 +87,6 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
         aria-label={`${name}: commands`}
         className={styles.actions}
         hidden={folds && fold.whole && !isOpen}
-        {...press}
       >
         {actions}
       </div>

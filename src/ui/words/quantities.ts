@@ -61,13 +61,19 @@ export function askWords(facts: CostFacts): string {
   return `about ${FORMAT.format(Math.round(input + output))} tokens${cost === undefined ? '' : `, ${cost}`}`;
 }
 
-/** That a limit is too low for the film, as a sentence; empty: it is enough, there is none, or nobody knows. */
-export function tooLowWords(stopAt: number | null, range: CostRange | undefined): string {
-  if (stopAt === null || range === undefined || stopAt >= range.high) return '';
-  const limit = `Stop at ${moneyWords(stopAt)}`;
-  return stopAt < range.low
-    ? `${limit} is less than the film takes: the run will pause before its end.`
-    : `${limit} may be less than the film takes: the run may pause before its end.`;
+/** That a limit is too low for the film, or for a reading of it beside what is spent, as a sentence; empty: it is enough, there is none, or nobody knows. */
+export function tooLowWords(
+  stopAt: number | null,
+  range: CostRange | undefined,
+  reading?: { readonly spent: number },
+): string {
+  const spent = reading?.spent ?? 0;
+  if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
+  const limit = `Stop at ${moneyWords(stopAt)}${spent > 0 ? `, of which ${moneyWords(spent)} is spent,` : ''}`;
+  const [what, it, ends] = reading ? ['reading', 'it', 'stop'] : ['film', 'the run', 'pause'];
+  return stopAt - spent < range.low
+    ? `${limit} is less than the ${what} takes: ${it} will ${ends} before its end.`
+    : `${limit} may be less than the ${what} takes: ${it} may ${ends} before its end.`;
 }
 
 const FORMAT = new Intl.NumberFormat('en');

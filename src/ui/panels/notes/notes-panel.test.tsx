@@ -339,21 +339,28 @@ describe('after the run', () => {
     expect(requests.slice(2).map(({ numbers }) => numbers[0])).toEqual([21]);
   });
 
-  it('[D15.4] the sheet, which is over the page, offers its own Undo', async () => {
+  it('[D15.4][D15.5] the sheet, which is over the page, offers its own Undo, which keeps the focus while there is more', async () => {
     const { state, session, give, user, pass } = await withFilm();
     await give(session.translate);
     await pass(3_000);
-    await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
+    const people = [...PEOPLE, { ...PEOPLE[0], name: 'Борис' }];
+    await give(() => session.changeNotes({ ...NO_NOTES, people }));
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
     await user.click(button('Remove Анна'));
+    await user.click(button('Remove Борис'));
     const sheet = within(screen.getByRole('dialog', { name: 'Film notes' }));
-    expect(sheet.getByText('Removed Анна.')).toBeTruthy();
-    sheet.getByRole('button', { name: 'Undo' }).focus();
+    expect(sheet.getByText('Removed Борис.')).toBeTruthy();
+    const undo = sheet.getByRole('button', { name: 'Undo' });
+    undo.focus();
     await user.keyboard('{Enter}');
     await pass(10);
-    expect(state().notes.people).toEqual(PEOPLE);
+    expect(sheet.getByText('Removed Анна.')).toBeTruthy();
+    expect(document.activeElement).toBe(undo);
+    await user.keyboard('{Enter}');
+    await pass(10);
+    expect(state().notes.people).toEqual(people);
     expect(sheet.queryByRole('button', { name: 'Undo' })).toBeNull();
-    expect(document.activeElement).toBe(sheet.getByRole('textbox', { name: 'About the film' }));
+    expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Film notes' }));
   });
 
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
@@ -436,6 +443,28 @@ describe('[D15.9] Read the film', () => {
     const share = Number(told.replaceAll(',', '')) / (input + output);
     expect(share).toBeGreaterThanOrEqual(1);
     expect(share).toBeLessThan(1.3);
+  });
+
+  it('[D15.8][D9.22] says beforehand that the sum under "Stop at", or what is left of it, is less than the reading takes', async () => {
+    const { user, pass, give, prices, requests } = await asked(() => found('Анна'), 6_000, 2_000);
+    const told = () => dialog().getByRole('status', { name: 'Limit' }).textContent;
+    const stopAt = (sum: number) => give(() => prices.setState({ stopAt: sum }));
+    expect(told()).toBe('');
+    const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
+    await stopAt((Number(low) + Number(high)) / 2);
+    expect(told()).toMatch(/^Stop at \$[\d.]+ may be less than the reading takes: it may stop before its end\.$/);
+    await stopAt(0.01);
+    expect(told()).toBe('Stop at $0.01 is less than the reading takes: it will stop before its end.');
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_000);
+    expect(requests).toHaveLength(0);
+    await stopAt(Number(high) * 2);
+    await user.click(button('Go on'));
+    await pass(60_000);
+    await stopAt(Number(high));
+    await user.click(button('Read the film'));
+    await pass(200);
+    expect(told()).toMatch(/^Stop at \$[\d.]+, of which \$[\d.]+ is spent, may be less than the reading takes: /);
   });
 
   it('[D15.8] says of a model that takes too little at once that it does', async () => {

@@ -106,14 +106,17 @@ export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof
 function NotesSheet({ onClose }: { onClose: () => void }) {
   const sheet = useModal();
   const aboutId = useId();
+  const titleId = useId();
   return (
     <dialog ref={sheet} aria-label="Film notes" className={styles.sheet} onClose={onClose}>
       <section aria-label="Film notes" className={styles.region}>
         <div className={styles.sheetHead}>
-          <h2 className={styles.title}>Film notes</h2>
+          <h2 id={titleId} tabIndex={-1} className={styles.title}>
+            Film notes
+          </h2>
           <Summary />
           <Button onClick={() => sheet.current?.close()}>Close</Button>
-          <NotesUndo heir={aboutId} />
+          <NotesUndo heir={titleId} />
         </div>
         <NotesBody aboutId={aboutId} />
       </section>
@@ -189,20 +192,25 @@ function NotesUndo({ heir }: { heir: string }) {
   const undo = useSession(({ undo: step }) =>
     step?.command === 'change-notes' || step?.command === 'drop-reading' ? step : null,
   );
-  const { session } = useServices();
-  function takeBack(): void {
-    session.undo();
-    document.getElementById(heir)?.focus();
-  }
   return (
     <div role="status" aria-label="Last change" className={styles.lastChange}>
       {undo && (
         <>
           <span className={styles.fine}>{undoWords(undo)}</span>
-          <PlainButton onClick={takeBack}>Undo</PlainButton>
+          <UndoButton heir={heir} />
         </>
       )}
     </div>
+  );
+}
+
+function UndoButton({ heir }: { heir: string }) {
+  const { session } = useServices();
+  const ref = useFocusHeir<HTMLButtonElement>(heir);
+  return (
+    <PlainButton ref={ref} onClick={() => session.undo()}>
+      Undo
+    </PlainButton>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
 import { isUnderWay, readingOf } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
@@ -20,16 +21,18 @@ import {
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
+import { costRange } from '../../../prices/price-of.ts';
+import { sumOf } from '../../../prices/spending.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
-import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
+import { useHalfPrice, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
-import { askWords, waitWords } from '../../words/quantities.ts';
+import { askWords, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 
 interface Plan {
@@ -195,17 +198,22 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
 function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { session } = useServices();
   const settings = useSettings((state) => state);
-  const price = usePriceOf()(settings.model);
+  const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
+  const stopAt = useStore(usePriceBook(), (book) => book.stopAt);
+  const spent = useSession((state) => state.spent);
   const dialog = useModal();
   const { parts, languages, mostFound, tokens, missing, isBegun, told } = plan;
+  const cost = { tokens, price: priceNow(settings.model), isHalfPrice };
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>
       <p>
         {isBegun ? 'The missing part of the text' : 'The whole text'} is read by the model in{' '}
-        {missing === 1 ? '1 request' : `${missing} requests, one after another`}:{' '}
-        {askWords({ tokens, price, isHalfPrice })}.
+        {missing === 1 ? '1 request' : `${missing} requests, one after another`}: {askWords(cost)}.
+      </p>
+      <p role="status" aria-label="Limit" className={styles.told}>
+        {tooLowWords(stopAt, costRange(cost), { spent: sumOf(spent, priceNow).cost })}
       </p>
       <p>What comes is a proposal: no note changes until you take it.</p>
       <div className={styles.commands}>

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderApp } from '../../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { lineOf } from '../../../../film/lines.ts';
 import { NO_NOTES } from '../../../../notes/notes.ts';
 
 const SOURCE = sampleSrt(5).replace('Фраза 2', 'Скажи Маше, муха тут');
@@ -121,4 +122,36 @@ test('[D15.44] Control+I writes nothing into a line whose batch is under way', a
   box.setSelectionRange(0, 4);
   fireEvent.keyDown(box, { key: 'i', ctrlKey: true });
   expect(box.value).toBe('Diga à');
+});
+
+test('[D15.44] Tab from the text to a term goes on with the line: Escape takes back all that was typed', async () => {
+  const { box, button, state, page } = await inLine2();
+  const text = () => lineOf(state(), 2)?.translation;
+  box.focus();
+  button('mosca').focus();
+  expect([text(), box.value]).toEqual(['PT 2', 'Diga à']);
+  fireEvent.keyDown(button('mosca'), { key: 'Escape' });
+  expect([text(), box.isConnected, page.getState().draft]).toEqual(['PT 2', false, null]);
+});
+
+test.each([
+  ['to what is no part of it', () => document.getElementById('line-3')?.focus()],
+  ['by a key of the grid', () => fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' })],
+])('[D15.44] a line that is left from one of its terms %s keeps what was typed', async (_, leave) => {
+  const { box, button, state } = await inLine2();
+  box.focus();
+  button('mosca').focus();
+  act(() => void leave());
+  expect(lineOf(state(), 2)?.translation).toBe('Diga à');
+});
+
+test('[D15.44] Control+Z on a term takes back what was typed in its line', async () => {
+  const { box, button, state, page } = await inLine2();
+  const { results } = state();
+  box.focus();
+  button('mosca').focus();
+  fireEvent.keyDown(button('mosca'), { key: 'z', ctrlKey: true });
+  expect(state().results).toEqual(results);
+  expect(state().notes).toEqual(NOTES);
+  expect([box.value, document.activeElement, page.getState().draft]).toEqual(['PT 2', button('mosca'), null]);
 });

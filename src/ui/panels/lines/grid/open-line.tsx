@@ -1,4 +1,13 @@
-import { type CSSProperties, memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { LineMarks } from '../../../../film/film.ts';
 import { batchOfLine, hadName, isReadable, lineOf, linesToMove } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
@@ -6,7 +15,7 @@ import { smallestChange } from '../../../../lib/text.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { onTypedTextWanted } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField, keyName, onTypedTextWanted } from '../../../kit/browser.ts';
 import { PlainButton } from '../../../kit/button.tsx';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
@@ -82,6 +91,24 @@ export function OpenLine(props: OpenLineProps) {
     return isReadable(results[batchOfLine(phrases, number) ?? -1]);
   }
 
+  function takeBack(): void {
+    clearTimeout(timer.current);
+    takeTypedBack({ session, page }, number);
+    known.current = newestText();
+    setText(known.current);
+  }
+
+  /** Escape and Undo by key are for what is typed also where one of the line's buttons has the focus. */
+  function onKey(event: KeyboardEvent): void {
+    const key = isOfInputMethod(event.nativeEvent) ? '' : keyName(event);
+    if (key === 'Escape') takeBack();
+    else if (key === 'Control+z' && !isTextField(event.target) && box.current?.value !== known.current) {
+      takeBack();
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (canEdit) putInByKey(event, noted);
+  }
+
   const keepDraft = (typed: string): void =>
     page.setState({ draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed } });
 
@@ -130,7 +157,14 @@ export function OpenLine(props: OpenLineProps) {
   const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of what stands in it
-    <div onKeyDown={(event) => canEdit && putInByKey(event, noted)}>
+    <div
+      onKeyDown={onKey}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // What belongs to the line may take the focus. Another window is in front for a while: nobody has left the line. Nor by a
+        // reload, of which Firefox tells here when all is stored already: what was typed stays a draft.
+        if (!currentTarget.contains(relatedTarget) && document.hasFocus() && !document.hidden) commit();
+      }}
+    >
       <textarea
         ref={box}
         id={EDITOR_ID}
@@ -147,11 +181,6 @@ export function OpenLine(props: OpenLineProps) {
           setText(target.value);
           clearTimeout(timer.current);
           timer.current = setTimeout(() => keepDraft(target.value), DRAFT_MS);
-        }}
-        onBlur={() => {
-          // Another window is in front for a while: nobody has left the line. Nor by a reload, of which Firefox tells here
-          // when all is stored already: what was typed stays a draft.
-          if (document.hasFocus() && !document.hidden) commit();
         }}
       />
       <p className={styles.figures}>

@@ -18,7 +18,6 @@ import {
   useLinesStore,
 } from '../lines-view.ts';
 import { type Item, placeIn, ROW_PX } from './items.tsx';
-import { takeTypedBack } from './open-line.tsx';
 
 interface GridOptions {
   readonly items: readonly Item[];
@@ -182,7 +181,7 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
       return true;
     },
   };
-  /** In the box of the open line; leaving it commits what was written. */
+  /** In the box of the open line, which has taken back what was typed at Escape; leaving it commits what was written. */
   const editorKeys = (box: HTMLTextAreaElement): Keys => ({
     ...fieldKeys,
     Enter: () => openNeighbour(1) || leave(),
@@ -199,11 +198,7 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
     'Alt+ArrowUp': () => openNeighbour(-1),
     F8: () => nextProblem(1, true),
     'Shift+F8': () => nextProblem(-1, true),
-    Escape() {
-      const { open } = store.getState();
-      if (open !== null) takeTypedBack({ session, page }, open);
-      return leave();
-    },
+    Escape: leave,
     'Control+i': does(() => writeInItalics(box)),
   });
 

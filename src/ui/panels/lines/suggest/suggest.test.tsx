@@ -4,6 +4,7 @@ import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-consol
 import { type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { lineOf } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 
 fakeTimersAndConsole();
@@ -160,6 +161,27 @@ describe('one line', () => {
     await press('Use', group(3));
     expect(row(3).textContent).toContain('S 3');
     expect(row(3).textContent).not.toContain('Mine');
+  });
+
+  test('[D10.4] Tab to it from the open line commits nothing yet; Use, by key, does not replace what was typed at the first press', async () => {
+    const { user, pass, row, press, ask, state } = await open();
+    await ask(3, 'Again');
+    const text = () => lineOf(state(), 3)?.translation;
+    row(3).focus();
+    await user.keyboard('{Enter}');
+    await pass(500);
+    await user.keyboard('{Control>}a{/Control}Mine');
+    inGroup(3, 'Use').focus();
+    expect(text()).toBe('PT 3');
+    await user.keyboard('{Enter}');
+    await pass(1_500);
+    expect(text()).toBe('Mine');
+    expect(group(3).textContent).toContain('Press Use again to replace what it says now.');
+    await press('Use', group(3));
+    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual([
+      'S 3',
+      'S 3',
+    ]);
   });
 
   test('is told while it is offline, and comes when the connection is back', async () => {

@@ -5,6 +5,7 @@ import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
+import { wantTypedText } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -48,7 +49,13 @@ function Suggested(props: SuggestionGroupProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click here is not one on the line
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <div className={styles.under} dir="ltr" onClick={(event) => event.stopPropagation()}>
+    <div
+      className={styles.under}
+      dir="ltr"
+      // What is typed over the line is its text by then.
+      onClickCapture={() => wantTypedText()}
+      onClick={(event) => event.stopPropagation()}
+    >
       {suggestions && hasOwn && <Suggestions {...props} suggestions={suggestions} />}
       {stage && <Pending isLoading={stage === 'loading'} />}
     </div>

@@ -21,12 +21,15 @@ const MOST_SCREENS = 2;
 const TARGET_PX = 44;
 
 type Size = readonly [widthPx: number, heightPx: number];
+/** From the last to the first: a window that just has room for all comes after one whose page scrolls, and may have a scrollbar yet. */
 const SCREENS: Readonly<Record<string, readonly Size[]>> = {
   'wide screens': [
     [1440, 900],
     [1280, 720],
     [1024, 768],
     [844, 390],
+    [720, 900],
+    [720, 800],
     [3840, 2160],
   ],
   phones: [

@@ -238,7 +238,10 @@ export async function download(
   const saved = page.waitForEvent('download');
   await button(page, by).click();
   const file = await saved;
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  const bytes = await readFile(await file.path());
+  // Firefox would number the next one of the same name.
+  await file.delete();
+  return { name: file.suggestedFilename(), bytes };
 }
 
 /** Kept with the test's report: how long something took is not judged here (docs/reliability.md tells what was measured). */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { listen } from './browser.ts';
 import { useTouched } from './lazy-part.tsx';
 import styles from './menu.module.css';
@@ -15,26 +15,18 @@ interface MenuProps {
 /** Commands behind a word. It closes after a command (unless that has the attribute data-stays), by Escape and by a click elsewhere. */
 export function Menu({ name, label = name, children }: MenuProps) {
   const touched = useTouched();
-  const menu = useRef<HTMLDetailsElement>(null);
-
-  function close(): void {
-    if (!menu.current) return;
-    menu.current.open = false;
-    // The command is out of sight: what it opens gives the focus back to the menu.
-    menu.current.querySelector('summary')?.focus();
-  }
-  const onElsewhere = useEffectEvent((event: Event) => {
-    if (!menu.current?.open) return;
-    if (event instanceof KeyboardEvent) event.key === 'Escape' && close();
-    else if (!menu.current.contains(event.target as Node)) menu.current.open = false;
-  });
+  const [opened, setOpened] = useState<HTMLDetailsElement | null>(null);
   useEffect(() => {
-    const hear = (event: Event) => onElsewhere(event);
+    if (!opened) return;
+    const hear = (event: Event) => {
+      if (event instanceof KeyboardEvent) event.key === 'Escape' && close(opened);
+      else if (!opened.contains(event.target as Node)) opened.open = false;
+    };
     return listen(window, { pointerdown: hear, focusin: hear, keydown: hear });
-  }, []);
+  }, [opened]);
 
   return (
-    <details ref={menu} className={styles.menu}>
+    <details className={styles.menu} onToggle={({ currentTarget: menu }) => setOpened(menu.open ? menu : null)}>
       <summary className={styles.summary} aria-label={name}>
         {label}
       </summary>
@@ -43,7 +35,7 @@ export function Menu({ name, label = name, children }: MenuProps) {
           className={styles.items}
           onClickCapture={({ target }) => {
             const command = (target as Element).closest('button');
-            if (command && !('stays' in command.dataset)) close();
+            if (opened && command && !('stays' in command.dataset)) close(opened);
           }}
         >
           {children}
@@ -51,4 +43,10 @@ export function Menu({ name, label = name, children }: MenuProps) {
       )}
     </details>
   );
+}
+
+function close(menu: HTMLDetailsElement): void {
+  menu.open = false;
+  // The command is out of sight: what it opens gives the focus back to the menu.
+  menu.querySelector('summary')?.focus();
 }

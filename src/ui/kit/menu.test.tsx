@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Menu } from './menu.tsx';
+
+test('a menu closes by a command, by Escape and by a click elsewhere, and listens only while it is open', async () => {
+  const listens = vi.spyOn(window, 'addEventListener');
+  render(
+    <>
+      <Menu name="More">
+        <button type="button">Go</button>
+        <button type="button" data-stays>
+          Stay
+        </button>
+      </Menu>
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  const heard = () =>
+    listens.mock.calls.filter(([kind, , how]) => kind === 'pointerdown' && !(how as AddEventListenerOptions).once);
+  expect(heard()).toEqual([]);
+  const summary = screen.getByText('More');
+  const isOpen = () => summary.closest('details')?.open;
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+  await userEvent.click(summary);
+  expect(isOpen()).toBe(true);
+  expect(heard()).toHaveLength(1);
+  await userEvent.click(await screen.findByText('Stay'));
+  expect(isOpen()).toBe(true);
+  await press('Go');
+  expect([isOpen(), document.activeElement]).toEqual([false, summary]);
+
+  await userEvent.click(summary);
+  await press('Stay');
+  await userEvent.keyboard('{Escape}');
+  expect([isOpen(), document.activeElement]).toEqual([false, summary]);
+
+  await userEvent.click(summary);
+  await press('Elsewhere');
+  expect(isOpen()).toBe(false);
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByText('Elsewhere'));
+});

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { memoizeByObject } from '../../lib/memo.ts';
 
 /** Shows the browser's file picker and calls `onFiles` if files are chosen. A picker shows either files or, where that is wanted, folders. */
 export function pickFiles(
@@ -111,8 +112,11 @@ export const useSmall = createUseMedia(SMALL);
 
 /** A hook that says whether the query holds, with one subscription for as long as its component stands. */
 export function createUseMedia(query: string): () => boolean {
-  const subscribe = (onChange: () => void) => listen(window.matchMedia(query), { change: onChange });
-  return () => useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  // One list of each function: a test puts its own in the browser's place.
+  const listOf = memoizeByObject((matchMedia: Window['matchMedia']) => matchMedia.call(window, query));
+  const list = () => listOf(window.matchMedia);
+  const subscribe = (onChange: () => void) => listen(list(), { change: onChange });
+  return () => useSyncExternalStore(subscribe, () => list().matches);
 }
 
 /** What was dropped before the page could open it; undefined: nothing yet, or drops are no longer held. */

@@ -9,7 +9,7 @@ import { errorText } from '../lib/result.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import { noticeRefusedKeys } from '../settings/held-back-keys.ts';
+import { watchKeys } from '../settings/held-back-keys.ts';
 import {
   asksHalfPrice,
   isModelOpen,
@@ -76,7 +76,7 @@ export function createEngine({
     return createSendRequest({
       readSettings,
       onSend: paceMemory?.sentTo,
-      loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
+      loadProvider: watchKeys(loadProvider, settings),
       whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
     });
   });

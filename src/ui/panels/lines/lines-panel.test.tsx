@@ -428,6 +428,10 @@ test('[D14.20] Ctrl+Enter in Lines sends nothing of a run that stands still, als
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   await app.user.keyboard('{Control>}{Enter}{/Control}');
   await app.pass(5_000);
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 1' }));
+  expect(document.activeElement?.role).toBe('menuitem');
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  await app.pass(5_000);
   expect(app.requests.map(({ numbers }) => numbers[0])).toEqual([1]);
 });
 

@@ -102,11 +102,16 @@ const withAsksOn = <S extends RunState>(state: S): S =>
 function resumedByPerson<S extends RunState>(state: S): S {
   const { paused, results, details } = state;
   const alone = (paused?.reason === 'failure' && paused.alone) || [];
-  const isAsked = (index: number) => alone.includes(index) && results[index] === undefined;
-  if (!alone.some(isAsked)) return { ...secondChancesTaken(state), paused: null };
+  const isAsked = (index: number) =>
+    (alone.includes(index) && results[index] === undefined) || isToGoAlone(state, index);
+  if (!details.some((_, index) => isAsked(index))) return { ...secondChancesTaken(state), paused: null };
   const asked = details.map((each, index) => (isAsked(index) ? { ...each, byHand: true } : each));
   return { ...state, details: asked, paused: { reason: 'person' } };
 }
+
+/** A person had asked for this batch of a stopped run, and network or server failed it. */
+const isToGoAlone = ({ paused, results, details }: RunState, index: number): boolean =>
+  paused?.reason === 'person' && details[index]?.byHand === true && isRetryPlanned(results[index], details[index]);
 
 const NO_DETAILS: BatchDetails = {};
 
@@ -139,7 +144,7 @@ function batchMade<S extends RunState>(state: S, event: EventOf<'batch-made'>): 
 }
 
 const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
-  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, ...made }) => ({
+  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, byHand, ...made }) => ({
     ...(usage && { usage }),
     ...(made.provenance && { provenance: made.provenance }),
     ...(made.notesStamp && { notesStamp: made.notesStamp }),
@@ -149,7 +154,7 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(event.progress && { progress: event.progress }),
     ...(event.progress?.texts && partsNotesOf(event.progress, { ...made, ...(progress && { progress }) })),
     ...(event.namesTaken && { namesTaken: event.namesTaken }),
-    ...(event.retry && { retry: event.retry }),
+    ...(event.retry && { retry: event.retry, ...(byHand && state.paused?.reason === 'person' && { byHand }) }),
   }));
 
 /** Returns those of these batches to the queue that are still failed and planned for a retry. */

@@ -104,7 +104,7 @@ export interface BatchDetails {
   readonly usage?: TokenUsage;
   /** Why it failed: a provider's failure, differences that the corrective pass left, or a bug. */
   readonly failure?: FailureKind | 'differences' | 'bug';
-  /** A person asked for this batch: it goes before all others. */
+  /** A person asked for this batch: it goes before all others; in a stopped run alone, also at a Resume after network or server failed it. */
   readonly byHand?: boolean;
   /**
    * Network or server failed the batch: the run tries it again from `at` on (ms since 1970), unless a person edits it first. Kept

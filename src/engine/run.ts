@@ -277,7 +277,7 @@ interface GateOptions {
 /** How a request ended, as the scheduler sees it; a 429 refusal with the wait in ms that the provider named, if any. */
 type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
-/** Tells the gate how one call has ended. Ignored for a call from before the last reset(). */
+/** Tells the gate how one call has ended. Nothing is learned of a call from before the last reset(). */
 type OnCallEnd = (end: RequestEnd) => void;
 
 /** `outcome` undefined: the call threw. */
@@ -300,6 +300,8 @@ function createGate(options: GateOptions) {
   const createTiers = (): Record<Tier, SchedulerState> => ({ standard: create(options.recallPace()), half: create() });
   let tiers = createTiers();
   let resets = 0;
+  /** Those of both tiers, and of before a reset: the person's limit is one of all. */
+  let inFlight = 0;
   let cancelWake = () => {};
   let pumping = false;
   let disposed = false;
@@ -308,8 +310,9 @@ function createGate(options: GateOptions) {
     if (pumping || disposed) return;
     pumping = true;
     cancelWake();
-    const [tier, other] = options.isHalfPrice() ? (['half', 'standard'] as const) : (['standard', 'half'] as const);
-    tiers[tier] = withMaxAtOnce(tiers[tier], options.maxAtOnce() - tiers[other].inFlight.size);
+    const tier = options.isHalfPrice() ? 'half' : 'standard';
+    const others = inFlight - tiers[tier].inFlight.size;
+    tiers[tier] = withMaxAtOnce(tiers[tier], options.maxAtOnce() - others);
     let starts = 0;
     while (starts < STARTS_A_TASK && startOne(tier)) starts++;
     if (starts === STARTS_A_TASK) cancelWake = clock.after(0, pump);
@@ -325,7 +328,9 @@ function createGate(options: GateOptions) {
     if (decision.kind === 'start') {
       const { ticket } = decision;
       const startedAfter = resets;
+      inFlight++;
       options.startNext((end) => {
+        inFlight--;
         if (startedAfter === resets) tiers[tier] = ended(tiers[tier], ticket, end, clock.now());
       });
       return true;

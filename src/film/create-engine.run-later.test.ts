@@ -5,6 +5,7 @@ import { type CreateRun, createRun } from '../engine/run.ts';
 import { progress } from '../engine/run-state.ts';
 import { createRunLater } from './create-engine.ts';
 import { EMPTY_WORK } from './film.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -111,4 +112,36 @@ it('a film that is finished needs none, and is not told of one that cannot be lo
   later.runFails();
   await later.pass(0);
   expect(later.state().error).toBe('');
+});
+
+it('[D7.23] lines that are asked for of a finished film are told why, and asked for as the person asks again', async () => {
+  const { translate, runComes, pass, state } = withoutRun();
+  await translate(20);
+  runComes();
+  await pass(5_000);
+  const later = withoutRun(state());
+  const ask = () => later.session.ask(planSuggestions(later.state(), [3], { kind: 'again' }));
+  ask();
+  later.runFails();
+  await later.pass(60_000);
+  expect(later.state().suggestions[3]?.at(-1)?.failure).toEqual({ kind: 'chunk', message: 'Loading chunk 7 failed' });
+  expect([later.state().paused, later.state().error]).toEqual([null, '']);
+  ask();
+  later.runComes();
+  await later.pass(5_000);
+  expect(later.requests.map(({ numbers }) => numbers)).toEqual([[3]]);
+});
+
+it('a reading of the film stops, says why, and goes on as the person says so', async () => {
+  const { session, runFails, runComes, requests, state, pass } = withoutRun();
+  session.openSource(sampleSrt(20), []);
+  const read = () => session.readFilm([['One']], { from: undefined, into: undefined });
+  read();
+  runFails();
+  await pass(0);
+  expect(state().reading).toMatchObject({ stage: 'stopped', message: 'Loading chunk 7 failed' });
+  read();
+  runComes();
+  await pass(5_000);
+  expect(requests).toHaveLength(1);
 });

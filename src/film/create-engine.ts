@@ -9,7 +9,7 @@ import { errorText } from '../lib/result.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import { noticeRefusedKeys } from '../settings/held-back-keys.ts';
+import { watchKeys } from '../settings/held-back-keys.ts';
 import {
   asksHalfPrice,
   isModelOpen,
@@ -76,7 +76,7 @@ export function createEngine({
     return createSendRequest({
       readSettings,
       onSend: paceMemory?.sentTo,
-      loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
+      loadProvider: watchKeys(loadProvider, settings),
       whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
     });
   });
@@ -219,7 +219,8 @@ export function followFilm({
 
 /**
  * A run whose code is loaded when there is first something to run, since an empty page needs none of it. Commands given meanwhile
- * are carried out when the code has come. If it cannot be loaded, the run is paused ("chunk"); Resume loads it again.
+ * are carried out when the code has come. If it cannot be loaded, suggestions and a reading end, and the run is paused ("chunk"); asking
+ * again, or Resume, loads it again.
  */
 export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
   return (options) => {
@@ -239,7 +240,15 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
       if (isDisposed || !pendingCommand) return;
       pendingCommand = undefined;
       const message = errorText(error);
-      options.dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'chunk', message } });
+      const { getState, dispatch } = options;
+      const { suggestionRequests, reading } = getState();
+      // Nothing would end what was asked for beside the batches: it ends as where the provider's code cannot be loaded.
+      for (const { id } of suggestionRequests)
+        dispatch({ type: 'request-ended', id, texts: {}, failure: { kind: 'chunk', message } });
+      if (reading?.stage === 'waiting')
+        dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'stopped', message } });
+      if (isLeftToRun(getState()))
+        dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'chunk', message } });
     }
 
     function runOrLoad(command: 'pump' | 'goOn'): void {

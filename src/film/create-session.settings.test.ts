@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, beginFor, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { type CreateRun, createRun } from '../engine/run.ts';
 import { progress } from '../engine/run-state.ts';
+import { createPaceMemory } from './pace-memory.ts';
 
 /** What the settings mean for the session. */
 
@@ -17,6 +19,26 @@ describe('settingsChanged', () => {
     await pass(100);
     expect(inFlight.now).toBe(3);
     session.dispose();
+  });
+
+  it('is passed neither by Translate beside a reading nor by another model: as many requests at once as the person allows', async () => {
+    const late = ({ numbers }: { readonly numbers: readonly number[] }) => inMs(5_000, success(replyOf(numbers)));
+    const read = createHarness({ maxAtOnce: 1, answer: late });
+    read.session.openSource(sampleSrt(60), []);
+    read.session.readFilm([['One'], ['Two']], { from: undefined, into: undefined });
+    await read.pass(100);
+    await read.session.translate();
+    await read.pass(1_000);
+
+    let id = 'one';
+    const paceMemory = createPaceMemory({ read: () => undefined, write: () => {} }, () => ({ endpoint: 'openai', id }));
+    const createRunWithMemory: CreateRun = (options) => createRun({ ...options, paceMemory });
+    const other = await beginFor(100, 60, { maxAtOnce: 1, createRun: createRunWithMemory, answer: late });
+    other.session.stop();
+    id = 'two';
+    other.session.resume();
+    await other.pass(1_000);
+    expect([read.inFlight.most, other.inFlight.most]).toEqual([1, 1]);
   });
 
   it('starts nothing of a run that is paused, nor of work that was given away', async () => {

@@ -448,6 +448,22 @@ describe('Stop, Resume, Restart', () => {
       expect(progress(state()).ok).toBe(5);
     });
 
+    it.each(['server', 'connection', 'timeout'] as const)(
+      'goes alone when the person resumes after network or server failed it: %s',
+      async (kind) => {
+        const { session, requests, pass, state } = createHarness({
+          answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
+        });
+        session.openSource(sampleSrt(100), []);
+        await session.translate({ firstOnly: true });
+        await pass(1_500);
+        expect([state().paused, requests.length]).toEqual([{ reason: 'person' }, 1]);
+        session.resume();
+        await pass(30_000);
+        expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 1]);
+      },
+    );
+
     it('also after a reload', async () => {
       const { session, state, pass, sent, mend } = await held(readAgain);
       mend();

@@ -95,6 +95,13 @@ describe('a suggestion', () => {
     expect(asks()).toHaveLength(Math.ceil(numbers.length / 20) + 2);
   });
 
+  test('[D7.21] asked for beside another line while it is under way is not sent again', async () => {
+    const { askAndWait, ask, asks } = await translated();
+    ask([21, 22]);
+    await askAndWait([21, 22, 23], 3_000);
+    expect(asks().flatMap(({ numbers }) => numbers)).toEqual([21, 22, 23]);
+  });
+
   test('[D7.21] asked for again while the rest of it is asked for in parts is sent once', async () => {
     const { askAndWait, ask, asks, state } = await translated((request, count) =>
       count < 3 ? { outcome: success('prose') } : textsOf(request),

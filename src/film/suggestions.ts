@@ -68,9 +68,9 @@ export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
   ...all.slice(-1).filter(({ failure }) => failure),
 ];
 
-/** What is asked for each line: equal for the same line with the same wish, in place of the same text. */
-const meanings = ({ phrases, suggestion: { wish }, of }: NewSuggestionRequest): readonly string[] =>
-  phrases.map((phrase) => JSON.stringify([phrase.number, of[phrase.number], wishFor(wish, [phrase])]));
+/** What is asked for a line: equal for the same line with the same wish, in place of the same text. */
+const meaningOf = ({ suggestion: { wish }, of }: NewSuggestionRequest, phrase: Phrase): string =>
+  JSON.stringify([phrase.number, of[phrase.number], wishFor(wish, [phrase])]);
 
 /** The wish without what it says of other lines. */
 export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
@@ -95,9 +95,13 @@ export function createSuggestionCommands({ getState, dispatch, run }: StateAcces
   };
   return {
     ask(requests) {
-      const under = new Set(getState().suggestionRequests.flatMap(meanings));
-      // A second click before the first is answered would pay the same twice; what is left of that may be asked for in parts by now.
-      const added = requests.filter((ask) => !meanings(ask).every((meaning) => under.has(meaning)));
+      const under = new Set(
+        getState().suggestionRequests.flatMap((ask) => ask.phrases.map((phrase) => meaningOf(ask, phrase))),
+      );
+      // Those of a click before that is not answered yet would be paid twice.
+      const added = requests
+        .map((ask) => ({ ...ask, phrases: ask.phrases.filter((phrase) => !under.has(meaningOf(ask, phrase))) }))
+        .filter(({ phrases }) => phrases.length > 0);
       if (added.length === 0) return;
       const waiting = added.map((ask) => ({ ...ask, id: `suggest ${++count}`, stage: 'waiting' as const }));
       dispatch({ type: 'lines-asked', suggestionRequests: waiting });

@@ -73,15 +73,23 @@ export function createForgottenKeys(clock: Clock, onChange: (undoable: boolean, 
   };
 }
 
-/** The same providers, but each failed translation is reported to `noteRefusedKey`, so that a key refused during a run is noticed. */
-export const noticeRefusedKeys =
-  (loadProvider: LoadProvider, noteRefusedKey: Settings['noteRefusedKey']): LoadProvider =>
+/**
+ * The same providers, but each failed translation is reported to `noteRefusedKey`, so that a key refused during a run is noticed; and of one
+ * whose key is forgotten or replaced meanwhile nothing is sent again.
+ */
+export const watchKeys =
+  (loadProvider: LoadProvider, { store, noteRefusedKey }: Pick<Settings, 'store' | 'noteRefusedKey'>): LoadProvider =>
   async (id) => {
     const provider = await loadProvider(id);
     return {
       ...provider,
       async translate(request, options) {
-        const outcome = await provider.translate(request, options);
+        const stopping = new AbortController();
+        const stop = () => stopping.abort();
+        options.stopping?.addEventListener('abort', stop);
+        const unsubscribe = store.subscribe(({ keys }) => keys[id] === request.key || stop());
+        const outcome = await provider.translate(request, { ...options, stopping: stopping.signal });
+        unsubscribe();
         if (!outcome.ok) noteRefusedKey(id, request.key, outcome.failure);
         return outcome;
       },

@@ -418,6 +418,23 @@ test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its en
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
+test('[D14.20] Ctrl+Enter in Lines sends nothing of a run that stands still, also where there is no line to confirm', async () => {
+  const app = await renderApp({ film: 60 });
+  await app.give(() => void app.session.translate({ firstOnly: true }));
+  await app.pass(5_000);
+  await app.give(() => app.page.setState({ view: 'lines' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  await app.pass(5_000);
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 1' }));
+  expect(document.activeElement?.role).toBe('menuitem');
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  await app.pass(5_000);
+  expect(app.requests.map(({ numbers }) => numbers[0])).toEqual([1]);
+});
+
 test('Undo beside an open line is not taken back when the line is left', async () => {
   const app = await inLines();
   const written = await openLine(app, 2);

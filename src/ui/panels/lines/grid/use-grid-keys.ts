@@ -204,10 +204,11 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
 
   const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): boolean => {
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || target.closest('[role=grid], [role=menu]') || event.isComposing) return false;
-    const keys = isTextField(target) ? fieldKeys : pageKeys;
-    // Of F8 nothing but a problem of a line is meant here, also where there is none.
-    return keys[keyName(event)]?.(event) === true || event.key === 'F8';
+    if (!(target instanceof Element) || target.closest('[role=grid]') || event.isComposing) return false;
+    const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
+    const name = keyName(event);
+    // Of these nothing but a line is meant here, also where there is none: the page's own would open a batch, or send the film.
+    return keys[name]?.(event) === true || event.key === 'F8' || name === 'Control+Enter';
   });
   useEffect(() => {
     const viewKeys = (event: globalThis.KeyboardEvent) => onViewKey(event);

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { fakeTimerClock } from '../../test/session-harness.ts';
+import { KEPT, keysOf } from '../../test/settings-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { createOpenai } from '../providers/adapters/openai.ts';
+import { createTransport } from '../providers/transport/http.ts';
+import { createEngine } from './create-engine.ts';
+
+fakeTimersAndConsole();
+
+/** A film of one batch whose first call the provider refuses with "503, in 30 s". `keys`: those of the translation's calls. */
+async function untilBusy() {
+  const keys: string[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    if (init?.method !== 'POST') return Response.json({ data: [{ id: KEPT.model.id }] });
+    keys.push(String(new Headers(init.headers).get('authorization')));
+    return Response.json({ error: { message: 'busy' } }, { status: 503, headers: { 'retry-after': '30' } });
+  };
+  const transport = createTransport({ fetch, clock: fakeTimerClock, random: () => 0 });
+  const { settings, session } = createEngine({
+    clock: fakeTimerClock,
+    connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    kept: { ...KEPT, modelChosen: true, keys: keysOf({ openai: 'sk-old' }) },
+    loadProvider: async () => createOpenai(transport),
+  });
+  session.openSource(sampleSrt(20), []);
+  void session.translate();
+  for (let turn = 0; turn < 40; turn++) {
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  expect(keys).toEqual(['Bearer sk-old']);
+  return { settings, session, keys };
+}
+
+test('[D5.4] a key that was forgotten is in no request any more, not in one that is repeated either', async () => {
+  const { settings, keys } = await untilBusy();
+  settings.forgetKeys();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(keys).toEqual(['Bearer sk-old']);
+});
+
+test('[D5.4] a key that was replaced is in no request that is repeated: what is sent again has the new one', async () => {
+  const { settings, keys } = await untilBusy();
+  settings.setKey('openai', 'sk-new', { sure: true });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect([...new Set(keys)]).toEqual(['Bearer sk-old', 'Bearer sk-new']);
+  expect(keys.lastIndexOf('Bearer sk-old')).toBe(0);
+});

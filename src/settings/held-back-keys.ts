@@ -86,12 +86,16 @@ export const watchKeys =
       async translate(request, options) {
         const stopping = new AbortController();
         const stop = () => stopping.abort();
+        if (options.stopping?.aborted) stop();
         options.stopping?.addEventListener('abort', stop);
         const unsubscribe = store.subscribe(({ keys }) => keys[id] === request.key || stop());
-        const outcome = await provider.translate(request, { ...options, stopping: stopping.signal });
-        unsubscribe();
-        if (!outcome.ok) noteRefusedKey(id, request.key, outcome.failure);
-        return outcome;
+        try {
+          const outcome = await provider.translate(request, { ...options, stopping: stopping.signal });
+          if (!outcome.ok) noteRefusedKey(id, request.key, outcome.failure);
+          return outcome;
+        } finally {
+          unsubscribe();
+        }
       },
     };
   };

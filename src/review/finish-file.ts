@@ -31,8 +31,8 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   if (both === undefined && marks === undefined && lineBreaks === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  // `layersApart`: events that share one translation can have different originals.
-  const read = readDocument(translated, readAs, { withoutStyles, layersApart: true });
+  // Also since events that share one translation can have different originals.
+  const read = readDocument(translated, readAs, { withoutStyles, isEdited: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : read.value.textsIn(sourceText);
   const limits = limitsFor(language);

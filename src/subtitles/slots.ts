@@ -62,10 +62,10 @@ interface NumberedSlot extends Slot {
 /** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
 export const readerOfSlots =
   (format: FileFormat, name: string, { find, encode, atTop, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
-  (source, { withoutStyles = [], layersApart = false }) => {
+  (source, { withoutStyles = [], isEdited = false }) => {
     const { slots, unreadable } = find(source);
     const left = new Set(withoutStyles);
-    const { numbered, phrases } = numberedSlots(slots, left, layersApart);
+    const { numbered, phrases } = numberedSlots(slots, left, isEdited);
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
     const encodeParts = (text: NewText, raw: string, lead: string): string =>

@@ -167,3 +167,8 @@ it('[D1.4] a phrase that was emptied by hand stays so, and the options hold for 
   const original = `${srt('One')}\n${empty}Two\n`;
   expect(finish('srt', original, `${empty}\n${srt('Um')}`, { both: 'below' })).toBe(`${empty}\n${srt('One\nUm')}`);
 });
+
+it('[D13.1] balanced line breaks leave a sign of an ASS file where its own empty lines have placed it', () => {
+  const [original, translated] = [ass('Exit\\N\\NDoor'), ass('Saída\\N\\NPorta')];
+  expect(finish('ass', original, translated, { lineBreaks: 'balanced' })).toBe(translated);
+});

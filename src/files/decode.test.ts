@@ -155,3 +155,13 @@ test.each([
     error: expect.stringContaining(words),
   });
 });
+
+const THAI = ['คุณจะไปไหน', 'ฉันไม่รู้ บางทีอาจจะกลับบ้าน', 'ฉันรอคุณทั้งคืน', 'ทำไมคุณไม่โทรหาฉัน', 'ผมยุ่งมากกับงาน']
+  .concat(['แล้วพบกันพรุ่งนี้เช้า', 'ไม่มีใครเชื่อเราหรอก', 'คุณรู้ความจริง', 'ออกไปจากที่นี่เดี๋ยวนี้', 'วางอาวุธลงบนพื้น'])
+  .map((line, at) => `${at + 1}\n00:00:${at + 10},000 --> 00:00:${at + 10},900\n${line}\n`)
+  .join('\n');
+
+test('[D1.1] reads Thai in its own encoding, not as Hebrew', () => {
+  const found = decodeSubtitle(encode(THAI, 'windows-874'));
+  expect(found).toEqual({ ok: true, value: { text: THAI, encoding: 'windows-874', detected: true } });
+});

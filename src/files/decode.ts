@@ -187,6 +187,7 @@ function detectEncoding(bytes: Uint8Array): EncodingName {
   if (cyrillic.score > SURELY_CYRILLIC) return cyrillic.encoding;
   const southSlavic = guessSouthSlavic(sample, bytes);
   if (southSlavic !== undefined) return southSlavic;
+  if (isThai(sample)) return 'windows-874';
   const found = analyse(sample)
     .map(({ name: guess }) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
     .find((name) => name !== undefined);
@@ -223,6 +224,29 @@ function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName |
   if (isOnly(windows, windows + allFrom(0xc0))) return 'windows-1250';
   const iso = countOf(SOUTH_SLAVIC['ISO-8859-2']);
   return isOnly(iso, allFrom(0xa1)) ? 'ISO-8859-2' : undefined;
+}
+
+/** Thai letters as windows-874 has them, and of these the vowels and tones above and below a consonant: about a quarter of running text. */
+const THAI = /[\u0e01-\u0e5b]/g;
+const THAI_MARK = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
+const THAI_MARKS_SHARE = 0.15;
+/** A mark above no consonant, a vowel that stands before its consonant before none, rare signs and digits, what is no letter of the encoding. */
+const NOT_THAI =
+  /(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|[\u0e4f-\u0e5b\ufffd]/g;
+const NOT_THAI_SHARE = 0.02;
+/** Fewer letters of another encoding may look like Thai by chance. */
+const FEWEST_THAI = 20;
+
+/** Thai, which the detector does not know: the order of its letters, as hardly any text of another encoding has it. */
+function isThai(sample: Uint8Array): boolean {
+  const text = decodeAs(sample, 'windows-874');
+  const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const letters = countOf(THAI);
+  return (
+    letters >= FEWEST_THAI &&
+    countOf(THAI_MARK) >= letters * THAI_MARKS_SHARE &&
+    countOf(NOT_THAI) <= letters * NOT_THAI_SHARE
+  );
 }
 
 /** At most one invalid sequence in twenty characters above ASCII: other encodings hardly ever form UTF-8 characters. */

@@ -266,7 +266,7 @@ describe('lines', () => {
     session.editOutput(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
     session.changeLines([{ number: 42, text: 'Mine' }]);
     expect(state().results[2]?.[0]).not.toBe('');
-    expect(state().results[2]?.[1]).not.toContain('"41"');
+    expect(state().results[2]?.[1]).toContain('"41": "a",\n    "41": "b"');
   });
 
   test('a flag on a line that is on its way leaves its confirmation', async () => {
@@ -318,4 +318,14 @@ describe('lines', () => {
       { numRuns: fuzzRuns(50) },
     );
   });
+});
+
+test('both texts of a key that stands twice are still there once an edit of another line of the batch is taken back', async () => {
+  const doubled = '{"1": "One way", "1": "Another way", "2": "Two"}';
+  const { session, state } = await translated({ answer: () => success(doubled) }, sampleSrt(2));
+  expect(state().results[0]).toEqual(["Key '1' stands twice.", doubled]);
+  session.changeLines([{ number: 2, text: 'Mine' }]);
+  session.undo();
+  expect(state().results[0]?.[1]).toContain('One way');
+  expect(state().results[0]?.[1]).toContain('Another way');
 });

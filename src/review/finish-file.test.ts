@@ -149,3 +149,26 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
 ])('[D1.4] %s in %s (%s) is saved as %s', (opened, language, format, saved) => {
   expect(savedName(opened, language, format)).toBe(saved);
 });
+
+it('[D1.4] a phrase that was cut in two by hand takes the original from no phrase behind it, and no phrase has another number', () => {
+  const phrase = (number: number, fromTo: string, text: string) => `${number}\n00:00:0${fromTo}\n${text}\n`;
+  const file = (...phrases: string[]) => phrases.join('\n');
+  const [one, two] = ['1,000 --> 00:00:02,000', '3,000 --> 00:00:04,000'];
+  const cut = ['2,000 --> 00:00:02,400', '2,400 --> 00:00:03,000'] as const;
+  const original = file(phrase(1, one, 'One'), phrase(2, '2,000 --> 00:00:03,000', 'Two'), phrase(3, two, 'Three'));
+  const edited = file(phrase(1, one, 'Um'), phrase(2, cut[0], 'Do'), phrase(2, cut[1], 'is'), phrase(3, two, 'Três'));
+  const saved = finish('srt', original, edited, { both: 'below' });
+  expect(saved).toContain(phrase(1, one, 'One\nUm'));
+  expect(saved).toContain(phrase(3, two, 'Three\nTrês'));
+});
+
+it('[D1.4] a phrase that was emptied by hand stays so, and the options hold for all others', () => {
+  const empty = '8\n00:00:03,000 --> 00:00:04,000\n';
+  const original = `${srt('One')}\n${empty}Two\n`;
+  expect(finish('srt', original, `${empty}\n${srt('Um')}`, { both: 'below' })).toBe(`${empty}\n${srt('One\nUm')}`);
+});
+
+it('[D13.1] balanced line breaks leave a sign of an ASS file where its own empty lines have placed it', () => {
+  const [original, translated] = [ass('Exit\\N\\NDoor'), ass('Saída\\N\\NPorta')];
+  expect(finish('ass', original, translated, { lineBreaks: 'balanced' })).toBe(translated);
+});

@@ -1,7 +1,7 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, quotedCell, withoutFormula } from '../lib/text.ts';
 import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
-import { linesOf, withLineEndsLike } from '../subtitles/lines.ts';
+import { isBlank, linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { closedTags, withoutTags } from '../subtitles/tags.ts';
 import type { Line, Problem } from './line.ts';
@@ -31,8 +31,8 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   if (both === undefined && marks === undefined && lineBreaks === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  // `layersApart`: events that share one translation can have different originals.
-  const read = readDocument(translated, readAs, { withoutStyles, layersApart: true });
+  // Also since events that share one translation can have different originals.
+  const read = readDocument(translated, readAs, { withoutStyles, isEdited: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : read.value.textsIn(sourceText);
   const limits = limitsFor(language);
@@ -77,7 +77,9 @@ interface FinishedTextOptions extends FileOptions {
 /** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
 function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
   const { both, look, marks, lineBreaks, limits, language, format } = options;
-  const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
+  // A sign of an ASS file is placed by its own empty lines.
+  const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
+  const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
   const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
   if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;

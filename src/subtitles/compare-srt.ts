@@ -14,9 +14,10 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
   const found = new Map<number, number>();
   const differences: SrtDifference[] = [];
   let previous = -1;
+  const blocks = blocksOf(source);
 
-  for (const block of blocksOf(source)) {
-    const { place, number, kinds, isAnchor } = identifyBlock(block, phrases, placeOf, previous + 1);
+  for (const [index, block] of blocks.entries()) {
+    const { place, number, kinds, isAnchor } = identifyBlock(block, blocks[index + 1], phrases, placeOf, previous + 1);
     const isDoubled = found.has(place ?? -1);
     const line = block.firstLine;
     // A phrase that stands there twice is not told to be in the wrong place besides.
@@ -56,10 +57,12 @@ type IdentifiedBlock = { readonly number: number | undefined; readonly kinds: re
 
 /**
  * A phrase bears two marks, its number and its timing line: with one of them spoilt it is known by the other. By a single mark it
- * is known only at the place where it is expected; otherwise one wrong digit would put all that follow out of order.
+ * is known only at the place where it is expected; otherwise one wrong digit would put all that follow out of order. By a number
+ * without a timing line it is not known where it stands next with both.
  */
 function identifyBlock(
   block: SrtBlock,
+  next: SrtBlock | undefined,
   phrases: readonly Phrase[],
   placeOf: ReadonlyMap<number, number>,
   expected: number,
@@ -79,8 +82,15 @@ function identifyBlock(
   if (place !== undefined && hasTimeOf(place, time)) return as(place);
   if (hasNumber && hasTimeOf(expected, time)) return as(expected, 'renumbered');
   if (hasTimeOf(expected, firstLine)) return as(expected, 'unreadable');
-  if (place === expected) return as(expected, hasTime ? 'time' : 'unreadable');
+  if (place === expected && (hasTime || !isPhrase(next, phrases[place])))
+    return as(expected, hasTime ? 'time' : 'unreadable');
   if (!hasNumber || !hasTime) return { place: undefined, number: undefined, kinds: ['unreadable'], isAnchor: false };
   if (place !== undefined) return { place, number: Number(firstLine), kinds: ['time'], isAnchor: false };
   return { place: undefined, number: Number(firstLine), kinds: ['foreign'], isAnchor: false };
+}
+
+function isPhrase(block: SrtBlock | undefined, phrase: Phrase | undefined): boolean {
+  if (block === undefined || phrase === undefined) return false;
+  const { number, time } = linesOfBlock(block);
+  return Number(number) === phrase.number && time.trim() === phrase.time.trim();
 }

@@ -64,8 +64,11 @@ export interface StyleInUse {
 export interface ReadOptions {
   /** Names of ASS and SSA styles whose events stay as they are. */
   readonly withoutStyles?: readonly string[];
-  /** Events with the same text at one time are phrases of their own. */
-  readonly layersApart?: boolean;
+  /**
+   * The text was written by this page and edited since: events with the same text at one time are phrases of their own, and of an .srt file
+   * the numbers are written as they stand there, and what is no phrase stays.
+   */
+  readonly isEdited?: boolean;
 }
 
 /** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */

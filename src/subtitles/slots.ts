@@ -62,10 +62,10 @@ interface NumberedSlot extends Slot {
 /** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
 export const readerOfSlots =
   (format: FileFormat, name: string, { find, encode, atTop, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
-  (source, { withoutStyles = [], layersApart = false }) => {
+  (source, { withoutStyles = [], isEdited = false }) => {
     const { slots, unreadable } = find(source);
     const left = new Set(withoutStyles);
-    const { numbered, phrases } = numberedSlots(slots, left, layersApart);
+    const { numbered, phrases } = numberedSlots(slots, left, isEdited);
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
     const encodeParts = (text: NewText, raw: string, lead: string): string =>
@@ -175,7 +175,10 @@ function matchSlots<One extends Slot>(
   return ones.map((one) => [one, found.get(one)]);
 }
 
-/** Pairs of equal texts in order, and what stands between them, where it is as much in both. */
+/**
+ * Pairs of equal texts in order, and what stands between them, where it is as much in both and each of these texts stands as often in both:
+ * otherwise nobody knows which of them is gone.
+ */
 function pairsByText<One extends Slot>(
   ones: readonly One[],
   others: readonly Slot[],
@@ -184,23 +187,28 @@ function pairsByText<One extends Slot>(
   const pairs: (readonly [One, Slot | undefined])[] = [];
   let nextOne = 0;
   let nextOther = 0;
-  const takeUntil = (one: number, other: number) => {
-    if (one - nextOne === other - nextOther)
+  let isSure = true;
+  const takeUntil = (one: number, other: number, isSureThere: boolean) => {
+    if (isSure && isSureThere && one - nextOne === other - nextOther)
       for (let by = 0; by < one - nextOne; by++) pairs.push([ones[nextOne + by] as One, others[nextOther + by]]);
     nextOne = one;
     nextOther = other;
+    isSure = isSureThere;
   };
   // The last one at the end, so that taking one out is cheap.
   const places = grouped([...ones.keys()].reverse(), (place) => textOf(ones[place] as One));
+  const there = grouped(others, ({ text }) => text);
+  const sure = new Set([...places].flatMap(([text, at]) => (at.length === there.get(text)?.length ? [text] : [])));
   for (const [place, other] of others.entries()) {
     const left = places.get(other.text);
     let same = left?.pop();
     while (same !== undefined && same < nextOne) same = left?.pop();
     if (same === undefined) continue;
-    takeUntil(same, place);
-    takeUntil(same + 1, place + 1);
+    takeUntil(same, place, sure.has(other.text));
+    pairs.push([ones[same] as One, other]);
+    [nextOne, nextOther] = [same + 1, place + 1];
   }
-  takeUntil(ones.length, others.length);
+  takeUntil(ones.length, others.length, true);
   return pairs;
 }
 

@@ -27,6 +27,15 @@ describe('readMendedSrt', () => {
     expect(document.notes).toEqual([{ kind: 'renumbered' }]);
   });
 
+  it('[S2.16] tells nothing of a number that stood alone before its phrase and was kept', () => {
+    const at = (seconds: number) => `00:00:0${seconds},000 --> 00:00:0${seconds},900`;
+    const text = `1\n${at(1)}\nOne\n\n2\n\n2\n${at(2)}\nTwo\n\n3\n${at(3)}\nThree\n`;
+    const document = documentOf(text);
+    expect(document.phrases.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(document.compare(text)).toEqual([]);
+    expect(document.compare(text.replace('One', 'Um'))).toEqual([]);
+  });
+
   it('says of a text without any phrase that there is nothing to translate', () => {
     expect(readMendedSrt('Nothing here', {})).toEqual({
       ok: false,

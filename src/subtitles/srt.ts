@@ -5,8 +5,9 @@ import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
 import { blocksOf, haveAscendingNumbers, isNumber, linesOfBlock, parseSrt, srtNotes } from './parse-srt.ts';
 import { withoutTags } from './tags.ts';
 
-/** An .srt file by the specification's strict rules. */
-export const readSrt: ReadDocument = (text) => {
+/** An .srt file by the specification's strict rules; one that was edited, leniently. */
+export const readSrt: ReadDocument = (text, { isEdited }) => {
+  if (isEdited) return readLeniently(readSrt, text, isEdited);
   const parsed = parseSrt(text);
   return parsed.ok ? ok(documentOfPhrases(parsed.value.phrases, parsed.value.notes)) : parsed;
 };
@@ -15,7 +16,7 @@ export const readSrt: ReadDocument = (text) => {
 export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly SrtNote[] = []): SubtitleDocument =>
   srtDocument(
     readSrt,
-    phrases.map((phrase) => ({ kind: 'phrase', phrase })),
+    phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number })),
     notes,
   );
 
@@ -23,33 +24,35 @@ export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly Sr
  * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
  * no place among the phrases.
  */
-export const readMendedSrt: ReadDocument = (text) => {
+export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readLeniently(readMendedSrt, text, isEdited);
+
+function readLeniently(read: ReadDocument, text: string, isEdited: boolean): ReturnType<ReadDocument> {
   const found = blocksOf(withPlainLineEnds(text.trimEnd()));
   const blankLinesMissing = found.filter((block) => block.blankLineMissing).length;
-  const read = found.map((block): Block => {
+  const asFound = found.map((block): Block => {
     const { number, time, body } = linesOfBlock(block);
     if (!isNumber(number) || !time.includes('-->')) {
       return { kind: 'unreadable', text: block.text, line: block.firstLine };
     }
     const phrase = { number: Number(number), time, text: body };
-    return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase };
+    return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number };
   });
-  const renumbered = !haveAscendingNumbers(phrasesOf(read));
-  const blocks = renumbered ? withNumbersFromOne(read) : read;
-  const document = srtDocument(readMendedSrt, blocks, [
-    ...srtNotes(renumbered, blankLinesMissing),
-    ...keptNote(blocks),
-  ]);
+  const renumbered = !haveAscendingNumbers(phrasesOf(asFound));
+  const blocks = renumbered ? withNumbersFromOne(asFound, isEdited) : asFound;
+  const document = srtDocument(read, blocks, [...srtNotes(renumbered, blankLinesMissing), ...keptNote(blocks)]);
   return document.phrases.length > 0
     ? ok(document)
     : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
-};
+}
 
-function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
-  let number = 0;
-  return blocks.map((block) =>
-    'phrase' in block ? { ...block, phrase: { ...block.phrase, number: ++number } } : block,
-  );
+/** `areKept`: the numbers are still written as they were. */
+function withNumbersFromOne(blocks: readonly Block[], areKept: boolean): readonly Block[] {
+  let last = 0;
+  return blocks.map((block) => {
+    if (block.kind === 'unreadable') return block;
+    const number = ++last;
+    return { ...block, phrase: { ...block.phrase, number }, writtenAs: areKept ? block.writtenAs : number };
+  });
 }
 
 const phrasesOf = (blocks: readonly Block[]): readonly Phrase[] =>
@@ -63,7 +66,7 @@ function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
 
 /** A block of an .srt file: a phrase to translate, one without words, or what cannot be read. */
 type Block =
-  | { readonly kind: 'phrase' | 'wordless'; readonly phrase: Phrase }
+  | { readonly kind: 'phrase' | 'wordless'; readonly phrase: Phrase; readonly writtenAs: number }
   | { readonly kind: 'unreadable'; readonly text: string; readonly line: number };
 
 /** An .srt file of these blocks. `read`: the reader that has found them. Written as specified, whatever its spaces and line ends were. */
@@ -79,9 +82,13 @@ function srtDocument(read: ReadDocument, blocks: readonly Block[], notes: readon
     textsIn(written) {
       const document = read(written, {});
       if (!document.ok) return undefined;
-      const times = new Map(phrases.map(({ number, time }) => [number, time]));
-      const same = document.value.phrases.filter(({ number, time }) => times.get(number) === time);
-      return new Map(same.map(({ number, text }) => [number, text]));
+      const texts = new Map(document.value.phrases.map(({ number, time, text }) => [`${number}\n${time}`, text]));
+      const found = new Map<number, string>();
+      for (const block of blocks) {
+        const text = block.kind === 'phrase' ? texts.get(`${block.writtenAs}\n${block.phrase.time}`) : undefined;
+        if (block.kind === 'phrase' && text !== undefined) found.set(block.phrase.number, text);
+      }
+      return found;
     },
     /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
     compare(written) {
@@ -102,8 +109,8 @@ function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string {
   if (block.kind === 'unreadable') return block.text;
   const { number, time, text } = block.phrase;
   if (block.kind === 'phrase')
-    return formatSrt([{ number, time, text: textOf(texts.get(number) ?? text) }]).slice(0, -1);
-  return [number, time, ...(text === '' ? [] : [text])].join('\n');
+    return formatSrt([{ number: block.writtenAs, time, text: textOf(texts.get(number) ?? text) }]).slice(0, -1);
+  return [block.writtenAs, time, ...(text === '' ? [] : [text])].join('\n');
 }
 
 const LOOKS: Readonly<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>> = {

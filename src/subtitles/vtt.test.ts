@@ -133,3 +133,19 @@ describe('readVtt', () => {
     expect(written(payload, text)).toBe(expected);
   });
 });
+
+it('[D14.4] of cues at one time, of which one is gone and two said the same, none gets the text that was edited in another', () => {
+  const cues = (...texts: string[]) =>
+    `WEBVTT\n\n${texts.map((text) => `00:01.000 --> 00:02.000\n${text}\n`).join('\n')}`;
+  const before = new Map([
+    [1, 'Um'],
+    [2, 'Dois'],
+    [3, 'Dois'],
+  ]);
+  const document = readVtt(cues('One', 'Two', 'Two'), {});
+  if (!document.ok) throw new Error(document.error.message);
+  expect(document.value.write(before)).toBe(cues('Um', 'Dois', 'Dois'));
+  // The first cue was deleted, and the second one edited.
+  const found = document.value.textsIn(cues('By hand', 'Dois'), before);
+  expect(found?.get(1)).toBeUndefined();
+});

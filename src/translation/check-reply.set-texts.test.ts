@@ -13,3 +13,15 @@ test.each<[string, string, readonly (readonly [number, string | null])[], object
 ])('%s', (_, output, texts, expected) => {
   expect(setTexts(output, new Map(texts))).toBe(expected && JSON.stringify(expected, null, 4));
 });
+
+test.each<[string, string, string]>([
+  [
+    'both texts of another key',
+    '{"1":"a","2":"b","1":["c",{"x":"d,"}] , "3":"e"}',
+    '"1":"a","1":["c",{"x":"d,"}],"2":"new","3":"e"',
+  ],
+  ['of the key itself none', '{"2":"a","1":"b","2":"c"}', '"1":"b","2":"new"'],
+  ['not one that is repeated within a value', '{"1":{"t":"a","t":"b"},"2":"c"}', '"2":"new"'],
+])('of an output with a repeated key stays: %s', (_, output, expected) => {
+  expect(setTexts(output, new Map([[2, 'new']]))?.replace(/\s/g, '')).toBe(`{${expected}}`);
+});

@@ -1,3 +1,4 @@
+import { grouped } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isBlank, shorten } from '../subtitles/lines.ts';
 import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
@@ -5,6 +6,7 @@ import {
   duplicateKeys,
   findJson,
   isObject,
+  membersOf,
   prettyJson,
   problemOf,
   type ReplyProblem,
@@ -123,12 +125,13 @@ const isFlatterThan = (levels: number, value: unknown): boolean =>
 export function setTexts(output: string, texts: ReadonlyMap<number, string | null>): string | undefined {
   const { json, parsed } = findJson(output);
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
-  const members = new Map<string, unknown>(Object.entries(parsed.value));
-  // Nobody has decided which text of a repeated key is meant: the key stays missing, and is reported as such.
-  for (const { outermostKey } of duplicateKeys(json)) members.delete(outermostKey);
-  for (const [number, text] of texts) {
-    if (text === null) members.delete(String(number));
-    else members.set(String(number), text);
-  }
-  return prettyJson(members);
+  const ambiguous = new Set(duplicateKeys(json).map(({ outermostKey }) => outermostKey));
+  const members = ambiguous.size === 0 ? Object.entries(parsed.value) : membersOf(json);
+  // Nobody has decided which text of a repeated key is meant: all stay, and are reported, until one is set. Of a key repeated within a
+  // value the key is missing.
+  const given = new Set([...texts.keys()].map(String));
+  const times = grouped(members, ([key]) => key);
+  const kept = members.filter(([key]) => !given.has(key) && (!ambiguous.has(key) || (times.get(key)?.length ?? 0) > 1));
+  const set = [...texts].flatMap(([number, text]) => (text === null ? [] : [[String(number), text] as const]));
+  return prettyJson([...kept, ...set]);
 }

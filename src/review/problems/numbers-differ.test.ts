@@ -57,3 +57,46 @@ test.each([
 ])('%s is let off', (_, from, to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBeUndefined();
 });
+
+test.each([
+  ['pt-PT', '17 years', 'dezassete anos'],
+  ['pt-PT', 'At 16', 'Aos dezasseis'],
+  ['tr', '18 years old', 'on sekiz yaşında'],
+  ['ko', '17 years old', '열일곱 살'],
+  ['hi', '25 men', 'पच्चीस आदमी'],
+  ['el', '15 minutes', 'δεκαπέντε λεπτά'],
+  ['bg', '15 minutes', 'петнайсет минути'],
+  ['it', 'The 15th chapter', 'Il quindicesimo capitolo'],
+  ['hr', '25 dollars', 'dvadeset pet dolara'],
+  ['ro', '25 dollars', 'douăzeci și cinci de dolari'],
+  ['hu', '25 dollars', 'huszonöt dollár'],
+  ['fi', '25 dollars', 'kaksikymmentäviisi dollaria'],
+])('words in %s: %j is %j', (to, original, translation) => {
+  expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
+});
+
+test.each([
+  ['fr', 'In the 18th century', 'Au XVIIIe siècle'],
+  ['pt', 'In the 18th century', 'No século XVIII'],
+  ['it', 'In the 18th century', 'Nel XVIII secolo'],
+  ['ru', 'In the 18th century', 'В XVIII веке'],
+  ['pl', 'In the 18th century', 'W XVIII wieku'],
+  ['es', 'Chapter 14', 'Capítulo XIV'],
+])('Roman numerals in %s: %j is %j', (to, original, translation) => {
+  expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
+});
+
+test('a Roman numeral of the original may be written in digits', () => {
+  const facts = { from: 'fr', to: 'en' };
+  expect(wordsOfKind('numbers-differ', 'Au XVIIIe siècle', 'In the 18th century', facts)).toBeUndefined();
+});
+
+test.each([
+  ['another Roman numeral', 'fr', 'In the 18th century', 'Au XVIIe siècle', '18 is missing.'],
+  ['the letters of a word', 'fr', '18 CIVILS', 'DES CIVILS', '18 is missing.'],
+  ['a decade', 'el', '25 decades', 'δεκαετίες', '25 is missing.'],
+  ['another one', 'fi', '25 men', 'Vielä toista', '25 is missing.'],
+  ['a captain', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
+])('%s is not the number', (_, to, original, translation, words) => {
+  expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBe(words);
+});

@@ -3,7 +3,7 @@ import { hasNumberWord, withPlainDigits } from '../text/words.ts';
 
 /**
  * Numbers in digits that only one of the two texts has. Let pass are changes that translators make on purpose: numbers written as
- * words or the other way round, 5 p.m. as 17, 1.5 million as 1,500,000, 1980s as 80s. A different number in place of another is always
+ * words or Roman numerals, or the other way round, 5 p.m. as 17, 1.5 million as 1,500,000, 1980s as 80s. A different number in place of another is always
  * a problem.
  */
 export const numbersDiffer: Rule = ({ original, translation }, { language, sourceLanguage }) => {
@@ -14,8 +14,11 @@ export const numbersDiffer: Rule = ({ original, translation }, { language, sourc
     if (whole.lost.length + whole.gained.length === 0) return undefined;
     return `The original has ${lost.join(', ')}, the translation ${gained.join(', ')}.`;
   }
-  if (lost.length > 0) return hasNumberWord(translation.plain, language) ? undefined : onlyInOne(lost, 'missing');
-  return hasNumberWord(original.plain, sourceLanguage) ? undefined : onlyInOne(gained, 'not in the original');
+  if (lost.length > 0)
+    return hasNumberWord(translation.plain, language) ? undefined : onlyInOne(lost, translation.plain, 'missing');
+  return hasNumberWord(original.plain, sourceLanguage)
+    ? undefined
+    : onlyInOne(gained, original.plain, 'not in the original');
 };
 
 function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
@@ -27,10 +30,21 @@ function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
   };
 }
 
-function onlyInOne(numbers: readonly string[], what: string): string | undefined {
-  const told = numbers.filter((number) => !isUsuallyAWord(number));
+/** `other`: the text that does not have them in digits. */
+function onlyInOne(numbers: readonly string[], other: string, what: string): string | undefined {
+  const roman = (other.match(ROMAN_NUMERAL) ?? []).map((numeral) => String(valueOfRoman(numeral)));
+  const told = numbers.filter((number) => !isUsuallyAWord(number) && !roman.includes(number));
   if (told.length === 0) return undefined;
   return `${told.join(', ')} ${told.length === 1 ? 'is' : 'are'} ${what}.`;
+}
+
+/** In capitals; an ending may follow: "XVIIIe". A single letter is no number above twelve, or a round one. */
+const ROMAN_NUMERAL = /(?<![\p{L}\p{N}])[IVXLCDM]{2,}(?!\p{Lu})/gu;
+const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+
+function valueOfRoman(numeral: string): number {
+  const values = [...numeral].map((digit) => ROMAN_DIGITS[digit] ?? 0);
+  return values.reduce((sum, value, place) => (value < (values[place + 1] ?? 0) ? sum - value : sum + value), 0);
 }
 
 /** The digits of all scripts in the Basic Multilingual Plane, as ranges: twice as fast as \p{Nd}. */

@@ -104,3 +104,22 @@ test.each([
 ])('%s is let off', (_, to, original, translation) => {
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
 });
+
+test.each([
+  ['he', 'Slowly.', 'לאט לאט.'],
+  ['he', 'I love you so much.', 'אני מאוד מאוד אוהב אותך.'],
+  ['ar', 'I love you so much.', 'أحبك جدا جدا.'],
+  ['fa', 'Very good.', 'خیلی خیلی خوب.'],
+  ['it', 'How are you? So-so.', 'Come stai? Sto così così.'],
+  ['it', 'Slowly, now.', 'Andiamo, piano piano.'],
+  ['el', 'We go slowly.', 'Πάμε σιγά σιγά.'],
+  ['pt-BR', 'See you soon.', 'A gente se vê logo logo.'],
+  ['nl', 'Because it is the best.', 'Omdat het het beste is.'],
+  ['hu', 'I know he is the man.', 'Tudom, hogy az az ember.'],
+  ['en', 'Ich gab ihr ihr Buch.', 'I gave her her book.'],
+  ['en', 'Es ist eben eine Falle.', 'What it is is a trap.'],
+])('a right word that stands twice in %s is let off, and Fix leaves it: %j → %j', (to, original, translation) => {
+  const line = lineOf(original, translation);
+  expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
+  expect(fixOf(line, 'spacing', factsOf([line], { to })) ?? translation).toBe(translation);
+});

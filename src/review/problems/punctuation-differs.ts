@@ -46,9 +46,9 @@ const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\
 const SAYING_TWICE = new Set(
   'id ms tl fil jv su vi th lo km my hi ur bn mr ne gu pa ta te kn ml si tr az zh ja ko sw mi haw'.split(' '),
 );
-/** Words that stand twice in a correct sentence. */
+/** Words that stand twice in a correct sentence: two of one sound that meet, or said so for emphasis. */
 const RIGHT_TWICE = new Set(
-  'that had nous vous die der das sie sich ihr den dem des en de je ze som och om att på i til på er det via muy так да нет но ха а то не ну bye ha no sí si ja nein non oui si'.split(
+  'that had her is you it do nous vous die der das sie sich ihr den dem des en de je ze het dat som och om att på i til er det via muy così piano quasi logo quase muito az ez ναι όχι σιγά λίγο πολύ так да нет но ха а то не ну לאט מאוד ממש טוב כן לא את جدا قليلا نعم لا هيا خیلی bye ha no sí si ja nein non oui'.split(
     ' ',
   ),
 );

@@ -54,3 +54,20 @@ test.each([
 ])('%s is let off', (_, from, to, original, translation) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBeUndefined();
 });
+
+test.each([
+  ['zh', 'Gamma rays', 'γ射线'],
+  ['zh', 'Pi is 3.14.', 'π是3.14。'],
+  ['ja', 'The beta version', 'β版'],
+  ['ko', 'Alpha is beta.', 'α는 β다.'],
+])(
+  '[D13.8] en → %s: a single Greek letter in %j → %j is a sign, though no space parts it from the words beside it',
+  (to, original, translation) => {
+    expect(wordsOfKind('wrong-script', original, translation, { from: 'en', to })).toBeUndefined();
+  },
+);
+
+test('[D13.8] a Greek word within Chinese is told', () => {
+  const told = wordsOfKind('wrong-script', 'He is good.', '他是καλός人。', { from: 'en', to: 'zh' });
+  expect(told).toBe('Letters of another script: “他是καλός人”.');
+});

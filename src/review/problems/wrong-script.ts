@@ -109,10 +109,14 @@ const WORDS = /[\p{L}\p{M}]+/gu;
 /** Scripts with letters that look alike, so that a word may mix them by mistake: "сaт". */
 const ALIKE: ReadonlySet<Script> = new Set(['Latn', 'Cyrl', 'Grek']);
 
+/** A Greek letter alone; in Chinese, Japanese and Korean no space parts it from the words beside it: "γ射线". */
+const GREEK_SIGN = /(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek})/gu;
+
 /** Whether a word has letters of a script that is not allowed. A single letter is let pass as a sign: π, Ω. */
 function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
   if (word.length < 2) return false;
-  return hasLetterOutside(word, (script) => allowed.has(script));
+  const letters = allowed.has('Hani') ? word.replace(GREEK_SIGN, '') : word;
+  return hasLetterOutside(letters, (script) => allowed.has(script));
 }
 
 const isMixed = (word: string): boolean =>

@@ -78,3 +78,11 @@ test('no text makes it throw', () => {
     }),
   );
 });
+
+test.each([
+  ['de', '>> Kommst du mit?\n>> Nein.'],
+  ['en', 'NURSE: Come in.\nGUARD: No.'],
+  ['ja', '「行くのか？」\n「いや」'],
+])('each speaker has a line, also where the lines begin with no dash: %s: %j', (language, text) => {
+  expect(balanceLines(text, limitsFor(language), language) ?? text).toBe(text);
+});

@@ -17,19 +17,20 @@ export function balanceLines(text: string, limits: Limits, language: string | un
   return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
 }
 
-/** Marks of direction may stand before a speaker's dash. */
-const DASH = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*[-–—‐‑―]\s*\S/;
+/** A speaker's dash, ">>", name in capitals or opening quotation mark; marks of direction and tags may stand before it. */
+const SPEAKER =
+  /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[-–—‐‑―]|>>|\p{Lu}[\p{Lu}\p{N} .'’#-]{1,30}[:：])\s*\S|[「『])/u;
 
 /** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
   const lines = linesOf(text)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const isDialogue = lines.filter((line) => DASH.test(line)).length >= 2;
+  const isDialogue = lines.filter((line) => SPEAKER.test(line)).length >= 2;
   const speakers: string[] = [];
   for (const line of lines) {
     const before = speakers.at(-1);
-    if (before === undefined || (isDialogue && DASH.test(line))) speakers.push(line);
+    if (before === undefined || (isDialogue && SPEAKER.test(line))) speakers.push(line);
     else speakers[speakers.length - 1] = joined(before, line);
   }
   return speakers;

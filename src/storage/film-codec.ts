@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
+import { isLeftToRun } from '../engine/run-state.ts';
 import {
   batchResultSchema,
   countSchema,
@@ -154,7 +155,7 @@ export interface StoredTexts {
 
 /**
  * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
- * If finished batches had to be left out, the run is paused, so that nothing is paid for twice unasked.
+ * If finished batches had to be left out, or facts cannot be read, the run is paused, so that nothing is sent unasked.
  */
 export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
@@ -186,19 +187,22 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   const shownBatch = get('batchShown', SHOWN) ?? count;
   const { translatedEdited, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
   const { translatedStale } = ofResults;
+  const details = results.map((_, index) => ofResults.details[index] ?? {});
+  // Where extras cannot be read, nobody knows whether the run stood still.
+  const isUnsure = incompleteWrite || leftOut || broken.has('sessionExtras');
   const state: Work = {
     ...EMPTY_WORK,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
     ...extras,
     ...{ provenances: makings, phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },
     sourceText: get('uploadedFile', TEXT),
-    details: results.map((_, index) => ofResults.details[index] ?? {}),
+    details,
     marks: ofResults.marks,
     suggestions: ofResults.suggestions,
     error: incompleteWrite ? '' : get('err', TEXT),
     notices: incompleteWrite ? [] : extras.notices,
     shownBatch: shownBatch < count ? shownBatch : null,
-    paused: extras.paused ?? ((incompleteWrite || leftOut) && count > 0 ? { reason: 'person' } : null),
+    paused: extras.paused ?? (isUnsure && isLeftToRun({ results, details }) ? { reason: 'person' } : null),
   };
   return { state, broken };
 }

@@ -4,18 +4,10 @@ import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { batchAt, isFailed, isOk } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
-import {
-  allOk,
-  type LineChange,
-  type LineMarks,
-  type SessionEvent,
-  type StepWords,
-  type Undo,
-  type Work,
-} from './film.ts';
+import type { LineChange, LineMarks, SessionEvent, StepWords, Undo, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import { rememberBatch } from './undo.ts';
+import { rememberBatch, resultChanged } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -134,13 +126,6 @@ function withResult(
   const changed = withBatch(state, index, next, isOk(next) ? without('failure') : (details) => details);
   return resultChanged(changed);
 }
-
-/**
- * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
- * result is due as the last batch is OK.
- */
-export const resultChanged = (state: Work): Work =>
-  state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 

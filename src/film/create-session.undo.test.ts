@@ -26,6 +26,19 @@ describe('Undo', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('[S4.4] of Translate again, by which the last batch is OK, brings the first result', async () => {
+    const { session, state, pass } = await beginFor(1_000, 40, {
+      answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 3_000, success(replyOf(numbers))),
+    });
+    session.translateAgain(0);
+    await pass(2_400);
+    expect(state().results.map((slot) => slot?.[0])).toEqual([undefined, '']);
+    session.undo();
+    await session.resultSettled();
+    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    expect(state().translated).toContain('PT 40');
+  });
+
   it('of a Restart in mid-run waits for Resume: what is under way is paid for', async () => {
     const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     session.restart();

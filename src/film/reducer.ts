@@ -13,7 +13,6 @@ import {
   outputEdited,
   outputValidated,
   ownKept,
-  resultChanged,
   takeLinesBack,
 } from './changes.ts';
 import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
@@ -27,6 +26,7 @@ import {
   rememberIf,
   rememberMending,
   rememberWork,
+  resultChanged,
   takeBack,
   textBefore,
   withoutSteps,

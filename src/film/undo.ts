@@ -9,6 +9,7 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import {
+  allOk,
   type BatchCommand,
   FILM_COMMANDS,
   type FilmCommand,
@@ -193,15 +194,22 @@ function takeBatchBack(state: Work, undo: Extract<Undo, { index: number }>): Wor
     edited && now != null && now[1] !== made
       ? rememberBatch({ ...state, undo: null }, index, 'bring-back-batch')
       : null;
-  return {
+  const back: Work = {
     ...state,
     results: state.results.with(index, slot),
     // Tokens stay counted: they were paid for.
     details: state.details.with(index, { ...details, ...(usage && { usage }) }),
-    translatedStale: state.translatedStale || (state.translated !== '' && now !== slot),
     undo: underneath(undo.previous, newer),
   };
+  return now === slot ? back : resultChanged(back);
 }
+
+/**
+ * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
+ * result is due as the last batch is OK.
+ */
+export const resultChanged = (state: Work): Work =>
+  state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };
 
 /** The undo steps with `step` as the oldest. */
 function underneath(undo: Undo | null, step: Undo | null): Undo | null {

@@ -137,7 +137,8 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
 
     ...asking,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
+    // Marks alone change no result: one that was cleared stays so.
+    ...createLines({ getState, dispatch, onReviewed: () => isWanted(getState()) && assembleWhenDue(), analysis }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {

@@ -7,7 +7,7 @@ import { setTexts, validateBatch } from '../translation/check-reply.ts';
 import type { LineChange, LineMarks, SessionEvent, StepWords, Undo, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import { rememberBatch, resultChanged } from './undo.ts';
+import { batchBefore, rememberBatch, resultChanged } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -81,7 +81,7 @@ export function batchesQueued(state: Work, indexes: readonly number[]): Work {
   const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, true), state);
   const batches = indexes
     .filter((index) => queued.results[index] !== state.results[index])
-    .map((index) => ({ index, slot: state.results[index], details: state.details[index] ?? NO_DETAILS }));
+    .map((index) => batchBefore(state, index));
   if (batches.length === 0) return state;
   return { ...queued, undo: { command: 'translate-together', batches, previous: state.undo } };
 }

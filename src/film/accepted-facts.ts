@@ -166,17 +166,15 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 const amountSchema = v.pipe(v.number(), v.minValue(0));
 const pairSchema = v.object({ input: amountSchema, output: amountSchema });
 
-export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
-  v.object({
-    model: v.object({ endpoint: v.string(), id: v.string() }),
-    price: v.nullable(pairSchema),
-    reported: pairSchema,
-    halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
-    expected: pairSchema,
-    unreported: pairSchema,
-    isReading: v.exactOptional(v.literal(true)),
-  }),
-);
+export const spendingSchema: v.GenericSchema<unknown, Spending> = v.object({
+  model: v.object({ endpoint: v.string(), id: v.string() }),
+  price: v.nullable(pairSchema),
+  reported: pairSchema,
+  halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
+  expected: pairSchema,
+  unreported: pairSchema,
+  isReading: v.exactOptional(v.literal(true)),
+});
 
 export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
   v.unknown(),

@@ -14,7 +14,7 @@ import {
   pauseSchema,
   phrasesSchema,
   readingSchema,
-  spentSchema,
+  spendingSchema,
   suggestionsSchema,
   usageSchema,
 } from '../film/accepted-facts.ts';
@@ -63,7 +63,13 @@ function extrasSchema(onBroken: () => void) {
     lastNotes: part(v.nullable(lastNotesSchema), null),
     reading: part(v.nullable(readingSchema), null),
     readingUsage: part(usageSchema, NO_USAGE),
-    spent: part(spentSchema, []),
+    spent: part(
+      v.pipe(
+        v.array(v.fallback(v.nullable(spendingSchema), broken(null))),
+        v.transform((spent) => spent.filter((each) => each !== null)),
+      ),
+      [],
+    ),
     makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
     suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),

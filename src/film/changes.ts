@@ -7,7 +7,7 @@ import { setTexts, validateBatch } from '../translation/check-reply.ts';
 import type { LineChange, LineMarks, SessionEvent, StepWords, Undo, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import { batchBefore, rememberBatch, resultChanged } from './undo.ts';
+import { batchBefore, rememberBatch, rememberBatches, resultChanged } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -73,17 +73,18 @@ export function batchQueued(
 }
 
 /**
- * The same of several batches, as one step of the history; confirmed and edited lines keep their text. What else a failed one has was made with
- * the notes of then, and is asked for again.
+ * The same of several batches, as one step of the history. `isAnew`: what else a failed one has was made with the notes of then, and is asked for
+ * again.
  */
-export function batchesQueued(state: Work, indexes: readonly number[]): Work {
-  const asked = { type: 'batch-queued', inHalves: false, withConfirmed: false, withEdited: false } as const;
-  const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, true), state);
+export function batchesQueued(state: Work, { indexes, isAnew, ...which }: EventOf<'batches-queued'>): Work {
+  const asked = { ...which, type: 'batch-queued', inHalves: false } as const;
+  const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, isAnew), state);
+  // Where no batch has an output nothing is thrown away.
+  if (queued.undo === state.undo) return queued;
   const batches = indexes
     .filter((index) => queued.results[index] !== state.results[index])
     .map((index) => batchBefore(state, index));
-  if (batches.length === 0) return state;
-  return { ...queued, undo: { command: 'translate-together', batches, previous: state.undo } };
+  return { ...queued, undo: rememberBatches(batches, 'translate', state.undo) };
 }
 
 /** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */

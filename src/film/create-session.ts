@@ -187,14 +187,13 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       queue(index, { inHalves: true });
       run.pump();
     },
-    retryFailed(options) {
-      getState().results.forEach((slot, index) => {
-        if (isFailed(slot)) queue(index, options);
-      });
+    retryFailed({ withConfirmed, withEdited = false } = { withConfirmed: false }) {
+      const indexes = [...getState().results.keys()].filter((index) => isFailed(getState().results[index]));
+      dispatch({ type: 'batches-queued', indexes, isAnew: false, withConfirmed, withEdited });
       run.pump();
     },
     translateTogether(indexes) {
-      dispatch({ type: 'batches-queued', indexes });
+      dispatch({ type: 'batches-queued', indexes, isAnew: true, withConfirmed: false, withEdited: false });
       run.pump();
     },
     readFilm(parts, languages, mostFound, told) {

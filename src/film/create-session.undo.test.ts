@@ -42,6 +42,19 @@ describe('Undo', () => {
     expect(outputs.join('\n')).toContain('New 1');
   });
 
+  it('[D6.4] of Retry failed takes all its batches back at once', async () => {
+    const { session, state, requests, pass } = await beginFor(60_000, 60, {
+      answer: ({ numbers }) => success(numbers.includes(1) ? replyOf(numbers) : replyOf([...numbers, 99])),
+    });
+    const { results } = state();
+    expect(results.map((slot) => slot?.[0] === '')).toEqual([true, false, false]);
+    session.retryFailed();
+    await pass(100);
+    session.undo();
+    expect(state()).toMatchObject({ results, undo: null });
+    expect(requests.slice(-2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+
   it('[D6.4] of batches sent again together keeps their answers as one step', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),

@@ -273,8 +273,14 @@ export type SessionEvent =
       /** Edited lines are translated again, too. */
       readonly withEdited: boolean;
     }
-  /** Several batches at once, without the lines that a person has confirmed or edited. */
-  | { readonly type: 'batches-queued'; readonly indexes: readonly number[] }
+  /** Several batches at once. `isAnew`: failed ones, too, keep nothing but the lines of a person. */
+  | {
+      readonly type: 'batches-queued';
+      readonly indexes: readonly number[];
+      readonly isAnew: boolean;
+      readonly withConfirmed: boolean;
+      readonly withEdited: boolean;
+    }
   | {
       readonly type: 'gaps-filled';
       readonly index: number;

@@ -89,7 +89,7 @@ function reduced(state: Work, event: SessionEvent): Work {
     case 'batch-queued':
       return batchQueued(state, event);
     case 'batches-queued':
-      return batchesQueued(state, event.indexes);
+      return batchesQueued(state, event);
     case 'gaps-filled':
       return gapsFilled(state, event);
     case 'output-edited':

@@ -54,6 +54,18 @@ export function rememberBatch(state: Work, index: number, command: BatchCommand,
   return { command, ...batchBefore(state, index), ...(made !== undefined && { made }), previous: state.undo };
 }
 
+/** `previous` with the step of a command that changed these batches; one alone is told by its number. */
+export function rememberBatches(
+  batches: readonly BatchBefore[],
+  command: 'translate' | 'bring-back',
+  previous: Undo | null,
+): Undo | null {
+  const [only] = batches;
+  if (only === undefined) return previous;
+  if (batches.length > 1) return { command: `${command}-together`, batches, previous };
+  return { command: command === 'translate' ? 'translate-again' : 'bring-back-batch', ...only, previous };
+}
+
 /** A batch as it is before a command changes it. */
 export const batchBefore = ({ results, details }: Work, index: number): BatchBefore => ({
   index,
@@ -193,13 +205,7 @@ function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { 
   const replaced = taken
     .filter((batch) => isReplaced(state, batch))
     .map(({ index, slot }) => ({ ...batchBefore(state, index), made: slot?.[1] ?? '' }));
-  const [only] = replaced;
-  const newer: Undo | null =
-    only === undefined
-      ? null
-      : replaced.length === 1
-        ? { command: 'bring-back-batch', ...only, previous: null }
-        : { command: 'bring-back-together', batches: replaced, previous: null };
+  const newer = rememberBatches(replaced, 'bring-back', null);
   return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };
 }
 

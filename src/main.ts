@@ -234,7 +234,7 @@ function withSettingsUndone(session: Session, settings: Settings): Session {
       session.undo({ prompt, model });
       const isTaken = session.store.getState().undo !== step;
       if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
-      settings.setPrompt(step.madeWith.prompt);
+      settings.stopFollowing(step.madeWith.prompt);
       settings.pickModel(step.madeWith.model);
     },
   };

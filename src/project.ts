@@ -112,7 +112,7 @@ export function projectCommands(
       const { session: state, prompt, model } = project.value;
       const { prompt: promptBefore, model: modelBefore } = settings.store.getState();
       session.replace(state, { prompt: promptBefore, model: modelBefore });
-      settings.setPrompt(prompt);
+      settings.stopFollowing(prompt);
       settings.pickModel(model);
       return undefined;
     },

@@ -18,6 +18,7 @@ import {
   type Notice,
   RESULT_COMMANDS,
   type Suggestion,
+  TOGETHER_COMMANDS,
 } from './film.ts';
 
 /**
@@ -165,17 +166,15 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 const amountSchema = v.pipe(v.number(), v.minValue(0));
 const pairSchema = v.object({ input: amountSchema, output: amountSchema });
 
-export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
-  v.object({
-    model: v.object({ endpoint: v.string(), id: v.string() }),
-    price: v.nullable(pairSchema),
-    reported: pairSchema,
-    halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
-    expected: pairSchema,
-    unreported: pairSchema,
-    isReading: v.exactOptional(v.literal(true)),
-  }),
-);
+export const spendingSchema: v.GenericSchema<unknown, Spending> = v.object({
+  model: v.object({ endpoint: v.string(), id: v.string() }),
+  price: v.nullable(pairSchema),
+  reported: pairSchema,
+  halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
+  expected: pairSchema,
+  unreported: pairSchema,
+  isReading: v.exactOptional(v.literal(true)),
+});
 
 export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
   v.unknown(),
@@ -212,10 +211,15 @@ export const filmStepSchema = v.object({
   madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
   madeStamp: v.exactOptional(v.string()),
 });
-const batchBefore = { index: countSchema, slot: batchResultSchema, details: detailsSchema };
+const batchBefore = {
+  index: countSchema,
+  slot: batchResultSchema,
+  details: detailsSchema,
+  made: v.exactOptional(v.string()),
+};
 export const partStepSchema = v.union([
-  v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore, made: v.exactOptional(v.string()) }),
-  v.object({ command: v.literal('translate-together'), batches: v.array(v.object(batchBefore)) }),
+  v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore }),
+  v.object({ command: v.picklist(TOGETHER_COMMANDS), batches: v.array(v.object(batchBefore)) }),
   v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
   v.object({ command: v.literal('change-notes'), words: v.string(), notes: notesSchema, made: notesSchema }),

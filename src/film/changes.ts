@@ -4,18 +4,10 @@ import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { batchAt, isFailed, isOk } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
-import {
-  allOk,
-  type LineChange,
-  type LineMarks,
-  type SessionEvent,
-  type StepWords,
-  type Undo,
-  type Work,
-} from './film.ts';
+import type { LineChange, LineMarks, SessionEvent, StepWords, Undo, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import { rememberBatch } from './undo.ts';
+import { batchBefore, rememberBatch, rememberBatches, resultChanged } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -81,17 +73,18 @@ export function batchQueued(
 }
 
 /**
- * The same of several batches, as one step of the history; confirmed and edited lines keep their text. What else a failed one has was made with
- * the notes of then, and is asked for again.
+ * The same of several batches, as one step of the history. `isAnew`: what else a failed one has was made with the notes of then, and is asked for
+ * again.
  */
-export function batchesQueued(state: Work, indexes: readonly number[]): Work {
-  const asked = { type: 'batch-queued', inHalves: false, withConfirmed: false, withEdited: false } as const;
-  const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, true), state);
+export function batchesQueued(state: Work, { indexes, isAnew, ...which }: EventOf<'batches-queued'>): Work {
+  const asked = { ...which, type: 'batch-queued', inHalves: false } as const;
+  const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, isAnew), state);
+  // Where no batch has an output nothing is thrown away.
+  if (queued.undo === state.undo) return queued;
   const batches = indexes
     .filter((index) => queued.results[index] !== state.results[index])
-    .map((index) => ({ index, slot: state.results[index], details: state.details[index] ?? NO_DETAILS }));
-  if (batches.length === 0) return state;
-  return { ...queued, undo: { command: 'translate-together', batches, previous: state.undo } };
+    .map((index) => batchBefore(state, index));
+  return { ...queued, undo: rememberBatches(batches, 'translate', state.undo) };
 }
 
 /** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
@@ -134,13 +127,6 @@ function withResult(
   const changed = withBatch(state, index, next, isOk(next) ? without('failure') : (details) => details);
   return resultChanged(changed);
 }
-
-/**
- * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
- * result is due as the last batch is OK.
- */
-export const resultChanged = (state: Work): Work =>
-  state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 

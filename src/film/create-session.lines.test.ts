@@ -32,6 +32,14 @@ async function translated(options: Parameters<typeof createHarness>[0] = {}, sou
 }
 
 describe('lines', () => {
+  test('[S4.4] a result that was cleared stays cleared as a line is confirmed', async () => {
+    const { session, state } = await translated();
+    session.clearTranslated();
+    session.markLines([1], { confirmed: true });
+    await session.resultSettled();
+    expect(state().translated).toBe('');
+  });
+
   test('an edited line stands in the result, and Undo and its contrary change it', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     expect(stateOf(21)).toBe('new');

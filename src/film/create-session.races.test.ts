@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
@@ -257,5 +258,36 @@ describe('a tab that could not store the work in the end', () => {
     expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
     expect(state().suggestionRequests).toEqual([]);
     expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
+  });
+});
+
+describe('[D6.3] a run that stands still, reloaded', () => {
+  const stored = async () => {
+    const page = await beginFor(1_500, 100, { maxAtOnce: 1 });
+    page.session.stop();
+    await page.pass(3_000);
+    page.session.dispose();
+    return { ...filmTexts(page.state()) };
+  };
+
+  it.each([
+    ['of a kind that this version does not know', '{"reason":"failure","kind":"balance","message":"Top up."}'],
+    ['that is damaged', '7'],
+  ])('sends nothing by itself where its pause is one %s', async (_, pause) => {
+    const texts = await stored();
+    texts.sessionExtras = texts.sessionExtras.replace('"paused":{"reason":"person"}', `"paused":${pause}`);
+    expect(texts.sessionExtras).toContain(pause);
+    const { state } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
+    const { requests, pass } = createHarness({ initial: state });
+    await pass(10_000);
+    expect(requests).toEqual([]);
+  });
+
+  it('sends nothing by itself where all that is kept beside the specified keys is damaged', async () => {
+    const texts = { ...(await stored()), sessionExtras: '{"phrasesSt' };
+    const { state } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
+    const { requests, pass } = createHarness({ initial: state });
+    await pass(10_000);
+    expect(requests).toEqual([]);
   });
 });

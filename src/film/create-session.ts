@@ -137,7 +137,8 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
 
     ...asking,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, analysis }),
+    // Marks alone change no result: one that was cleared stays so.
+    ...createLines({ getState, dispatch, onReviewed: () => isWanted(getState()) && assembleWhenDue(), analysis }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {
@@ -186,14 +187,13 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       queue(index, { inHalves: true });
       run.pump();
     },
-    retryFailed(options) {
-      getState().results.forEach((slot, index) => {
-        if (isFailed(slot)) queue(index, options);
-      });
+    retryFailed({ withConfirmed, withEdited = false } = { withConfirmed: false }) {
+      const indexes = [...getState().results.keys()].filter((index) => isFailed(getState().results[index]));
+      dispatch({ type: 'batches-queued', indexes, isAnew: false, withConfirmed, withEdited });
       run.pump();
     },
     translateTogether(indexes) {
-      dispatch({ type: 'batches-queued', indexes });
+      dispatch({ type: 'batches-queued', indexes, isAnew: true, withConfirmed: false, withEdited: false });
       run.pump();
     },
     readFilm(parts, languages, mostFound, told) {

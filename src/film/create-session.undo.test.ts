@@ -26,6 +26,81 @@ describe('Undo', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('[D6.4] of Translate again, once the answer has come, keeps that answer: Undo or its contrary brings it back', async () => {
+    const { session, state, pass } = await beginFor(5_000, 40, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
+    });
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(state().results[0]?.[1]).toContain('New 1');
+    session.undo();
+    expect(state().results[0]?.[1]).toContain('PT 1');
+    session.changeLinesAgain();
+    const outputs = [state().results[0]?.[1]];
+    session.undo();
+    outputs.push(state().results[0]?.[1]);
+    expect(outputs.join('\n')).toContain('New 1');
+  });
+
+  it('[D6.4] of Retry failed takes all its batches back at once', async () => {
+    const { session, state, requests, pass } = await beginFor(60_000, 60, {
+      answer: ({ numbers }) => success(numbers.includes(1) ? replyOf(numbers) : replyOf([...numbers, 99])),
+    });
+    const { results } = state();
+    expect(results.map((slot) => slot?.[0] === '')).toEqual([true, false, false]);
+    session.retryFailed();
+    await pass(100);
+    session.undo();
+    expect(state()).toMatchObject({ results, undo: null });
+    expect(requests.slice(-2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+
+  it('[D6.4] of batches sent again together keeps their answers as one step', async () => {
+    const { session, state, pass } = await beginFor(5_000, 40, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
+    });
+    const outputs = () => state().results.map((slot) => slot?.[1].slice(0, 20));
+    const before = outputs();
+    session.translateTogether([0, 1]);
+    await pass(5_000);
+    const after = outputs();
+    session.undo();
+    expect(outputs()).toEqual(before);
+    session.undo();
+    expect(outputs()).toEqual(after);
+    expect(state().undo).toBeNull();
+    expect(after.join()).toMatch(/New.*New/s);
+  });
+
+  it('[D6.4] of Translate again keeps the answer for its own film, and the film that a project has replaced', async () => {
+    const { session, state, pass } = await beginFor(5_000, 40, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
+    });
+    const first = state();
+    session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    session.translateAgain(0);
+    await pass(5_000);
+    session.undo();
+    session.undo();
+    expect(state()).toMatchObject({ fileName: 'Other.srt', undo: { command: 'open-project' } });
+    expect(state().results[0]?.[1]).toContain('New 1');
+    session.undo();
+    expect(state()).toMatchObject({ fileName: first.fileName, results: first.results });
+  });
+
+  it('[S4.4] of Translate again, by which the last batch is OK, brings the first result', async () => {
+    const { session, state, pass } = await beginFor(1_000, 40, {
+      answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 3_000, success(replyOf(numbers))),
+    });
+    session.translateAgain(0);
+    await pass(2_400);
+    expect(state().results.map((slot) => slot?.[0])).toEqual([undefined, '']);
+    session.undo();
+    await session.resultSettled();
+    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    expect(state().translated).toContain('PT 40');
+  });
+
   it('of a Restart in mid-run waits for Resume: what is under way is paid for', async () => {
     const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     session.restart();
@@ -206,6 +281,8 @@ describe('Undo', () => {
     expect(state().results).toHaveLength(2);
     session.undo();
     expect(state().results[0]?.[1]).toContain('mine 1');
+    session.undo();
+    expect(state().results[0]?.[1], 'the answer of this film comes before the other film').toContain('PT 1');
     expect(state().undo).toMatchObject({
       command: 'bring-back',
       madeWith: { prompt: 'of the project', model: modelByName('gpt-4o') },

@@ -144,6 +144,15 @@ export type Notice =
   /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 
+/** A batch as it was before a command. */
+export interface BatchBefore {
+  readonly index: number;
+  readonly slot: BatchSlot;
+  readonly details: BatchDetails;
+  /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
+  readonly made?: string;
+}
+
 /** What a command threw away, so that it can be taken back. */
 export type Undo = {
   readonly previous: Undo | null;
@@ -155,19 +164,9 @@ export type Undo = {
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
     }
-  | {
-      readonly command: BatchCommand;
-      readonly index: number;
-      readonly slot: BatchSlot;
-      readonly details: BatchDetails;
-      /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
-      readonly made?: string;
-    }
-  /** Batches that were sent again together, as they were. */
-  | {
-      readonly command: 'translate-together';
-      readonly batches: readonly { readonly index: number; readonly slot: BatchSlot; readonly details: BatchDetails }[];
-    }
+  | ({ readonly command: BatchCommand } & BatchBefore)
+  /** Batches that were sent again together, as they were; or whose outputs Undo of that has replaced. */
+  | { readonly command: (typeof TOGETHER_COMMANDS)[number]; readonly batches: readonly BatchBefore[] }
   | Omit<LineStep, 'previous'>
   /** The proposal of notes as it was put away. */
   | { readonly command: 'drop-reading'; readonly reading: FilmReading }
@@ -196,6 +195,7 @@ export const RESULT_COMMANDS = ['clear-translated', 'assemble-again', 'bring-bac
 /** Commands that can be undone and throw away one batch's output. */
 export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
+export const TOGETHER_COMMANDS = ['translate-together', 'bring-back-together'] as const;
 
 /** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
 export type UndoFacts = Omit<Work, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
@@ -273,8 +273,14 @@ export type SessionEvent =
       /** Edited lines are translated again, too. */
       readonly withEdited: boolean;
     }
-  /** Several batches at once, without the lines that a person has confirmed or edited. */
-  | { readonly type: 'batches-queued'; readonly indexes: readonly number[] }
+  /** Several batches at once. `isAnew`: failed ones, too, keep nothing but the lines of a person. */
+  | {
+      readonly type: 'batches-queued';
+      readonly indexes: readonly number[];
+      readonly isAnew: boolean;
+      readonly withConfirmed: boolean;
+      readonly withEdited: boolean;
+    }
   | {
       readonly type: 'gaps-filled';
       readonly index: number;

@@ -179,11 +179,11 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
       });
       change(lines, counted('Used the suggestion for'));
     },
-    keepLines(numbers) {
-      const lines = numbers.map((number) => ({ number, suggestions: null }));
-      // No text changes, so onReviewed has nothing to assemble.
-      dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
-    },
+    keepLines: (numbers) =>
+      change(
+        numbers.map((number) => ({ number, suggestions: null })),
+        counted('Kept'),
+      ),
     async takeEditsOver(choices = new Map()) {
       let edits: ResultEdits | undefined;
       await analysis.orTell(async () => {

@@ -13,7 +13,6 @@ import {
   outputEdited,
   outputValidated,
   ownKept,
-  resultChanged,
   takeLinesBack,
 } from './changes.ts';
 import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
@@ -27,6 +26,7 @@ import {
   rememberIf,
   rememberMending,
   rememberWork,
+  resultChanged,
   takeBack,
   textBefore,
   withoutSteps,
@@ -89,7 +89,7 @@ function reduced(state: Work, event: SessionEvent): Work {
     case 'batch-queued':
       return batchQueued(state, event);
     case 'batches-queued':
-      return batchesQueued(state, event.indexes);
+      return batchesQueued(state, event);
     case 'gaps-filled':
       return gapsFilled(state, event);
     case 'output-edited':

@@ -62,7 +62,7 @@ export interface Session {
   translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   /** translateAgain with two requests, each for one half of the phrases that have no answer. */
   translateInHalves(index: number): void;
-  /** translateAgain for all failed batches. */
+  /** translateAgain for all failed batches, as one step of the history. */
   retryFailed(options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   /** translateAgain for several batches, as one step of the history. */
   translateTogether(indexes: readonly number[]): void;

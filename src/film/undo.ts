@@ -9,6 +9,8 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import {
+  allOk,
+  type BatchBefore,
   type BatchCommand,
   FILM_COMMANDS,
   type FilmCommand,
@@ -49,10 +51,27 @@ export function rememberMending(state: Work, made: string): Undo {
 
 /** The undo step of a command that changes one batch. `made`: the output that the command writes. */
 export function rememberBatch(state: Work, index: number, command: BatchCommand, made?: string): Undo {
-  const { undo, results, details } = state;
-  const before = { index, slot: results[index], details: details[index] ?? {} };
-  return { command, ...before, ...(made !== undefined && { made }), previous: undo };
+  return { command, ...batchBefore(state, index), ...(made !== undefined && { made }), previous: state.undo };
 }
+
+/** `previous` with the step of a command that changed these batches; one alone is told by its number. */
+export function rememberBatches(
+  batches: readonly BatchBefore[],
+  command: 'translate' | 'bring-back',
+  previous: Undo | null,
+): Undo | null {
+  const [only] = batches;
+  if (only === undefined) return previous;
+  if (batches.length > 1) return { command: `${command}-together`, batches, previous };
+  return { command: command === 'translate' ? 'translate-again' : 'bring-back-batch', ...only, previous };
+}
+
+/** A batch as it is before a command changes it. */
+export const batchBefore = ({ results, details }: Work, index: number): BatchBefore => ({
+  index,
+  slot: results[index],
+  details: details[index] ?? {},
+});
 
 /**
  * The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. What is asked for its lines ends with it,
@@ -109,14 +128,7 @@ export function takeBack(state: Work, settings?: Provenance): Work {
   if (undo.command === 'change-notes') return takeNotesBack(state, undo);
   // A proposal that has been asked for since stays.
   if (undo.command === 'drop-reading') return { ...state, reading: state.reading ?? undo.reading, undo: undo.previous };
-  if (undo.command === 'translate-together') {
-    const back = undo.batches.reduce(
-      (next, batch) => takeBatchBack(next, { ...batch, command: 'translate-again', previous: next.undo }),
-      { ...state, undo: undo.previous },
-    );
-    return back;
-  }
-  if ('index' in undo) return takeBatchBack(state, undo);
+  if ('batches' in undo || 'index' in undo) return takeBatchesBack(state, undo);
   const { previous, before, command } = undo;
   const rest = { ...state, undo: null };
   if (bringsBackFilm(undo)) {
@@ -181,31 +193,49 @@ function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes
   return { ...state, notes, undo: underneath(undo.previous, isTyped ? newer : null) };
 }
 
-/** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */
-function takeBatchBack(state: Work, undo: Extract<Undo, { index: number }>): Work {
-  const { index, slot, made } = undo;
-  if (index >= state.results.length) return { ...state, undo: undo.previous };
-  const now = state.results[index];
-  const { usage, edited } = state.details[index] ?? {};
+/** Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. */
+function isReplaced({ results }: Work, { index, slot, made }: BatchBefore): boolean {
+  const now = results[index]?.[1] ?? '';
+  return now !== '' && now !== made && now !== slot?.[1];
+}
+
+/** Undoes a step of batches; what it replaces becomes the oldest step of the film. */
+function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { batches: unknown }>): Work {
+  const taken: readonly BatchBefore[] = 'batches' in undo ? undo.batches : [undo];
+  const replaced = taken
+    .filter((batch) => isReplaced(state, batch))
+    .map(({ index, slot }) => ({ ...batchBefore(state, index), made: slot?.[1] ?? '' }));
+  const newer = rememberBatches(replaced, 'bring-back', null);
+  return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };
+}
+
+/** Undoes what a command did to one batch. */
+function takeBatchBack(state: Work, { index, slot, details: before }: BatchBefore): Work {
+  if (index >= state.results.length) return state;
+  const usage = state.details[index]?.usage;
   // A planned retry goes: after an undo the person decides whether the batch is sent again.
-  const { retry: _, secondChance: __, ...details } = undo.details;
-  const newer =
-    edited && now != null && now[1] !== made
-      ? rememberBatch({ ...state, undo: null }, index, 'bring-back-batch')
-      : null;
-  return {
+  const { retry: _, secondChance: __, ...details } = before;
+  const back: Work = {
     ...state,
     results: state.results.with(index, slot),
     // Tokens stay counted: they were paid for.
     details: state.details.with(index, { ...details, ...(usage && { usage }) }),
-    translatedStale: state.translatedStale || (state.translated !== '' && now !== slot),
-    undo: underneath(undo.previous, newer),
   };
+  return state.results[index] === slot ? back : resultChanged(back);
 }
 
-/** The undo steps with `step` as the oldest. */
+/**
+ * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
+ * result is due as the last batch is OK.
+ */
+export const resultChanged = (state: Work): Work =>
+  state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };
+
+/** The undo steps with `step` as the oldest, or the oldest of the film at hand. */
 function underneath(undo: Undo | null, step: Undo | null): Undo | null {
   if (undo === null || step === null) return undo ?? step;
+  // Under the step of another film it would be done to that one.
+  if (bringsBackFilm(undo) && !bringsBackFilm(step)) return { ...step, previous: undo };
   return { ...undo, previous: underneath(undo.previous, step) };
 }
 

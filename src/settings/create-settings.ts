@@ -123,7 +123,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       if (prompt !== getState().prompt) setState({ prompt, promptFollows: false });
     },
     followFilm: (prompt) => setState({ prompt, promptFollows: true }),
-    stopFollowing: () => setState({ prompt: DEFAULT_PROMPT, promptFollows: false }),
+    stopFollowing: (prompt = DEFAULT_PROMPT) => setState({ prompt, promptFollows: false }),
     resetPrompt: (other) =>
       setState(({ prompt, earlierPrompt }) => ({
         prompt: other ?? DEFAULT_PROMPT,

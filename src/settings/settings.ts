@@ -98,8 +98,8 @@ export interface Settings {
   resetPrompt(prompt?: string): void;
   /** Replaces a prompt that nobody has typed or chosen by the standard one for the film that was opened. */
   followFilm(prompt: string): void;
-  /** Undo of `followFilm`: the specified default, which follows no other film: the person has chosen it. */
-  stopFollowing(): void;
+  /** Undo of `followFilm`: the specified default, or a project's prompt; it follows no other film: the person has chosen it. */
+  stopFollowing(prompt?: string): void;
   bringPromptBack(): void;
   /**
    * Trims and keeps the key, then reads its provider's live list. Of the endpoints of the tab "more" only the one in front and the

@@ -41,6 +41,15 @@ test('a key in the film notes has the notes written alone: nothing else of a lon
   expect([read.state.notes.about, read.state.results.length, read.broken.size]).toEqual(['A fly', 100, 0]);
 });
 
+test('of what was spent an entry that cannot be read costs no other: the limit counts on', () => {
+  const tokens = { input: 1_000, output: 500 };
+  const paid = { price: null, reported: tokens, expected: tokens, unreported: tokens };
+  const spent = ['gpt-4o', 'another'].map((id) => ({ ...paid, model: { endpoint: 'openai', id } }));
+  const { sessionExtras, ...texts } = filmTexts({ ...film, spent });
+  const { state, broken } = parsed({ ...texts, sessionExtras: sessionExtras.replace('"gpt-4o"', '7') });
+  expect([state.spent, [...broken]]).toEqual([[spent[1]], ['sessionExtras']]);
+});
+
 describe('[D9.2] a call that was under way as the page ended', () => {
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
   const USAGE = { input: 1_000, output: 500, reasoning: 0 };

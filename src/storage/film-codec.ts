@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
+import { isLeftToRun } from '../engine/run-state.ts';
 import {
   batchResultSchema,
   countSchema,
@@ -13,7 +14,7 @@ import {
   pauseSchema,
   phrasesSchema,
   readingSchema,
-  spentSchema,
+  spendingSchema,
   suggestionsSchema,
   usageSchema,
 } from '../film/accepted-facts.ts';
@@ -62,7 +63,13 @@ function extrasSchema(onBroken: () => void) {
     lastNotes: part(v.nullable(lastNotesSchema), null),
     reading: part(v.nullable(readingSchema), null),
     readingUsage: part(usageSchema, NO_USAGE),
-    spent: part(spentSchema, []),
+    spent: part(
+      v.pipe(
+        v.array(v.fallback(v.nullable(spendingSchema), broken(null))),
+        v.transform((spent) => spent.filter((each) => each !== null)),
+      ),
+      [],
+    ),
     makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
     suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
@@ -154,7 +161,7 @@ export interface StoredTexts {
 
 /**
  * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
- * If finished batches had to be left out, the run is paused, so that nothing is paid for twice unasked.
+ * If finished batches had to be left out, or facts cannot be read, the run is paused, so that nothing is sent unasked.
  */
 export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
@@ -186,19 +193,22 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   const shownBatch = get('batchShown', SHOWN) ?? count;
   const { translatedEdited, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
   const { translatedStale } = ofResults;
+  const details = results.map((_, index) => ofResults.details[index] ?? {});
+  // Where extras cannot be read, nobody knows whether the run stood still.
+  const isUnsure = incompleteWrite || leftOut || broken.has('sessionExtras');
   const state: Work = {
     ...EMPTY_WORK,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
     ...extras,
     ...{ provenances: makings, phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },
     sourceText: get('uploadedFile', TEXT),
-    details: results.map((_, index) => ofResults.details[index] ?? {}),
+    details,
     marks: ofResults.marks,
     suggestions: ofResults.suggestions,
     error: incompleteWrite ? '' : get('err', TEXT),
     notices: incompleteWrite ? [] : extras.notices,
     shownBatch: shownBatch < count ? shownBatch : null,
-    paused: extras.paused ?? ((incompleteWrite || leftOut) && count > 0 ? { reason: 'person' } : null),
+    paused: extras.paused ?? (isUnsure && isLeftToRun({ results, details }) ? { reason: 'person' } : null),
   };
   return { state, broken };
 }

@@ -36,7 +36,11 @@ test('each command comes back as it was, the newest first', async () => {
       { number: 1, text: 'Oi', marks: null },
       { number: 2, text: null, marks: { of: '2-x', confirmed: true } },
     ],
-    previous: restart(),
+    previous: {
+      command: 'bring-back-together',
+      batches: [{ index: 0, slot: ['', '{"1":"um"}'], details: {}, made: '{"1":"dois"}' }],
+      previous: restart(),
+    },
   };
   const steps: Undo = {
     ...rememberAll(FILM, 'clear-translated'),

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
+import { replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
@@ -70,6 +71,20 @@ describe('PageBars', () => {
     expect(pageCommands.saveProject).toHaveBeenCalledOnce();
     await user.click(button('Dismiss'));
     expect(bars().textContent).toBe('');
+  });
+
+  it('by a double click on Undo takes one command back: an answer that was paid for stays', async () => {
+    const { session, give, user, pass, state } = await renderApp({
+      film: 40,
+      ranMs: 5_000,
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
+    });
+    await give(() => session.translateAgain(0));
+    await pass(5_000);
+    expect(state().results[0]?.[1]).toContain('New 1');
+    await give(session.restart);
+    await user.dblClick(button('Undo'));
+    expect(state().results[0]?.[1]).toContain('New 1');
   });
 
   it('offers Undo for each command that throws something away, the newest first', async () => {

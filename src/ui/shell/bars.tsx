@@ -164,7 +164,7 @@ function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; childre
   const { onUndo, ...bar } = props;
   const id = useId();
   const action = (
-    <Button aria-describedby={id} onClick={onUndo}>
+    <Button aria-describedby={id} onClick={({ detail }) => detail < 2 && onUndo()}>
       Undo
     </Button>
   );

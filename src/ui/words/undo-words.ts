@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-n
   'translate-together': '# batches were sent again. Their earlier outputs are kept.',
   'bring-back-text': 'The earlier translated text is back. The text that it replaced is kept.',
   'bring-back-batch': 'Batch # has its earlier output again. The output that it replaced is kept.',
+  'bring-back-together': '# batches have their earlier outputs again. The outputs that they replaced are kept.',
   'drop-reading': 'The proposal of notes was put away.',
   'fill-gaps': 'The gaps of batch # were filled with the original.',
 };

@@ -1,30 +1,17 @@
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { nextTask } from '../../../clock/clock.ts';
 import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { saveTextFile } from '../../../files/save-text-file.ts';
-import { filmName, type Work } from '../../../film/film.ts';
+import type { Work } from '../../../film/film.ts';
 import { linesOfBatch, ownCount } from '../../../film/lines.ts';
-import { isStillFilm } from '../../../film/undo.ts';
-import { readTerms, writeTerms } from '../../../notes/csv.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
 import { type LimitPassed, limitsTold, type SameName, sameNames } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { batchAt, isFailed } from '../../../translation/batch.ts';
-import { afterQuiet, pickFiles } from '../../kit/browser.ts';
+import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
 import { focusSoon, useFocusHeir, useModal } from '../../kit/focus.ts';
@@ -42,12 +29,8 @@ import {
 import { askWords } from '../../words/quantities.ts';
 import { undoWords } from '../../words/undo-words.ts';
 import styles from './notes.module.css';
-import { NotesTables } from './notes-tables.tsx';
+import { counted, FIGURES, NotesTables } from './notes-tables.tsx';
 import { ReadFilm } from './read-film.tsx';
-
-const FIGURES = new Intl.NumberFormat('en');
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${FIGURES.format(count)} ${count === 1 ? one : many}`;
 
 /** What the model is told about the film with every request: before a run a region that unfolds. */
 export function Notes() {
@@ -163,7 +146,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
         />
       </div>
       <ReadFilm notes={notes} />
-      <NotesTables notes={notes} terms={<TermsFile />} />
+      <NotesTables notes={notes} />
       <WhoSpeaks notes={notes} />
       <AboutNotes />
       <p className={styles.fine}>
@@ -354,74 +337,4 @@ function useCostOf(batches: readonly number[]): string {
   if (!each || !model) return counted(batches.length, 'request');
   const tokens = sumOfTokens(batches.flatMap((index) => each[index] ?? []));
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
-}
-
-function importedWords(
-  { name }: File,
-  { terms, overLimit, withoutSource, openQuoteAt }: ReturnType<typeof readTerms>,
-): string {
-  return [
-    ...(terms.length > 0 ? [`${counted(terms.length, 'term')} added.`] : []),
-    ...(terms.length + overLimit === 0 ? [`No term was found in ${name}.`] : []),
-    ...(overLimit > 0
-      ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
-      : []),
-    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source left out.`] : []),
-    ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
-  ].join(' ');
-}
-
-const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
-
-/** The terms as a file of a spreadsheet. */
-function TermsFile(): ReactNode {
-  const { session, page } = useServices();
-  const [told, setTold] = useState({ words: '', of: session.store.getState() });
-  const isOfFilm = useSession((state) => isStillFilm(told.of, state));
-  const status = useRef<HTMLSpanElement>(null);
-
-  /** On the page, where the notes were closed meanwhile. */
-  function tell(words: string): void {
-    if (status.current) setTold({ words, of: session.store.getState() });
-    else page.setState({ refusal: words });
-  }
-  async function take(file: File | undefined): Promise<void> {
-    if (!file) return;
-    const of = session.store.getState();
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
-    const now = session.store.getState();
-    const { notes } = now;
-    if (!isStillFilm(of, now)) return tell(`${file.name} was not imported: another film was opened meanwhile.`);
-    if (!decoded) return;
-    // The only reason; the worker's words are those of subtitles.
-    if (!decoded.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
-    const read = readTerms(decoded.value.text, notes.terms.length);
-    const words = importedWords(file, read);
-    if (read.terms.length > 0) {
-      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };
-      // With Undo beside it this is told on the page, wherever the person is.
-      session.changeNotes(next, words.slice(0, -1));
-    }
-    if (read.terms.length === 0 || status.current) tell(words);
-  }
-
-  return (
-    <>
-      <PlainButton onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => void take(file))}>
-        Import terms
-      </PlainButton>
-      <PlainButton
-        onClick={() => {
-          const state = session.store.getState();
-          saveTextFile(`${filmName(state) || 'film'}.terms.csv`, writeTerms(state.notes.terms), 'text/csv');
-        }}
-      >
-        Export terms
-      </PlainButton>
-      <span ref={status} role="status" className={styles.fine}>
-        {isOfFilm && told.words}
-      </span>
-    </>
-  );
 }

@@ -7,15 +7,24 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { pastedCells } from '../../../notes/csv.ts';
-import { type FilmNotes, GENDERS } from '../../../notes/notes.ts';
+import { saveTextFile } from '../../../files/save-text-file.ts';
+import { filmName } from '../../../film/film.ts';
+import { isStillFilm } from '../../../film/undo.ts';
+import { pastedCells, readTerms, writeTerms } from '../../../notes/csv.ts';
+import { type FilmNotes, GENDERS, NOTE_LIMITS } from '../../../notes/notes.ts';
+import { pickFiles } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { X } from '../../kit/icons.tsx';
-import { useServices } from '../../state/services.tsx';
+import { useServices, useSession } from '../../state/services.tsx';
 import styles from './notes.module.css';
+
+export const FIGURES = new Intl.NumberFormat('en');
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${FIGURES.format(count)} ${count === 1 ? one : many}`;
 
 /** A row of one of the tables: its cells by field. */
 type Cells = Readonly<Record<string, string>>;
@@ -76,11 +85,11 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** The tables of people, of who speaks how to whom, and of terms. `terms`: beside the button that adds one. */
-export function NotesTables({ notes, terms }: { notes: FilmNotes; terms: ReactNode }) {
+/** The tables of people, of who speaks how to whom, and of terms. */
+export function NotesTables({ notes }: { notes: FilmNotes }) {
   return TABLES.map((table) => (
     <NotesTable key={table.field} table={table} notes={notes}>
-      {table.field === 'terms' && terms}
+      {table.field === 'terms' && <TermsFile />}
     </NotesTable>
   ));
 }
@@ -278,6 +287,76 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
           ))}
         </datalist>
       )}
+    </>
+  );
+}
+
+function importedWords(
+  { name }: File,
+  { terms, overLimit, withoutSource, openQuoteAt }: ReturnType<typeof readTerms>,
+): string {
+  return [
+    ...(terms.length > 0 ? [`${counted(terms.length, 'term')} added.`] : []),
+    ...(terms.length + overLimit === 0 ? [`No term was found in ${name}.`] : []),
+    ...(overLimit > 0
+      ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
+      : []),
+    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source left out.`] : []),
+    ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
+  ].join(' ');
+}
+
+const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
+
+/** The terms as a file of a spreadsheet. */
+function TermsFile(): ReactNode {
+  const { session, page } = useServices();
+  const [told, setTold] = useState({ words: '', of: session.store.getState() });
+  const isOfFilm = useSession((state) => isStillFilm(told.of, state));
+  const status = useRef<HTMLSpanElement>(null);
+
+  /** On the page, where the notes were closed meanwhile. */
+  function tell(words: string): void {
+    if (status.current) setTold({ words, of: session.store.getState() });
+    else page.setState({ refusal: words });
+  }
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return;
+    const of = session.store.getState();
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
+    const now = session.store.getState();
+    const { notes } = now;
+    if (!isStillFilm(of, now)) return tell(`${file.name} was not imported: another film was opened meanwhile.`);
+    if (!decoded) return;
+    // The only reason; the worker's words are those of subtitles.
+    if (!decoded.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
+    const read = readTerms(decoded.value.text, notes.terms.length);
+    const words = importedWords(file, read);
+    if (read.terms.length > 0) {
+      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };
+      // With Undo beside it this is told on the page, wherever the person is.
+      session.changeNotes(next, words.slice(0, -1));
+    }
+    if (read.terms.length === 0 || status.current) tell(words);
+  }
+
+  return (
+    <>
+      <PlainButton onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => void take(file))}>
+        Import terms
+      </PlainButton>
+      <PlainButton
+        onClick={() => {
+          const state = session.store.getState();
+          saveTextFile(`${filmName(state) || 'film'}.terms.csv`, writeTerms(state.notes.terms), 'text/csv');
+        }}
+      >
+        Export terms
+      </PlainButton>
+      <span ref={status} role="status" className={styles.fine}>
+        {isOfFilm && told.words}
+      </span>
     </>
   );
 }

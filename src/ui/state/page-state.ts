@@ -24,6 +24,8 @@ export interface PageState {
   readonly view: ViewName;
   /** The text being typed over a line; becomes part of its batch's output when it is committed. */
   readonly draft: LineDraft | null;
+  /** Drafts of other lines, whose batches were asked for again: each stands over what comes once its line is opened. */
+  readonly heldDrafts: readonly LineDraft[];
   /** What a person has told the model of single lines, the newest first. */
   readonly wishes: readonly string[];
   /** How the result is saved; kept between visits. */
@@ -159,6 +161,7 @@ export const createPageState = () =>
     refused: '',
     view: 'text',
     draft: null,
+    heldDrafts: [],
     wishes: [],
     saving: { main: null, options: {} },
     toReview: null,

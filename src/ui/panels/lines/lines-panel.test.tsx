@@ -83,6 +83,48 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
   },
 );
 
+test('[D14.2] what is typed over a line whose batch is asked for again is kept, though another line is written meanwhile', async () => {
+  let isUp = false;
+  const app = await renderApp({
+    film: 40,
+    ranMs: 0,
+    answer: ({ numbers, correction }) => {
+      if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
+      if (isUp) return { afterMs: 9_000, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
+      return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
+    },
+  });
+  const passUntil = async (isThere: () => boolean) => {
+    for (let step = 0; step < 400 && !isThere(); step++) await app.pass(50);
+  };
+  const open = async (number: number) => {
+    const field = screen.getByRole('textbox', { name: 'Go to number' });
+    fireEvent.change(field, { target: { value: String(number) } });
+    fireEvent.submit(field);
+    await app.pass(100);
+    fireEvent.keyDown(document.getElementById(`line-${number}`) as HTMLElement, { key: 'Enter' });
+    await app.pass(100);
+  };
+  await passUntil(() => app.state().details[0]?.retry !== undefined);
+  await app.pass(200);
+  await app.give(() => app.page.setState({ view: 'lines', draft }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  isUp = true;
+  await passUntil(() => app.state().results[0] === null);
+  expect(box(2)?.value).toBe('Half a wo');
+  fireEvent.blur(box(2) as HTMLElement);
+  await open(25);
+  fireEvent.change(box(25) as HTMLElement, { target: { value: 'Mine' } });
+  await app.pass(400);
+  fireEvent.blur(box(25) as HTMLElement);
+  expect(lineOf(app.state(), 25)?.translation).toBe('Mine');
+  await passUntil(() => app.state().results[0] != null);
+  await app.pass(200);
+  await open(2);
+  expect(box(2)?.value).toBe('Half a wo');
+});
+
 test('a line’s figures are told apart: characters a second with their unit, before those of the longest line', async () => {
   await inLines();
   // "PT 2" in one second.

@@ -50,8 +50,9 @@ export function OpenLine(props: OpenLineProps) {
   const newestText = () => lineOf(session.store.getState(), number)?.translation ?? '';
   const [initial] = useState(() => {
     const now = newestText();
-    const { draft } = page.getState();
-    return { known: now, text: draft && isDraftOf(draft, line, now) ? draft.text : now };
+    const { draft, heldDrafts } = page.getState();
+    const typed = [draft, ...heldDrafts].find((one) => one && isDraftOf(one, line, now));
+    return { known: now, text: typed?.text ?? now };
   });
   const [text, setText] = useState(initial.text);
   /** The text that the box was last given or that was taken from it; another one in the box is typed and not committed. */
@@ -81,9 +82,7 @@ export function OpenLine(props: OpenLineProps) {
     offerRepeats(before, now);
   });
 
-  function forget(): void {
-    if (page.getState().draft?.number === number) page.setState({ draft: null });
-  }
+  const forget = () => forgetDraft(page, number);
 
   /** The line has a text that can be changed: its batch is not on its way. */
   function isHere(): boolean {
@@ -109,8 +108,18 @@ export function OpenLine(props: OpenLineProps) {
     } else if (canEdit) putInByKey(event, noted);
   }
 
-  const keepDraft = (typed: string): void =>
-    page.setState({ draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed } });
+  /** As the page's one draft; another that waits for its line's batch is held beside it. */
+  function keepDraft(typed: string): void {
+    const { draft, heldDrafts } = page.getState();
+    const isHeld = (one: LineDraft | null) =>
+      one?.base === null &&
+      one.number !== number &&
+      lineOf(session.store.getState(), one.number)?.original === one.original;
+    page.setState({
+      draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed },
+      heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
+    });
+  }
 
   function offerRepeats(before: string, now: string): void {
     if (before === '') return store.setState({ repeats: null });
@@ -123,12 +132,14 @@ export function OpenLine(props: OpenLineProps) {
     });
   }
 
+  const keepOpened = useEffectEvent(keepDraft);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+    if (initial.text !== initial.known) keepOpened(initial.text);
+  }, [initial]);
 
   // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.
   const show = useEffectEvent(() => {
@@ -220,7 +231,11 @@ export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: st
 export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {
   const box = document.getElementById(EDITOR_ID);
   if (box instanceof HTMLTextAreaElement) box.value = lineOf(session.store.getState(), number)?.translation ?? '';
-  page.setState({ draft: null });
+  forgetDraft(page, number);
+}
+
+function forgetDraft(page: Services['page'], number: number): void {
+  if (page.getState().draft?.number === number) page.setState({ draft: null });
 }
 
 export interface LineProblemsProps {

@@ -501,3 +501,40 @@ test('[D14.22] a line break is ↵ in the running text, and a break where the pe
   await app.pass(0);
   expect(cell()).toBe('One\nTwo');
 });
+
+/** A film of which line 2 is "Hello" and line 3 "Hello, Tom", with what Replace would do to them. */
+async function replacing(by: string) {
+  const app = await inLines({
+    answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Hello"').replace('"PT 3"', '"Hello, Tom"')),
+  });
+  const put = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+  const press = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await app.pass(500);
+  };
+  put('Find in lines', 'Hello');
+  await app.pass(500);
+  put('Replace with', by);
+  await press('Replace');
+  return { ...app, put, press };
+}
+
+test('a replacement that is asked for again empties no line', async () => {
+  const { put, press, state } = await replacing('Bye');
+  put('Replace with', '');
+  await press('Replace');
+  expect(screen.getByText('(nothing would be left)')).toBeTruthy();
+  await press('Replace ticked');
+  expect([lineOf(state(), 2)?.translation, state().results[0]?.[0]]).toEqual(['Hello', '']);
+});
+
+test('a replacement that somebody has unticked stays so while another view is looked at', async () => {
+  const { press, give, pass, page, state } = await replacing('Bye');
+  fireEvent.click(screen.getByRole('checkbox', { name: /^2/ }));
+  for (const view of ['text', 'lines'] as const) {
+    await give(() => page.setState({ view }));
+    await pass(500);
+  }
+  await press('Replace ticked');
+  expect([lineOf(state(), 2)?.translation, lineOf(state(), 3)?.translation]).toEqual(['Hello', 'Bye, Tom']);
+});

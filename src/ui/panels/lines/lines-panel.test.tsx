@@ -6,6 +6,7 @@ import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { PROBLEM_KINDS } from '../../../review/line.ts';
 
 /** A translated film, then the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
@@ -537,4 +538,19 @@ test('a replacement that somebody has unticked stays so while another view is lo
   }
   await press('Replace ticked');
   expect([lineOf(state(), 2)?.translation, lineOf(state(), 3)?.translation]).toEqual(['Hello', 'Bye, Tom']);
+});
+
+test('the strip beside the scroll bar marks no problem that was dismissed', async () => {
+  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Two  spaces"')) });
+  await judgedAs(app, 2, 'spacing');
+  const marks = () =>
+    document.querySelector('svg[preserveAspectRatio="none"] path')?.getAttribute('d')?.match(/M/g) ?? [];
+  const before = marks().length;
+  expect(before).toBeGreaterThan(0);
+  await app.give(() => {
+    for (const kind of PROBLEM_KINDS) app.session.dismissProblem(2, kind);
+  });
+  await app.pass(2_000);
+  expect(document.getElementById('line-2')?.dataset.problems).toBe('');
+  expect(marks().length).toBe(before - 1);
 });

@@ -77,6 +77,16 @@ test('a press counts while the rows scroll, and on the button on which it began 
   await pressAfter('meanwhile');
 });
 
+test('a line that is only looked at is not edited, though its text came with a carriage return', async ({ page }) => {
+  await translated(page, 45, ({ number }) => (number === 2 ? 'Um\r\nDois' : `PT ${number}`));
+  await line(page, 2).focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
+});
+
 test('[D14.3] an edit by keyboard is in the file that is saved before it is left, and in the JSON; it can be undone, and done again', async ({
   page,
 }) => {

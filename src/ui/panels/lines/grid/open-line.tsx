@@ -59,6 +59,8 @@ export function OpenLine(props: OpenLineProps) {
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const isTyped = (written: string | undefined) => written !== undefined && inBox(written) !== inBox(known.current);
+
   function takeWritten(): string {
     clearTimeout(timer.current);
     return box.current?.value ?? known.current;
@@ -66,7 +68,7 @@ export function OpenLine(props: OpenLineProps) {
 
   const commit = useEffectEvent(() => {
     const written = takeWritten();
-    if (written === known.current) return forget();
+    if (!isTyped(written)) return forget();
     // As by Escape there is nothing to be kept of it.
     if (!isHere()) return written === '' ? forget() : keepDraft(written);
     const before = known.current;
@@ -101,7 +103,7 @@ export function OpenLine(props: OpenLineProps) {
   function onKey(event: KeyboardEvent): void {
     const key = isOfInputMethod(event.nativeEvent) ? '' : keyName(event);
     if (key === 'Escape') takeBack();
-    else if (key === 'Control+z' && !isTextField(event.target) && box.current?.value !== known.current) {
+    else if (key === 'Control+z' && !isTextField(event.target) && isTyped(box.current?.value)) {
       takeBack();
       event.preventDefault();
       event.stopPropagation();
@@ -144,7 +146,7 @@ export function OpenLine(props: OpenLineProps) {
   // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.
   const show = useEffectEvent(() => {
     const now = newestText();
-    if (!box.current || box.current.value !== known.current || now === known.current) return;
+    if (!box.current || isTyped(box.current.value) || now === known.current) return;
     known.current = now;
     box.current.value = now;
     setText(now);
@@ -155,7 +157,7 @@ export function OpenLine(props: OpenLineProps) {
   const give = useEffectEvent((why: 'saving' | 'leaving') => {
     if (why === 'saving') return commit();
     const written = takeWritten();
-    if (written !== known.current) keepDraft(written);
+    if (isTyped(written)) keepDraft(written);
   });
   useEffect(() => onTypedTextWanted((why) => give(why)), []);
 
@@ -223,6 +225,9 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
+/** As a box of text gives it: a text of a file or a model may have carriage returns. */
+const inBox = (text: string): string => text.replace(/\r\n?/g, '\n');
+
 /** The draft was begun on this text of this line, or stands over whatever text the line gets. */
 export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>
   draft.number === number && draft.original === original && (draft.base === text || draft.base === null);
@@ -280,7 +285,7 @@ export function LineProblems({
   const { session } = useServices();
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
-  const isTyped = typed !== translation;
+  const isTyped = inBox(typed) !== inBox(translation);
   const told = isTyped ? (view?.problems ?? []) : problems;
   const fixes = new Map(!isTyped && view?.translation === translation ? view.fixes : []);
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));

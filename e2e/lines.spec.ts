@@ -250,6 +250,17 @@ test('where there is little room the marks of a line stand apart, and Find is fo
   await expect(line(page, 44).locator('mark')).toHaveText(['44', '44']);
 });
 
+test('[D14.42] on a phone Confirm goes to the next line to review, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await translated(page, 45, ({ number }) => (number === 2 || number === 30 ? 'Two  spaces' : `PT ${number}`));
+  await expect(show(page, 'To review')).toHaveAccessibleName('To review 2');
+  await show(page, 'To review').click();
+  await expect(line(page, 3)).toHaveCount(0);
+  await line(page, 2).locator('[role=gridcell]').nth(3).click();
+  await button(page.getByRole('dialog', { name: 'Line 2' }), 'Confirm').click();
+  await expect(page.getByRole('dialog', { name: /^Line/ })).toHaveAccessibleName('Line 30');
+});
+
 test('on a phone a line’s card tells its texts apart, and a tap on it opens its sheet: Escape takes back, Confirm goes on', async ({
   page,
 }) => {

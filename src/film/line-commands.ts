@@ -189,10 +189,10 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
       await analysis.orTell(async () => {
         edits = await findEdits();
       });
-      if (!edits) return { onBoth: [], missing: 0 };
+      if (!edits) return { onBoth: [], missing: 0, areAll: false };
       const { inResult, onBoth, areAll, missing } = edits;
       const open = onBoth.filter(({ number }) => !choices.has(number));
-      if (open.length > 0) return { onBoth, missing };
+      if (open.length > 0) return { onBoth, missing, areAll };
       const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
       // The lines hold all of it: it no longer counts as edited by hand, and is assembled. Undo brings the lines back first, then the text.
       if (areAll && allOk(getState())) {
@@ -203,7 +203,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))],
         'Took your edits over into the lines',
       );
-      return { onBoth: [], missing };
+      return { onBoth: [], missing, areAll };
     },
     changeLinesAgain() {
       dispatch({ type: 'lines-changed-again' });

@@ -39,7 +39,8 @@ export function resultEdits(
   const then = document.textsIn(written) ?? now;
   const edited = document.textsIn(state.translated, then) ?? new Map<number, string>();
   const differing = [...edited].filter(([number, text]) => text !== then.get(number));
-  const changed = differing.filter(([number, text]) => text !== now.get(number));
+  // A line whose batch is on its way has no text to compare with, and cannot be changed now.
+  const changed = differing.filter(([number, text]) => own.has(number) && text !== now.get(number));
   const isOnBoth = (number: number) => now.get(number) !== then.get(number);
   return {
     inResult: changed.flatMap(([number, text]) => (isOnBoth(number) ? [] : [{ number, text }])),

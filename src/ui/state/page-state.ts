@@ -14,7 +14,7 @@ export interface PageState {
   readonly applyUpdate: (() => void) | null;
   /** The message of an unexpected error. */
   readonly bug: string | null;
-  /** Why a project file was not opened, or the finished part not saved. */
+  /** Why a project file was not opened, or the finished part not saved, or what a saved file lacks. */
   readonly refusal: string | null;
   /** The name of the file that is opened once the code for it has come; empty: none waits. */
   readonly opening: string;

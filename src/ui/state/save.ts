@@ -32,14 +32,21 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   download(state, { text });
 }
 
+const PART_WITHOUT_EDITS =
+  'The finished part has not all of your edits of the translated text. In Lines, take them over into the lines before you save it.';
+
 /**
  * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
- * how much is translated.
+ * how much is translated. Edits of the result are taken over into the lines first.
  */
 export async function saveFinishedPart(services: Services): Promise<void> {
   const { session, page } = services;
   wantTypedText();
-  const { readAs, fileName } = session.store.getState();
+  const { readAs, fileName, translatedEdited } = session.store.getState();
+  if (translatedEdited) {
+    const { onBoth, areAll } = await session.takeEditsOver();
+    if (onBoth.length > 0 || !areAll) page.setState({ refusal: PART_WITHOUT_EDITS });
+  }
   const part = await session.analysis
     .ask('assembleFinished', undefined)
     .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));

@@ -10,7 +10,7 @@ export interface ResultEdits {
   readonly onBoth: readonly EditOnBoth[];
   /** Lines whose text cannot be found in the result any more, or not told apart from others at the same time. */
   readonly missing: number;
-  /** Nothing but texts of lines was edited: a result made of the lines loses nothing. */
+  /** Nothing but texts of lines was edited, or the end of the file: a result made of the lines loses nothing. */
   readonly areAll: boolean;
 }
 
@@ -48,7 +48,7 @@ export function resultEdits(
       isOnBoth(number) ? [{ number, inResult, inLines: now.get(number) ?? '' }] : [],
     ),
     missing: [...now.keys()].filter((number) => !edited.has(number)).length,
-    areAll: document.write(new Map([...before, ...differing])) === state.translated,
+    areAll: document.write(new Map([...before, ...differing])).trimEnd() === state.translated.trimEnd(),
   };
 }
 

@@ -130,6 +130,36 @@ describe('saving the result', () => {
   });
 
   it.each([
+    ['both', 'PT 1\n', 'By hand\n', true],
+    ['the text alone, and the page says so, where a line was edited in both', 'PT 3\n', 'By hand\n', false],
+    ['the text alone, and the page says so, where a line was emptied', 'PT 1\n', '', false],
+    [
+      'the text alone, and the page says so, where a phrase was added',
+      /$/,
+      '41\n00:09:00,000 --> 00:09:01,000\nA\n',
+      false,
+    ],
+  ])(
+    '[D14.3][D6.1] after an edit of the text, and one of a line since, the file has %s',
+    async (_, from, to, isBoth) => {
+      const { session, user, give, state, pass } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
+      await vi.dynamicImportSettled();
+      await pass(3_000);
+      const files = savedFiles();
+      const byHand = state().translated.replace(from, to);
+      await give(() => session.editTranslated(byHand));
+      await give(() => session.changeLines([{ number: 3, text: 'In a line' }]));
+      await user.click(button('Download'));
+      await vi.dynamicImportSettled();
+      await pass(100);
+      const joined = byHand.replace('PT 3\n', 'In a line\n');
+      expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
+      expect(screen.queryByText(/The saved file is the translated text as you edited it/) !== null).toBe(!isBoth);
+      expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    },
+  );
+
+  it.each([
     ['what was edited in the text', '', false],
     ['what can be taken over of it, and the page says so', '41\n00:09:00,000 --> 00:09:01,000\nMine\n', true],
   ])('[D14.3] the finished part has %s, though a batch is translated again', async (_, more, isTold) => {

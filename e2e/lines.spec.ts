@@ -77,6 +77,36 @@ test('a press counts while the rows scroll, and on the button on which it began 
   await pressAfter('meanwhile');
 });
 
+test('[D14.3] what is edited in a line is in the file that is saved at once, though the text was edited before', async ({
+  page,
+}) => {
+  await openStored(page, translatedFilm(45));
+  await textBox(page, 'Translated subtitles').click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(' in the text');
+  await show(page, 'Lines').click();
+  await line(page, 3).focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await page.keyboard.type(' in a line');
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('F4');
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text).toContain(' in the text');
+  expect(text).toContain(' in a line');
+});
+
+test('a line that is only looked at is not edited, though its text came with a carriage return', async ({ page }) => {
+  await translated(page, 45, ({ number }) => (number === 2 ? 'Um\r\nDois' : `PT ${number}`));
+  await line(page, 2).focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
+});
+
 test('[D14.3] an edit by keyboard is in the file that is saved before it is left, and in the JSON; it can be undone, and done again', async ({
   page,
 }) => {
@@ -238,6 +268,17 @@ test('where there is little room the marks of a line stand apart, and Find is fo
   await page.keyboard.type('44');
   await page.keyboard.press('Enter');
   await expect(line(page, 44).locator('mark')).toHaveText(['44', '44']);
+});
+
+test('[D14.42] on a phone Confirm goes to the next line to review, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await translated(page, 45, ({ number }) => (number === 2 || number === 30 ? 'Two  spaces' : `PT ${number}`));
+  await expect(show(page, 'To review')).toHaveAccessibleName('To review 2');
+  await show(page, 'To review').click();
+  await expect(line(page, 3)).toHaveCount(0);
+  await line(page, 2).locator('[role=gridcell]').nth(3).click();
+  await button(page.getByRole('dialog', { name: 'Line 2' }), 'Confirm').click();
+  await expect(page.getByRole('dialog', { name: /^Line/ })).toHaveAccessibleName('Line 30');
 });
 
 test('on a phone a line’s card tells its texts apart, and a tap on it opens its sheet: Escape takes back, Confirm goes on', async ({

@@ -59,7 +59,7 @@ describe('a session with a file of another format', () => {
     session.editTranslated(state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
     const taken = await session.takeEditsOver();
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual(['Um', 'Dois', 'Três!']);
-    expect(taken).toEqual({ onBoth: [], missing: 1 });
+    expect(taken).toEqual({ onBoth: [], missing: 1, areTaken: false });
   });
 
   it('[D2.11] reads it as .srt where a person says so, with the specified error, until another text comes', async () => {

@@ -184,15 +184,19 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         numbers.map((number) => ({ number, suggestions: null })),
         counted('Kept'),
       ),
-    async takeEditsOver(choices = new Map()) {
+    async takeEditsOver(choices = new Map(), { saving }: { saving?: 'result' | 'part' } = {}) {
       let edits: ResultEdits | undefined;
       await analysis.orTell(async () => {
         edits = await findEdits();
       });
-      if (!edits) return { onBoth: [], missing: 0 };
+      if (!edits) return { onBoth: [], missing: 0, areTaken: false };
       const { inResult, onBoth, areAll, missing } = edits;
       const open = onBoth.filter(({ number }) => !choices.has(number));
-      if (open.length > 0) return { onBoth, missing };
+      // Saving fails no batch, and takes nothing for a result that stays as it is.
+      const isInVain =
+        (saving === 'result' && !(areAll && allOk(getState()))) ||
+        (saving !== undefined && inResult.some(({ text }) => isBlank(text)));
+      if (open.length > 0 || isInVain) return { onBoth, missing, areTaken: false };
       const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
       // The lines hold all of it: it no longer counts as edited by hand, and is assembled. Undo brings the lines back first, then the text.
       if (areAll && allOk(getState())) {
@@ -203,7 +207,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))],
         'Took your edits over into the lines',
       );
-      return { onBoth: [], missing };
+      return { onBoth: [], missing, areTaken: areAll };
     },
     changeLinesAgain() {
       dispatch({ type: 'lines-changed-again' });

@@ -10,7 +10,7 @@ export interface ResultEdits {
   readonly onBoth: readonly EditOnBoth[];
   /** Lines whose text cannot be found in the result any more, or not told apart from others at the same time. */
   readonly missing: number;
-  /** Nothing but texts of lines was edited: a result made of the lines loses nothing. */
+  /** Nothing but texts of lines was edited, or the end of the file: a result made of the lines loses nothing. */
   readonly areAll: boolean;
 }
 
@@ -39,7 +39,8 @@ export function resultEdits(
   const then = document.textsIn(written) ?? now;
   const edited = document.textsIn(state.translated, then) ?? new Map<number, string>();
   const differing = [...edited].filter(([number, text]) => text !== then.get(number));
-  const changed = differing.filter(([number, text]) => text !== now.get(number));
+  // A line whose batch is on its way has no text to compare with, and cannot be changed now.
+  const changed = differing.filter(([number, text]) => own.has(number) && text !== now.get(number));
   const isOnBoth = (number: number) => now.get(number) !== then.get(number);
   return {
     inResult: changed.flatMap(([number, text]) => (isOnBoth(number) ? [] : [{ number, text }])),
@@ -47,7 +48,7 @@ export function resultEdits(
       isOnBoth(number) ? [{ number, inResult, inLines: now.get(number) ?? '' }] : [],
     ),
     missing: [...now.keys()].filter((number) => !edited.has(number)).length,
-    areAll: document.write(new Map([...before, ...differing])) === state.translated,
+    areAll: document.write(new Map([...before, ...differing])).trimEnd() === state.translated.trimEnd(),
   };
 }
 

@@ -7,7 +7,7 @@ import type { ReadAs } from '../subtitles/document.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';
-import type { EditOnBoth } from './result-edits.ts';
+import type { ResultEdits } from './result-edits.ts';
 
 export interface TranslateOptions {
   /** The run stops after the first batch, until it is resumed. */
@@ -105,11 +105,13 @@ export interface Session {
   keepLines(numbers: readonly number[]): void;
   /**
    * Copies a person's edits of the result into the lines, as one undo step. Lines that were changed there and in Lines since are decided by
-   * `choices`; those without one are returned in `onBoth`, and then nothing is changed. `missing`: see ResultEdits.
+   * `choices`; those without one are returned in `onBoth`, and then nothing is changed; nor for saving where a line would be left without a text, or, of the
+   * result, where the lines cannot hold all of it. `missing`: see ResultEdits; `areTaken`: the lines hold all of the edits now.
    */
   takeEditsOver(
     choices?: ReadonlyMap<number, 'result' | 'line'>,
-  ): Promise<{ readonly onBoth: readonly EditOnBoth[]; readonly missing: number }>;
+    options?: { readonly saving?: 'result' | 'part' },
+  ): Promise<Pick<ResultEdits, 'onBoth' | 'missing'> & { readonly areTaken: boolean }>;
   /** Redoes the newest change of lines that was undone. */
   changeLinesAgain(): void;
 

@@ -8,6 +8,12 @@ import { TAB_FRONT } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const lineDraft = v.object({
+  number: v.number(),
+  original: v.string(),
+  base: v.nullable(v.string()),
+  text: v.string(),
+});
 /** The values of an option are words of one kind: a value that belongs to another option does nothing. */
 const isOptions = (value: unknown): value is FileOptions =>
   typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
@@ -36,11 +42,11 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     view: kept<'text' | 'lines'>('view', { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true }),
     /** The text being typed over a line. */
-    draft: kept('lineDraft', {
-      schema: v.nullable(
-        v.object({ number: v.number(), original: v.string(), base: v.nullable(v.string()), text: v.string() }),
-      ),
-      fallback: null,
+    draft: kept('lineDraft', { schema: v.nullable(lineDraft), fallback: null }),
+    /** The same of other lines, whose batches were asked for again. */
+    heldDrafts: kept<readonly v.InferOutput<typeof lineDraft>[]>('heldDrafts', {
+      schema: v.array(lineDraft),
+      fallback: [],
     }),
     /** Where a person is in the view of lines, and of which film. */
     linePlace: kept('linePlace', {

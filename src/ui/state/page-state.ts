@@ -14,7 +14,7 @@ export interface PageState {
   readonly applyUpdate: (() => void) | null;
   /** The message of an unexpected error. */
   readonly bug: string | null;
-  /** Why a project file was not opened, or the finished part not saved. */
+  /** Why a project file was not opened, or the finished part not saved, or what a saved file lacks. */
   readonly refusal: string | null;
   /** The name of the file that is opened once the code for it has come; empty: none waits. */
   readonly opening: string;
@@ -24,6 +24,8 @@ export interface PageState {
   readonly view: ViewName;
   /** The text being typed over a line; becomes part of its batch's output when it is committed. */
   readonly draft: LineDraft | null;
+  /** Drafts of other lines, whose batches were asked for again: each stands over what comes once its line is opened. */
+  readonly heldDrafts: readonly LineDraft[];
   /** What a person has told the model of single lines, the newest first. */
   readonly wishes: readonly string[];
   /** How the result is saved; kept between visits. */
@@ -159,6 +161,7 @@ export const createPageState = () =>
     refused: '',
     view: 'text',
     draft: null,
+    heldDrafts: [],
     wishes: [],
     saving: { main: null, options: {} },
     toReview: null,

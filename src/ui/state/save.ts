@@ -17,12 +17,18 @@ export const download = (
 
 /**
  * Saves the result in one of the two ways, with the options of the file; F4 repeats that way. What is saved is what the
- * page shows: with what is being typed, and with edits whose result is still being put together.
+ * page shows: with what is being typed, with edits whose result is still being put together, and with edits by hand of the result and of
+ * lines since, where both can be joined.
  */
 export async function saveResult(services: Services, how: MainSave): Promise<void> {
   const { page, session } = services;
   wantTypedText();
   await session.resultSettled();
+  if (isBehind(session.store.getState())) {
+    await session.takeEditsOver(undefined, { saving: 'result' });
+    await session.resultSettled();
+    if (isBehind(session.store.getState())) page.setState({ refusal: RESULT_WITHOUT_LINES });
+  }
   const { saving } = page.getState();
   const state = session.store.getState();
   page.setState({ saving: { ...saving, main: how } });
@@ -32,14 +38,27 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   download(state, { text });
 }
 
+/** A person has edited the result, and lines have changed since. */
+const isBehind = ({ translatedEdited, translatedStale }: Work): boolean => translatedEdited && translatedStale;
+
+const RESULT_WITHOUT_LINES =
+  'The saved file is the translated text as you edited it, without what has changed in lines since. In Lines, take your edits over, or assemble again.';
+
+const PART_WITHOUT_EDITS =
+  'The finished part has not all of your edits of the translated text. In Lines, take them over into the lines before you save it.';
+
 /**
  * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
- * how much is translated.
+ * how much is translated. Edits of the result are taken over into the lines first.
  */
 export async function saveFinishedPart(services: Services): Promise<void> {
   const { session, page } = services;
   wantTypedText();
-  const { readAs, fileName } = session.store.getState();
+  const { readAs, fileName, translatedEdited } = session.store.getState();
+  if (translatedEdited) {
+    const { areTaken } = await session.takeEditsOver(undefined, { saving: 'part' });
+    if (!areTaken) page.setState({ refusal: PART_WITHOUT_EDITS });
+  }
   const part = await session.analysis
     .ask('assembleFinished', undefined)
     .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));

@@ -13,12 +13,14 @@ import {
   type Filter,
   type FilterCounts,
   hasProblem,
+  isToReview,
   shows,
   sumOfCounts,
 } from '../../../review/filter.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import { type Limits, limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
+import { isBlank } from '../../../subtitles/lines.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { createListeners } from '../../kit/browser.ts';
 import { useServices, useSession } from '../../state/services.tsx';
@@ -134,6 +136,26 @@ export const factsOfBatches = (state: ReviewState, judged: Judged): readonly (re
 /** All lines of the film, in order. */
 export const allFacts = (state: ReviewState, judged: Judged): readonly LineFacts[] =>
   factsOfBatches(state, judged).flat();
+
+/**
+ * The line to go on with after line `from` once the lines `done` are confirmed: round the end of the film the next to review, else the next
+ * that is not confirmed; undefined: there is none. `isThere`: of the lines that are shown.
+ */
+export function nextToConfirm(
+  state: ReviewState,
+  judged: Judged,
+  from: number,
+  done: ReadonlySet<number>,
+  isThere: (number: number) => boolean,
+): number | undefined {
+  const facts = allFacts(state, judged);
+  const behind = (placeOf(state.phrases, from) ?? -1) + 1;
+  const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
+    ({ line }) => !done.has(line.number) && isThere(line.number),
+  );
+  const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && !isBlank(line.translation ?? '');
+  return (others.find(isToReview) ?? others.find(isLeft))?.line.number;
+}
 
 /** The numbers of the lines that match an option now (`kind`: of problems, '' for any); null: all lines, whatever becomes of them. */
 export const shownBy = (state: ReviewState, judged: Judged, show: Filter, kind: ProblemKind | ''): LinesShown =>

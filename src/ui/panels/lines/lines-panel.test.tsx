@@ -6,6 +6,7 @@ import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { PROBLEM_KINDS } from '../../../review/line.ts';
 
 /** A translated film, then the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
@@ -82,6 +83,48 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
     expect([box(2)?.value, app.page.getState().draft]).toEqual(['Half a wo', null]);
   },
 );
+
+test('[D14.2] what is typed over a line whose batch is asked for again is kept, though another line is written meanwhile', async () => {
+  let isUp = false;
+  const app = await renderApp({
+    film: 40,
+    ranMs: 0,
+    answer: ({ numbers, correction }) => {
+      if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
+      if (isUp) return { afterMs: 9_000, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
+      return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
+    },
+  });
+  const passUntil = async (isThere: () => boolean) => {
+    for (let step = 0; step < 400 && !isThere(); step++) await app.pass(50);
+  };
+  const open = async (number: number) => {
+    const field = screen.getByRole('textbox', { name: 'Go to number' });
+    fireEvent.change(field, { target: { value: String(number) } });
+    fireEvent.submit(field);
+    await app.pass(100);
+    fireEvent.keyDown(document.getElementById(`line-${number}`) as HTMLElement, { key: 'Enter' });
+    await app.pass(100);
+  };
+  await passUntil(() => app.state().details[0]?.retry !== undefined);
+  await app.pass(200);
+  await app.give(() => app.page.setState({ view: 'lines', draft }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  isUp = true;
+  await passUntil(() => app.state().results[0] === null);
+  expect(box(2)?.value).toBe('Half a wo');
+  fireEvent.blur(box(2) as HTMLElement);
+  await open(25);
+  fireEvent.change(box(25) as HTMLElement, { target: { value: 'Mine' } });
+  await app.pass(400);
+  fireEvent.blur(box(25) as HTMLElement);
+  expect(lineOf(app.state(), 25)?.translation).toBe('Mine');
+  await passUntil(() => app.state().results[0] != null);
+  await app.pass(200);
+  await open(2);
+  expect(box(2)?.value).toBe('Half a wo');
+});
 
 test('a line’s figures are told apart: characters a second with their unit, before those of the longest line', async () => {
   await inLines();
@@ -458,4 +501,56 @@ test('[D14.22] a line break is ↵ in the running text, and a break where the pe
   await app.user.click(screen.getByLabelText('Line breaks as they are'));
   await app.pass(0);
   expect(cell()).toBe('One\nTwo');
+});
+
+/** A film of which line 2 is "Hello" and line 3 "Hello, Tom", with what Replace would do to them. */
+async function replacing(by: string) {
+  const app = await inLines({
+    answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Hello"').replace('"PT 3"', '"Hello, Tom"')),
+  });
+  const put = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+  const press = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await app.pass(500);
+  };
+  put('Find in lines', 'Hello');
+  await app.pass(500);
+  put('Replace with', by);
+  await press('Replace');
+  return { ...app, put, press };
+}
+
+test('a replacement that is asked for again empties no line', async () => {
+  const { put, press, state } = await replacing('Bye');
+  put('Replace with', '');
+  await press('Replace');
+  expect(screen.getByText('(nothing would be left)')).toBeTruthy();
+  await press('Replace ticked');
+  expect([lineOf(state(), 2)?.translation, state().results[0]?.[0]]).toEqual(['Hello', '']);
+});
+
+test('a replacement that somebody has unticked stays so while another view is looked at', async () => {
+  const { press, give, pass, page, state } = await replacing('Bye');
+  fireEvent.click(screen.getByRole('checkbox', { name: /^2/ }));
+  for (const view of ['text', 'lines'] as const) {
+    await give(() => page.setState({ view }));
+    await pass(500);
+  }
+  await press('Replace ticked');
+  expect([lineOf(state(), 2)?.translation, lineOf(state(), 3)?.translation]).toEqual(['Hello', 'Bye, Tom']);
+});
+
+test('the strip beside the scroll bar marks no problem that was dismissed', async () => {
+  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Two  spaces"')) });
+  await judgedAs(app, 2, 'spacing');
+  const marks = () =>
+    document.querySelector('svg[preserveAspectRatio="none"] path')?.getAttribute('d')?.match(/M/g) ?? [];
+  const before = marks().length;
+  expect(before).toBeGreaterThan(0);
+  await app.give(() => {
+    for (const kind of PROBLEM_KINDS) app.session.dismissProblem(2, kind);
+  });
+  await app.pass(2_000);
+  expect(document.getElementById('line-2')?.dataset.problems).toBe('');
+  expect(marks().length).toBe(before - 1);
 });

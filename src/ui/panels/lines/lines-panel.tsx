@@ -12,7 +12,7 @@ import { LineText, textDirection } from './grid/line-text.tsx';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
-import { factsOfLine, type ReviewState, useJudged, useReviewState } from './line-facts.ts';
+import { factsOfLine, nextToConfirm, type ReviewState, useJudged, useReviewState } from './line-facts.ts';
 import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
@@ -145,7 +145,9 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
     // What is written is committed first: the box loses the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     session.markLines([number], { confirmed: true });
-    goTo(after);
+    const { shown } = store.getState();
+    const isThere = (each: number) => (shown === null || shown.has(each)) && canEdit(each);
+    goTo(nextToConfirm(state, judged, number, new Set([number]), isThere));
   }
 
   return (

@@ -55,12 +55,17 @@ export interface LinesView {
   readonly saidAgain: ReadonlyMap<number, Suggestion>;
 }
 
+export interface ReplacePreview {
+  readonly replacements: readonly Replacement[];
+  readonly ticked: ReadonlySet<number>;
+}
+
 export interface FindFields {
   readonly query: string;
   readonly options: FindOptions;
   readonly by: string;
   /** What Replace would do, to be ticked; undefined: nobody has asked. */
-  readonly replacements: readonly Replacement[] | undefined;
+  readonly preview: ReplacePreview | undefined;
   /** Somebody has gone to Find, and has not left it by Escape. */
   readonly isUsed: boolean;
 }
@@ -109,7 +114,7 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
       query: '',
       options: { matchCase: false, wholeWord: false, regularExpression: false },
       by: '',
-      replacements: undefined,
+      preview: undefined,
       isUsed: false,
     },
     menu: null,

@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { success } from '../../../../test/session-harness.ts';
+import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nOne\n';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
@@ -126,5 +127,63 @@ describe('saving the result', () => {
     const { session, give } = await renderApp();
     await give(() => session.openSource(SRT, [], 'Film.srt'));
     expect(within(document.body).queryByRole('button', { name: /^Save as/ })).toBeNull();
+  });
+
+  it.each([
+    ['both', 'PT 1\n', 'By hand\n', true],
+    ['the text alone, and the page says so, where a line was edited in both', 'PT 3\n', 'By hand\n', false],
+    ['the text alone, and the page says so, where a line was emptied', 'PT 1\n', '', false],
+    [
+      'the text alone, and the page says so, where a phrase was added',
+      /$/,
+      '41\n00:09:00,000 --> 00:09:01,000\nA\n',
+      false,
+    ],
+  ])(
+    '[D14.3][D6.1] after an edit of the text, and one of a line since, the file has %s',
+    async (_, from, to, isBoth) => {
+      const { session, user, give, state, pass } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
+      await vi.dynamicImportSettled();
+      await pass(3_000);
+      const files = savedFiles();
+      const byHand = state().translated.replace(from, to);
+      await give(() => session.editTranslated(byHand));
+      await give(() => session.changeLines([{ number: 3, text: 'In a line' }]));
+      await user.click(button('Download'));
+      await vi.dynamicImportSettled();
+      await pass(100);
+      const joined = byHand.replace('PT 3\n', 'In a line\n');
+      expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
+      expect(screen.queryByText(/The saved file is the translated text as you edited it/) !== null).toBe(!isBoth);
+      expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    },
+  );
+
+  it.each([
+    ['what was edited in the text', '', false],
+    ['what can be taken over of it, and the page says so', '41\n00:09:00,000 --> 00:09:01,000\nMine\n', true],
+  ])('[D14.3] the finished part has %s, though a batch is translated again', async (_, more, isTold) => {
+    const { session, user, give, pass, state, ...app } = await renderApp({
+      film: sampleSrt(40),
+      ranMs: 10_000,
+      answer: ({ numbers }, count) => inMs(count > 2 ? 900_000 : 100, success(replyOf(numbers))),
+    });
+    await vi.dynamicImportSettled();
+    await pass(3_000);
+    const files = savedFiles();
+    // 30 is in the batch that is translated again.
+    const edited = (text: string) => `${text.replace('PT 1\n', 'By hand\n').replace('PT 30', 'Later')}${more}`;
+    await give(() => session.editTranslated(edited(state().translated)));
+    await user.click(button('Download'));
+    await give(() => session.translateAgain(1));
+    await pass(1_000);
+    expect(app.requests.length).toBe(3);
+    await user.click(button('Download the finished part'));
+    await vi.dynamicImportSettled();
+    await pass(100);
+    const saved = await files();
+    expect(saved.map(([name]) => name)).toEqual(['translated.srt', 'translated-20-of-40.srt']);
+    expect(saved.map(([, text]) => text.includes('By hand'))).toEqual([true, true]);
+    expect(screen.queryByText(/The finished part has not all of your edits/) !== null).toBe(isTold);
   });
 });

@@ -51,7 +51,8 @@ function StaleNotice() {
     <div role="status" className={styles.stale}>
       {stale && (
         <NoticeBar>
-          A batch changed after you edited this text. "Assemble again" takes the change over and replaces your edits.
+          A batch changed after you edited this text. A file that you save has both if they can be joined, else this
+          text without the change. "Assemble again" takes the change over and replaces your edits.
           <span className={styles.choice}>
             <Button onClick={session.assemble}>Assemble again</Button>
             <Button onClick={session.keepTranslated}>Keep mine</Button>

@@ -2,7 +2,7 @@ import { memo, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useSt
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
+import { batchOfLine, isReadable, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
 import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -173,7 +173,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
           No line matches. <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
-      <ProblemStrip items={items} />
+      <ProblemStrip items={items} state={state} />
     </div>
   );
 });
@@ -223,13 +223,28 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
 }
 
 /** Where in the film the problems are: a thin strip beside the scroll bar. */
-function ProblemStrip({ items }: { items: readonly Item[] }) {
+function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
   const { batches } = useJudged();
+  const { marks } = state;
+  const dismissed = useMemo(
+    () =>
+      Object.entries(marks)
+        .flatMap(([number, { dismissed }]) => (dismissed ? [number, ...dismissed] : []))
+        .join(),
+    [marks],
+  );
   // By the problems and not by the rows: after each line that is left there is another judgement of the film.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: worked out for a judgement, and as a problem is dismissed; not for each line that is left
   const path = useMemo(() => {
-    const hasProblems = (item: Item) => item.kind === 'line' && batches[item.batch]?.problems.has(item.number) === true;
+    function hasProblems(item: Item): boolean {
+      if (item.kind !== 'line') return false;
+      const problems = batches[item.batch]?.problems.get(item.number);
+      const line = problems && lineOf(state, item.number);
+      const { dismissed } = line ? marksOf(state, line) : {};
+      return problems?.some(({ kind }) => !dismissed?.includes(kind)) === true;
+    }
     return items.map((item, place) => (hasProblems(item) ? `M0 ${place + 0.5}H1` : '')).join('');
-  }, [items, batches]);
+  }, [items, batches, dismissed]);
   if (path === '') return null;
   return (
     <svg aria-hidden className={styles.strip} viewBox={`0 0 1 ${items.length}`} preserveAspectRatio="none">

@@ -50,13 +50,16 @@ export function OpenLine(props: OpenLineProps) {
   const newestText = () => lineOf(session.store.getState(), number)?.translation ?? '';
   const [initial] = useState(() => {
     const now = newestText();
-    const { draft } = page.getState();
-    return { known: now, text: draft && isDraftOf(draft, line, now) ? draft.text : now };
+    const { draft, heldDrafts } = page.getState();
+    const typed = [draft, ...heldDrafts].find((one) => one && isDraftOf(one, line, now));
+    return { known: now, text: typed?.text ?? now };
   });
   const [text, setText] = useState(initial.text);
   /** The text that the box was last given or that was taken from it; another one in the box is typed and not committed. */
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const isTyped = (written: string | undefined) => written !== undefined && inBox(written) !== inBox(known.current);
 
   function takeWritten(): string {
     clearTimeout(timer.current);
@@ -65,7 +68,7 @@ export function OpenLine(props: OpenLineProps) {
 
   const commit = useEffectEvent(() => {
     const written = takeWritten();
-    if (written === known.current) return forget();
+    if (!isTyped(written)) return forget();
     // As by Escape there is nothing to be kept of it.
     if (!isHere()) return written === '' ? forget() : keepDraft(written);
     const before = known.current;
@@ -81,9 +84,7 @@ export function OpenLine(props: OpenLineProps) {
     offerRepeats(before, now);
   });
 
-  function forget(): void {
-    if (page.getState().draft?.number === number) page.setState({ draft: null });
-  }
+  const forget = () => forgetDraft(page, number);
 
   /** The line has a text that can be changed: its batch is not on its way. */
   function isHere(): boolean {
@@ -102,15 +103,25 @@ export function OpenLine(props: OpenLineProps) {
   function onKey(event: KeyboardEvent): void {
     const key = isOfInputMethod(event.nativeEvent) ? '' : keyName(event);
     if (key === 'Escape') takeBack();
-    else if (key === 'Control+z' && !isTextField(event.target) && box.current?.value !== known.current) {
+    else if (key === 'Control+z' && !isTextField(event.target) && isTyped(box.current?.value)) {
       takeBack();
       event.preventDefault();
       event.stopPropagation();
     } else if (canEdit) putInByKey(event, noted);
   }
 
-  const keepDraft = (typed: string): void =>
-    page.setState({ draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed } });
+  /** As the page's one draft; another that waits for its line's batch is held beside it. */
+  function keepDraft(typed: string): void {
+    const { draft, heldDrafts } = page.getState();
+    const isHeld = (one: LineDraft | null) =>
+      one?.base === null &&
+      one.number !== number &&
+      lineOf(session.store.getState(), one.number)?.original === one.original;
+    page.setState({
+      draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed },
+      heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
+    });
+  }
 
   function offerRepeats(before: string, now: string): void {
     if (before === '') return store.setState({ repeats: null });
@@ -123,17 +134,19 @@ export function OpenLine(props: OpenLineProps) {
     });
   }
 
+  const keepOpened = useEffectEvent(keepDraft);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+    if (initial.text !== initial.known) keepOpened(initial.text);
+  }, [initial]);
 
   // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.
   const show = useEffectEvent(() => {
     const now = newestText();
-    if (!box.current || box.current.value !== known.current || now === known.current) return;
+    if (!box.current || isTyped(box.current.value) || now === known.current) return;
     known.current = now;
     box.current.value = now;
     setText(now);
@@ -144,7 +157,7 @@ export function OpenLine(props: OpenLineProps) {
   const give = useEffectEvent((why: 'saving' | 'leaving') => {
     if (why === 'saving') return commit();
     const written = takeWritten();
-    if (written !== known.current) keepDraft(written);
+    if (isTyped(written)) keepDraft(written);
   });
   useEffect(() => onTypedTextWanted((why) => give(why)), []);
 
@@ -212,6 +225,9 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
+/** As a box of text gives it: a text of a file or a model may have carriage returns. */
+const inBox = (text: string): string => text.replace(/\r\n?/g, '\n');
+
 /** The draft was begun on this text of this line, or stands over whatever text the line gets. */
 export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>
   draft.number === number && draft.original === original && (draft.base === text || draft.base === null);
@@ -220,7 +236,11 @@ export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: st
 export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {
   const box = document.getElementById(EDITOR_ID);
   if (box instanceof HTMLTextAreaElement) box.value = lineOf(session.store.getState(), number)?.translation ?? '';
-  page.setState({ draft: null });
+  forgetDraft(page, number);
+}
+
+function forgetDraft(page: Services['page'], number: number): void {
+  if (page.getState().draft?.number === number) page.setState({ draft: null });
 }
 
 export interface LineProblemsProps {
@@ -265,7 +285,7 @@ export function LineProblems({
   const { session } = useServices();
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
-  const isTyped = typed !== translation;
+  const isTyped = inBox(typed) !== inBox(translation);
   const told = isTyped ? (view?.problems ?? []) : problems;
   const fixes = new Map(!isTyped && view?.translation === translation ? view.fixes : []);
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));

@@ -1,17 +1,17 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
-import { hasProblem, isToReview } from '../../../../review/filter.ts';
-import { isBlank } from '../../../../subtitles/lines.ts';
+import { hasProblem } from '../../../../review/filter.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
+import { allFacts, type Judged, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   FIND_ID,
   GO_TO_ID,
   type ItemKey,
+  lineKey,
   REPLACE_ID,
   SHOW_ALL,
   toggleSelected,
@@ -88,10 +88,9 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
     const done = selected.size > 0 && !open ? selected : new Set([item.number]);
     session.markLines([...done], { confirmed: true });
     select([]);
-    const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && !isBlank(line.translation ?? '');
-    const next =
-      find(1, (facts) => isToReview(facts) && !done.has(facts.line.number)) ??
-      find(1, (facts) => isLeft(facts) && !done.has(facts.line.number));
+    const isThere = (number: number) => placeIn(items, lineKey(number)) !== undefined;
+    const number = nextToConfirm(state, judged, item.number, done, isThere);
+    const next = number === undefined ? undefined : items[placeIn(items, lineKey(number)) ?? -1];
     return goTo(next ?? item, open && next !== undefined, true);
   }
 

@@ -22,6 +22,7 @@ import {
   lineKey,
   offerTerm,
   REPLACE_ID,
+  type ReplacePreview,
   SHOW_ALL,
   toggled,
   unreadableKey,
@@ -43,7 +44,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const { session } = useServices();
   const store = useLinesStore();
   const active = useLinesView((view) => view.active);
-  const { query, options, by, replacements, isUsed } = useLinesView((view) => view.find);
+  const { query, options, by, preview, isUsed } = useLinesView((view) => view.find);
   const put = (fields: Partial<FindFields>) => store.setState(({ find }) => ({ find: { ...find, ...fields } }));
   const [said, setSaid] = useState('');
   const answer = useAnswer(query, options);
@@ -95,10 +96,10 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     else setSaid(`There is no line ${number}.`);
   }
 
-  async function preview(): Promise<void> {
+  async function askPreview(): Promise<void> {
     setSaid('');
     const would = await told(session.analysis.ask('replace', { query, options, by }));
-    if (would?.ok) put({ replacements: would.value });
+    if (would?.ok) put({ preview: previewOf(session.store.getState(), would.value) });
     else setSaid(would?.error ?? '');
   }
 
@@ -169,7 +170,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             value={by}
             onChange={({ target }) => put({ by: target.value })}
           />
-          <PlainButton disabled={hits.length === 0} onClick={() => void preview()}>
+          <PlainButton disabled={hits.length === 0} onClick={() => void askPreview()}>
             Replace
           </PlainButton>
 
@@ -181,16 +182,16 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           {found?.ok === false ? found.error : said}
         </p>
       )}
-      {replacements && (
+      {preview && (
         <ReplaceList
-          key={replacements.map(({ number }) => number).join()}
-          replacements={replacements}
+          preview={preview}
+          onTick={(ticked) => put({ preview: { ...preview, ticked } })}
           nothing="No translation has that. Originals are never changed."
           undoWords={(count) => `Replaced in ${lineWords(count)}`}
           onReplaced={(numbers) => {
             if (!options.regularExpression && isOfWords(query.trim())) offerTerm(store, by.trim(), numbers);
           }}
-          onClose={() => put({ replacements: undefined })}
+          onClose={() => put({ preview: undefined })}
         />
       )}
     </>
@@ -268,7 +269,8 @@ const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases
 });
 
 interface ReplaceListProps {
-  readonly replacements: readonly Replacement[];
+  readonly preview: ReplacePreview;
+  readonly onTick: (ticked: ReadonlySet<number>) => void;
   /** Said where there is none. */
   readonly nothing: string;
   /** Of the step that can be undone, by the number of lines that were changed. */
@@ -281,18 +283,24 @@ interface ReplaceListProps {
 /** Drawn at most: what is ticked beyond is told by its count. */
 const MOST_SHOWN = 200;
 
-/** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
-export function ReplaceList({ replacements, nothing, undoWords, onReplaced, onClose }: ReplaceListProps) {
+/** With those ticked that are as the person means them at first: confirmed lines are not, nor those that would be left without a text. */
+export function previewOf(
+  state: Pick<Work, 'phrases' | 'results' | 'marks'>,
+  replacements: readonly Replacement[],
+): ReplacePreview {
+  const isKept = (line: Line | undefined) => line !== undefined && isConfirmed(marksOf(state, line));
+  const some = replacements.filter(({ number, after }) => after !== '' && !isKept(lineOf(state, number)));
+  return { replacements, ticked: new Set(some.map(({ number }) => number)) };
+}
+
+/** What a replacement would make of each line, before anything changes. */
+export function ReplaceList({ preview, onTick, nothing, undoWords, onReplaced, onClose }: ReplaceListProps) {
   const { session } = useServices();
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => {
-    const state = session.store.getState();
-    const isKept = (line: Line | undefined) => line !== undefined && isConfirmed(marksOf(state, line));
-    const some = replacements.filter(({ number, after }) => after !== '' && !isKept(lineOf(state, number)));
-    return new Set(some.map(({ number }) => number));
-  });
+  const { replacements, ticked } = preview;
   const section = useRef<HTMLElement>(null);
   // Where there is little room it is drawn below what is in sight.
-  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [replacements]);
 
   function replaceTicked(): void {
     const state = session.store.getState();
@@ -320,7 +328,7 @@ export function ReplaceList({ replacements, nothing, undoWords, onReplaced, onCl
                 type="checkbox"
                 checked={ticked.has(number)}
                 disabled={after === ''}
-                onChange={() => setTicked(toggled(ticked, number))}
+                onChange={() => onTick(toggled(ticked, number))}
               />
               <span className={styles.number}>{number}</span>
               <del dir={textDirection(before)}>

@@ -16,8 +16,8 @@ import { undoWords } from '../../../words/undo-words.ts';
 import { countLines, factsOfLine, type ReviewState, shownBy, useJudged, useLineJudge } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
-import { FindBar, ReplaceList } from './find-bar.tsx';
+import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { FindBar, previewOf, ReplaceList } from './find-bar.tsx';
 
 /** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
@@ -117,7 +117,7 @@ function UndoAndRedo() {
 function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   const { session } = useServices();
   const judged = useJudged();
-  const [fixes, setFixes] = useState<readonly Replacement[]>();
+  const [fixes, setFixes] = useState<ReplacePreview>();
   if (!judged.fixable.includes(kind)) return null;
 
   async function find(): Promise<void> {
@@ -128,7 +128,7 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
       const isTold = facts?.problems.some((problem) => problem.kind === kind) === true;
       return isTold && !facts.marks.confirmed && facts.line.translation === before;
     };
-    if (found) setFixes(found.filter(isMeant));
+    if (found) setFixes(previewOf(state, found.filter(isMeant)));
   }
 
   return (
@@ -138,7 +138,8 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
       </PlainButton>
       {fixes && (
         <ReplaceList
-          replacements={fixes}
+          preview={fixes}
+          onTick={(ticked) => setFixes({ ...fixes, ticked })}
           nothing="None of these can be mended without a model."
           undoWords={(changed) => `Mended ${numberText(changed)} of "${KIND_WORDS[kind]}"`}
           onClose={() => setFixes(undefined)}

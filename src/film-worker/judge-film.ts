@@ -41,7 +41,7 @@ interface JudgedBatch {
 }
 
 /** A film as it was judged last. */
-interface Judged extends Pick<Judgement, 'language' | 'limits'> {
+interface JudgedFilm extends Pick<Judgement, 'language' | 'limits'> {
   readonly phrases: FilmNow['phrases'];
   readonly film: FilmFacts;
   readonly batches: readonly JudgedBatch[];
@@ -72,14 +72,14 @@ export function createFilmJudge() {
   let source: { readonly phrases: FilmNow['phrases']; readonly facts: SourceFacts } | undefined;
   let misalignments = createMisalignmentSearch();
   let notesSearch = createNotesSearch();
-  let newest: Judged | undefined;
+  let newest: JudgedFilm | undefined;
   /** Judgements come one after the other: each goes on from the one before. */
   let last: Promise<unknown> = Promise.resolve();
 
   const judgedOf = ({ phrases }: Film) => (newest?.phrases === phrases ? newest : undefined);
 
   /** undefined: nobody waits any more. */
-  function judging(film: Film, choices: JudgementOptions, turns: Turns): Promise<Judged | undefined> {
+  function judging(film: Film, choices: JudgementOptions, turns: Turns): Promise<JudgedFilm | undefined> {
     const found = last
       .then(() => judgeFilm(film, choices, turns))
       .catch((error: unknown) => {
@@ -90,7 +90,7 @@ export function createFilmJudge() {
     return found;
   }
 
-  async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns): Promise<Judged> {
+  async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns): Promise<JudgedFilm> {
     const each = inTurns(film.results.length, turns);
     const batches = await each((batch) => linesOfBatch(film, batch));
     const linesAt = (batch: number) => batches[batch] ?? [];

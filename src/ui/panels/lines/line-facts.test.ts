@@ -6,7 +6,14 @@ import { FILTERS, shows } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
-import { allFacts, countLines, fineLines, type Judged, NOT_JUDGED, type ReviewState } from './line-facts.ts';
+import {
+  allFacts,
+  countLines,
+  type FilmProblems,
+  fineLines,
+  NO_PROBLEMS_KNOWN,
+  type ReviewState,
+} from './line-facts.ts';
 
 const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
   number: place * 2 + 1,
@@ -15,7 +22,10 @@ const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
 }));
 const BATCHES = 3;
 
-type Change = (film: { state: ReviewState; judged: Judged }) => { state: ReviewState; judged: Judged };
+type Change = (film: { state: ReviewState; filmProblems: FilmProblems }) => {
+  state: ReviewState;
+  filmProblems: FilmProblems;
+};
 
 const anyBatch = fc.nat(BATCHES - 1);
 const anyNumber = fc.constantFrom(...PHRASES.map(({ number }) => number));
@@ -41,17 +51,20 @@ const anyProblems: fc.Arbitrary<readonly Problem[]> = fc
   .map((kinds) => kinds.map((kind) => ({ kind, words: 'A doubt.' })));
 
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(anyBatch, anySlot).map<Change>(([batch, slot]) => ({ state, judged }) => ({
+  fc.tuple(anyBatch, anySlot).map<Change>(([batch, slot]) => ({ state, filmProblems }) => ({
     state: { ...state, results: state.results.with(batch, slot) },
-    judged,
+    filmProblems,
   })),
-  fc.tuple(anyNumber, anyMarks).map<Change>(([number, marks]) => ({ state, judged }) => ({
+  fc.tuple(anyNumber, anyMarks).map<Change>(([number, marks]) => ({ state, filmProblems }) => ({
     state: { ...state, marks: { ...state.marks, [number]: marks } },
-    judged,
+    filmProblems,
   })),
-  fc.tuple(anyBatch, anyNumber, anyProblems).map<Change>(([batch, number, problems]) => ({ state, judged }) => {
+  fc.tuple(anyBatch, anyNumber, anyProblems).map<Change>(([batch, number, problems]) => ({ state, filmProblems }) => {
     const verdict = { lines: linesOfBatch(state, batch), problems: new Map([[number, problems]]) };
-    return { state, judged: { ...judged, batches: Object.assign([...judged.batches], { [batch]: verdict }) } };
+    return {
+      state,
+      filmProblems: { ...filmProblems, batches: Object.assign([...filmProblems.batches], { [batch]: verdict }) },
+    };
   }),
 );
 
@@ -59,18 +72,20 @@ test('whatever changes one after another, the lines’ states and the counts are
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
       const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
-      let film = { state: { phrases: PHRASES, results, marks: {} } as ReviewState, judged: NOT_JUDGED };
+      let film = { state: { phrases: PHRASES, results, marks: {} } as ReviewState, filmProblems: NO_PROBLEMS_KNOWN };
       for (const change of changes) {
         film = change(film);
-        const { state, judged } = film;
-        const counted = countLines(state, judged);
+        const { state, filmProblems } = film;
+        const counted = countLines(state, filmProblems);
         // Nothing is remembered of a film that has not been seen, nor of its batches.
         const results = structuredClone(state.results);
         const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), results };
-        const facts = [...allFacts(fresh, judged)];
+        const facts = [...allFacts(fresh, filmProblems)];
         expect(facts).toHaveLength(PHRASES.length);
-        expect([...allFacts(state, judged)].map(({ state: seen }) => seen)).toEqual(facts.map(({ state: is }) => is));
-        expect(fineLines(state, judged)).toEqual(fineLines(fresh, judged));
+        expect([...allFacts(state, filmProblems)].map(({ state: seen }) => seen)).toEqual(
+          facts.map(({ state: is }) => is),
+        );
+        expect(fineLines(state, filmProblems)).toEqual(fineLines(fresh, filmProblems));
         for (const show of FILTERS)
           expect(counted.shown[show]).toBe(facts.filter((line) => shows(show, line, '')).length);
         for (const kind of PROBLEM_KINDS)
@@ -83,8 +98,8 @@ test('whatever changes one after another, the lines’ states and the counts are
 test('after an edit of a line all other lines of its batch are the same objects: nothing of them is drawn anew', () => {
   const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
   const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, results: [slot(text)], marks: {} });
-  const before = allFacts(stateWith('Может быть'), NOT_JUDGED);
-  const after = allFacts(stateWith('Пожалуй'), NOT_JUDGED);
+  const before = allFacts(stateWith('Может быть'), NO_PROBLEMS_KNOWN);
+  const after = allFacts(stateWith('Пожалуй'), NO_PROBLEMS_KNOWN);
   expect(after[1]?.line.translation).toBe('Пожалуй');
   expect(after.filter((facts, place) => facts !== before[place])).toEqual([after[1]]);
 });

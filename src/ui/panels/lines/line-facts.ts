@@ -31,13 +31,13 @@ export type ReviewState = Pick<Work, 'phrases' | 'results' | 'marks'>;
 export type ViewChoices = Omit<JudgementOptions, 'prompt'>;
 
 /** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
-export interface Judged {
+export interface FilmProblems {
   /** undefined: nothing has been judged yet. */
   readonly version: JudgementVersion | undefined;
   /** What was judged. */
   readonly results: Work['results'];
   /** Of each batch, by number; missing: not judged yet. */
-  readonly batches: readonly (JudgedBatch | undefined)[];
+  readonly batches: readonly (BatchProblems | undefined)[];
   /** The kinds of which there are lines that can be mended without a model. */
   readonly fixable: readonly ProblemKind[];
   readonly language: string | undefined;
@@ -47,7 +47,7 @@ export interface Judged {
   readonly rulesFailed?: boolean;
 }
 
-export interface JudgedBatch {
+export interface BatchProblems {
   /** As they were judged. */
   readonly lines: readonly Line[];
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
@@ -66,7 +66,11 @@ export interface LineFacts {
 const NONE: readonly Problem[] = [];
 
 /** What was said of this very text of the line; undefined: it has not been judged yet. */
-function verdictOf(known: JudgedBatch | undefined, lines: readonly Line[], line: Line): readonly Problem[] | undefined {
+function verdictOf(
+  known: BatchProblems | undefined,
+  lines: readonly Line[],
+  line: Line,
+): readonly Problem[] | undefined {
   if (!known) return undefined;
   if (known.lines !== lines) {
     const was = known.lines.find(({ number }) => number === line.number);
@@ -80,31 +84,31 @@ interface FactsOfBatch {
   readonly lines: readonly Line[];
   readonly slot: BatchSlot;
   marks: ReviewState['marks'];
-  readonly judged: JudgedBatch | undefined;
+  readonly found: BatchProblems | undefined;
   readonly facts: readonly LineFacts[];
 }
 /** What was last found of each batch. In lists: collecting garbage walks through a weak table entry by entry, and a film has ten thousand lines. */
 const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfBatch[] => []);
 
 /** The facts of a batch's lines; the same list while nothing of the batch changes, so that a step of a run costs its own batches alone. */
-export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: number): readonly LineFacts[] {
+export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batch: number): readonly LineFacts[] {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = state.results[batch];
-  const judged = batches[batch];
+  const found = batches[batch];
   const newest = newestFacts(state.phrases);
   const known = newest[batch];
   if (
     known?.lines === lines &&
     known.slot === slot &&
-    known.judged === judged &&
+    known.found === found &&
     areSameMarks(lines, known.marks, marks)
   ) {
     known.marks = marks;
     return known.facts;
   }
   const facts = lines.map((line, at): LineFacts => {
-    const verdict = verdictOf(judged, lines, line);
+    const verdict = verdictOf(found, lines, line);
     const marks = marksOf(state, line);
     const { dismissed } = marks;
     const told = line.translation === undefined ? NONE : (verdict ?? NONE);
@@ -114,7 +118,7 @@ export function factsOfBatch(state: ReviewState, { batches }: Judged, batch: num
     const before = known?.facts[at];
     return before && haveSameValues(before, next) ? before : next;
   });
-  newest[batch] = { lines, slot, marks, judged, facts };
+  newest[batch] = { lines, slot, marks, found, facts };
   return facts;
 }
 
@@ -123,19 +127,19 @@ const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now:
   before === now || lines.every(({ number }) => before[number] === now[number]);
 
 /** The facts of one line by its number; undefined: there is no such number. */
-export function factsOfLine(state: ReviewState, judged: Judged, number: number): LineFacts | undefined {
+export function factsOfLine(state: ReviewState, filmProblems: FilmProblems, number: number): LineFacts | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
   const { index, at } = batchOfPlace(state.phrases, place);
-  return factsOfBatch(state, judged, index)[at];
+  return factsOfBatch(state, filmProblems, index)[at];
 }
 
-export const factsOfBatches = (state: ReviewState, judged: Judged): readonly (readonly LineFacts[])[] =>
-  [...state.results.keys()].map((batch) => factsOfBatch(state, judged, batch));
+export const factsOfBatches = (state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] =>
+  [...state.results.keys()].map((batch) => factsOfBatch(state, filmProblems, batch));
 
 /** All lines of the film, in order. */
-export const allFacts = (state: ReviewState, judged: Judged): readonly LineFacts[] =>
-  factsOfBatches(state, judged).flat();
+export const allFacts = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
+  factsOfBatches(state, filmProblems).flat();
 
 /**
  * The line to go on with after line `from` once the lines `done` are confirmed: round the end of the film the next to review, else the next
@@ -143,12 +147,12 @@ export const allFacts = (state: ReviewState, judged: Judged): readonly LineFacts
  */
 export function nextToConfirm(
   state: ReviewState,
-  judged: Judged,
+  filmProblems: FilmProblems,
   from: number,
   done: ReadonlySet<number>,
   isThere: (number: number) => boolean,
 ): number | undefined {
-  const facts = allFacts(state, judged);
+  const facts = allFacts(state, filmProblems);
   const behind = (placeOf(state.phrases, from) ?? -1) + 1;
   const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
     ({ line }) => !done.has(line.number) && isThere(line.number),
@@ -158,25 +162,30 @@ export function nextToConfirm(
 }
 
 /** The numbers of the lines that match an option now (`kind`: of problems, '' for any); null: all lines, whatever becomes of them. */
-export const shownBy = (state: ReviewState, judged: Judged, show: Filter, kind: ProblemKind | ''): LinesShown =>
-  show === 'all' ? null : new Set(numbersOf(allFacts(state, judged).filter((facts) => shows(show, facts, kind))));
+export const shownBy = (
+  state: ReviewState,
+  filmProblems: FilmProblems,
+  show: Filter,
+  kind: ProblemKind | '',
+): LinesShown =>
+  show === 'all' ? null : new Set(numbersOf(allFacts(state, filmProblems).filter((facts) => shows(show, facts, kind))));
 
 export type LinesShown = ReadonlySet<number> | null;
 
 const numbersOf = (lines: readonly LineFacts[]): readonly number[] => lines.map(({ line }) => line.number);
 
 /** The facts of each batch in which there is something to count: not of lines that wait and have no marks. */
-function countedBatches(state: ReviewState, judged: Judged): readonly (readonly LineFacts[])[] {
+function countedBatches(state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] {
   const isMarked = Object.keys(state.marks).length > 0;
   const batches = [...state.results.keys()].filter((batch) => isMarked || state.results[batch] != null);
-  return batches.map((batch) => factsOfBatch(state, judged, batch));
+  return batches.map((batch) => factsOfBatch(state, filmProblems, batch));
 }
 
 const countBatch = memoizeByObject(countFilters);
 
 /** How many lines match each option: only the batches that have changed are counted anew. */
-export function countLines(state: ReviewState, judged: Judged): FilterCounts {
-  const { shown, ofKind } = sumOfCounts(countedBatches(state, judged).map(countBatch));
+export function countLines(state: ReviewState, filmProblems: FilmProblems): FilterCounts {
+  const { shown, ofKind } = sumOfCounts(countedBatches(state, filmProblems).map(countBatch));
   return { shown: { ...shown, all: state.phrases.length }, ofKind };
 }
 
@@ -185,13 +194,13 @@ const fineOfBatch = memoizeByObject((lines: readonly LineFacts[]) =>
 );
 
 /** The numbers of the lines that are new or edited, judged, and without a problem that counts. */
-export const fineLines = (state: ReviewState, judged: Judged): readonly number[] =>
-  countedBatches(state, judged).flatMap(fineOfBatch);
+export const fineLines = (state: ReviewState, filmProblems: FilmProblems): readonly number[] =>
+  countedBatches(state, filmProblems).flatMap(fineOfBatch);
 
 /** Has the lines of a session judged as their batches change. For useSyncExternalStore. */
 export interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
-  readonly getSnapshot: () => Judged;
+  readonly getSnapshot: () => FilmProblems;
   readonly choose: (choices: ViewChoices) => void;
 }
 
@@ -199,7 +208,7 @@ const PAUSE_MS = 250;
 /** While the film is coming in. */
 const RUN_PAUSE_MS = 1_000;
 /** Before anything is known. */
-export const NOT_JUDGED: Judged = {
+export const NO_PROBLEMS_KNOWN: FilmProblems = {
   version: undefined,
   results: [],
   batches: [],
@@ -214,7 +223,7 @@ export function createLineJudge(
   { store, analysis }: Pick<Session, 'store' | 'analysis'>,
   settings: Pick<Settings, 'store'>,
 ): LineJudge {
-  let judged = NOT_JUDGED;
+  let filmProblems = NO_PROBLEMS_KNOWN;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
   let isStale = false;
@@ -225,8 +234,8 @@ export function createLineJudge(
     else timer ??= setTimeout(() => void judge(), afterMs);
   }
 
-  function publish(next: Judged): void {
-    judged = next;
+  function publish(next: FilmProblems): void {
+    filmProblems = next;
     tell();
   }
 
@@ -235,14 +244,14 @@ export function createLineJudge(
     isJudging = true;
     isStale = false;
     const of = store.getState();
-    const { version, choices } = judged;
+    const { version, choices } = filmProblems;
     const { prompt } = settings.store.getState();
     try {
       const found = await analysis.ask('judge', { prompt, ...choices, since: version }, leaving.signal);
-      if (found) publish(judgedBy(found, of, judged));
+      if (found) publish(problemsAfter(found, of, filmProblems));
     } catch (error) {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
-      publish({ ...judged, rulesFailed: true });
+      publish({ ...filmProblems, rulesFailed: true });
     } finally {
       isJudging = false;
     }
@@ -265,26 +274,26 @@ export function createLineJudge(
   });
 
   return {
-    getSnapshot: () => judged,
+    getSnapshot: () => filmProblems,
     subscribe(onJudged) {
       // A failure of some time ago says nothing of now.
-      if (judged.rulesFailed) schedule(0);
-      judged = { ...judged, rulesFailed: false };
+      if (filmProblems.rulesFailed) schedule(0);
+      filmProblems = { ...filmProblems, rulesFailed: false };
       return subscribe(onJudged);
     },
     choose(choices) {
-      publish({ ...judged, choices, limits: { ...judged.limits, ...choices.limits } });
+      publish({ ...filmProblems, choices, limits: { ...filmProblems.limits, ...choices.limits } });
       schedule(0);
     },
   };
 }
 
 /** What is known after a judgement of the state `of`, by what was known before. */
-function judgedBy(
+function problemsAfter(
   { version, changed, fixable, language, ...found }: Judgement,
   of: ReviewState,
-  before: Judged,
-): Judged {
+  before: FilmProblems,
+): FilmProblems {
   const problemsOf = new Map(changed);
   const batches = of.results.map((_, batch) => {
     const problems = problemsOf.get(batch);
@@ -309,7 +318,7 @@ export function useLineJudge(): LineJudge {
 }
 
 /** What is doubtful, drawn in slices. */
-export function useJudged(): Judged {
+export function useFilmProblems(): FilmProblems {
   const { subscribe, getSnapshot } = useLineJudge();
   return useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
 }

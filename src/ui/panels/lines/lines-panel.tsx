@@ -12,7 +12,7 @@ import { LineText, textDirection } from './grid/line-text.tsx';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
-import { factsOfLine, nextToConfirm, type ReviewState, useJudged, useReviewState } from './line-facts.ts';
+import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
@@ -104,7 +104,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   const { session, page, video } = useServices();
   const player = useStore(video.playback, (playback) => playback.player);
   const store = useLinesStore();
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -129,7 +129,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
     });
   }, [player]);
 
-  const facts = factsOfLine(state, judged, number);
+  const facts = factsOfLine(state, filmProblems, number);
   const place = placeOf(state.phrases, number) ?? 0;
   if (!facts) return null;
   const { line } = facts;
@@ -147,7 +147,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
     session.markLines([number], { confirmed: true });
     const { shown } = store.getState();
     const isThere = (each: number) => (shown === null || shown.has(each)) && canEdit(each);
-    goTo(nextToConfirm(state, judged, number, new Set([number]), isThere));
+    goTo(nextToConfirm(state, filmProblems, number, new Set([number]), isThere));
   }
 
   return (

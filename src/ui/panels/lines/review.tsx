@@ -8,7 +8,7 @@ import { focusWhenShown } from '../../kit/focus.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
-import { countLines, shownBy, useJudged, useLineJudge, useReviewState } from './line-facts.ts';
+import { countLines, shownBy, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
 import { numberText } from './line-words.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
@@ -20,12 +20,12 @@ import { lineKey, useLinesStore } from './lines-view.ts';
 export function ReviewProgress({ always = false }: { always?: boolean }) {
   const isWhole = useSession(canDownload);
   const state = useDeferredValue(useReviewState());
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   // Without marks nothing is confirmed: at a run's end the lines are not counted for it.
   const mayBeConfirmed = isWhole && Object.keys(state.marks).length > 0;
   const confirmed = useMemo(
-    () => (mayBeConfirmed ? countLines(state, judged).shown.confirmed : 0),
-    [mayBeConfirmed, state, judged],
+    () => (mayBeConfirmed ? countLines(state, filmProblems).shown.confirmed : 0),
+    [mayBeConfirmed, state, filmProblems],
   );
   const emptied = useMemo(() => (isWhole ? '' : emptiedWords(emptiedLines(state))), [isWhole, state]);
   const all = state.phrases.length;
@@ -51,13 +51,13 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const { page } = useServices();
   const store = useLinesStore();
   const state = useDeferredValue(useReviewState());
-  const judged = useJudged();
-  const counts = useMemo(() => countLines(state, judged), [state, judged]);
-  const count = judged.version ? counts.shown['to-review'] : 0;
+  const filmProblems = useFilmProblems();
+  const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
+  const count = filmProblems.version ? counts.shown['to-review'] : 0;
   // Once all that came is judged, and then through every change by hand: the number does not count up.
   const [isCounted, setCounted] = useState(false);
   const newest = useSession(({ results }) => results);
-  const isDue = hasEnded && (isCounted || (judged.results === newest && state.results === newest));
+  const isDue = hasEnded && (isCounted || (filmProblems.results === newest && state.results === newest));
   if (isDue !== isCounted) setCounted(isDue);
   // Where nothing has come, as in an outage, there is nothing to review.
   const hasTexts = state.results.some((slot) => slot && slot[1] !== '');
@@ -70,7 +70,7 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
     <Button
       variant={variant}
       onClick={() => {
-        const shown = shownBy(state, judged, 'to-review', '');
+        const shown = shownBy(state, filmProblems, 'to-review', '');
         const [first = 0] = shown ?? [];
         store.setState({ show: 'to-review', kind: '', shown, active: lineKey(first) });
         page.setState({ view: 'lines' });

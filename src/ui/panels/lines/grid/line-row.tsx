@@ -13,7 +13,7 @@ import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
 import { usePage, useServices, useSession } from '../../../state/services.tsx';
-import { factsOfBatch, factsOfLine, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
+import { type FilmProblems, factsOfBatch, factsOfLine, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { NAME_TAKEN, problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
@@ -243,7 +243,7 @@ const Figure = ({ isOver, children }: { isOver: boolean; children: string }) =>
 interface RowOptions {
   readonly state: ReviewState;
   readonly narrow: boolean;
-  readonly judged: Judged;
+  readonly filmProblems: FilmProblems;
   /** The row that Tab stops at. */
   readonly current: ItemKey | undefined;
 }
@@ -255,7 +255,7 @@ const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
 /** The row of an item: the same element as long as nothing of what it shows has changed, so that React, and virtua, draw the other rows alone. */
-export function useRow({ state, narrow, judged, current }: RowOptions) {
+export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
   const { video } = useServices();
@@ -276,11 +276,11 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
           {...shared}
           batch={item.batch}
           status={batchStatus(slot)}
-          {...headingFacts(factsOfBatch(state, judged, item.batch))}
+          {...headingFacts(factsOfBatch(state, filmProblems, item.batch))}
         />
       );
     if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
-    const found = factsOfLine(state, judged, item.number);
+    const found = factsOfLine(state, filmProblems, item.number);
     if (found === undefined) return <div key={item.key} />;
     const { line, problems, marks } = found;
     return (
@@ -296,8 +296,8 @@ export function useRow({ state, narrow, judged, current }: RowOptions) {
         isDimmed={shown !== null && !shows(show, found, kind)}
         canEdit={isReadable(slot)}
         isCard={narrow}
-        language={judged.language}
-        limits={judged.limits}
+        language={filmProblems.language}
+        limits={filmProblems.limits}
         before={marks.before}
         dismissed={marks.dismissed}
         hits={hitsOf?.(line)}

@@ -10,7 +10,7 @@ import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
 import { usePage, useServices } from '../../../state/services.tsx';
-import { factsOfLine, type ReviewState, useJudged } from '../line-facts.ts';
+import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts';
 import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
@@ -28,7 +28,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const { active, previousActive, open, shown } = useLinesView(
     useShallow(({ active, previousActive, open, shown }) => ({ active, previousActive, open, shown })),
   );
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   // The same list while the same batches cannot be read: a step of a run makes no rows anew.
   const unreadable = useShallow(unreadableBatches)(state);
   const { phrases } = state;
@@ -38,7 +38,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const openKey = open === null ? undefined : lineKey(open);
   const kept = [current, previousActive, openKey].flatMap((key) => placeIn(items, key) ?? []);
 
-  const row = useRow({ state, narrow, judged, current });
+  const row = useRow({ state, narrow, filmProblems, current });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top; one that is jumped to, into the middle third. */
   const revealRow = (key: string, isJump = false) => {
@@ -57,7 +57,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   };
   useFollowing(scroller, revealRow);
   const press = useSteadyPress();
-  const keys = useGridKeys({ items, state, judged, scroller, revealRow });
+  const keys = useGridKeys({ items, state, filmProblems, scroller, revealRow });
 
   const scrollTo = (key: string) => {
     const place = placeIn(items, key);
@@ -108,7 +108,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     else if (target) goTo(target);
   }, [target]);
 
-  // The open line is whole in sight, however high it gets while it is written and judged.
+  // The open line is whole in sight, however high it gets while it is written and filmProblems.
   useEffect(() => {
     if (open === null || narrow) return;
     return keepWholeInSight(lineKey(open));
@@ -206,7 +206,7 @@ function GridHead() {
 /** "21 of 1,600. 2 problems.", once a move. */
 function Announcement({ items, state }: { items: readonly Item[]; state: ReviewState }) {
   const active = useLinesView((view) => view.active);
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
   if (said.active !== active) setSaid({ active, words: words() });
   return <Announced name="Line" words={said.words} />;
@@ -215,7 +215,7 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
     const item = items[placeIn(items, active) ?? -1];
     if (item?.kind !== 'line') return '';
     const place = placeOf(state.phrases, item.number) ?? 0;
-    const count = factsOfLine(state, judged, item.number)?.problems.length;
+    const count = factsOfLine(state, filmProblems, item.number)?.problems.length;
     if (count === undefined) return '';
     const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
     return `${numberText(place + 1)} of ${numberText(state.phrases.length)}.${problems}`;
@@ -224,7 +224,7 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
 
 /** Where in the film the problems are: a thin strip beside the scroll bar. */
 function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
-  const { batches } = useJudged();
+  const { batches } = useFilmProblems();
   const { marks } = state;
   const dismissed = useMemo(
     () =>

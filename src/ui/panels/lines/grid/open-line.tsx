@@ -19,7 +19,7 @@ import { isOfInputMethod, isTextField, keyName, onTypedTextWanted } from '../../
 import { PlainButton } from '../../../kit/button.tsx';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
-import { useJudged } from '../line-facts.ts';
+import { useFilmProblems } from '../line-facts.ts';
 import { fitWords, KIND_WORDS, MOVE_WORDS, NAME_TAKEN } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, lineKey, noteEdit, useLinesStore } from '../lines-view.ts';
@@ -41,7 +41,7 @@ export interface OpenLineProps extends LineProblemsProps {
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
 export function OpenLine(props: OpenLineProps) {
   const { line, problems, dismissed, before, canEdit } = props;
-  const { language, limits } = useJudged();
+  const { language, limits } = useFilmProblems();
   const { number, translation = '', time } = line;
   const { session, page } = useServices();
   const store = useLinesStore();
@@ -256,7 +256,7 @@ export type LineViewOf = LineView & { readonly translation: string };
 /** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
 export function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
   const { session } = useServices();
-  const { version } = useJudged();
+  const { version } = useFilmProblems();
   const [view, setView] = useState<LineViewOf>();
   useEffect(() => {
     if (version === undefined) return;

@@ -5,7 +5,7 @@ import { hasProblem } from '../../../../review/filter.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, type Judged, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
+import { allFacts, type FilmProblems, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   FIND_ID,
@@ -22,7 +22,7 @@ import { type Item, placeIn, ROW_PX } from './items.tsx';
 interface GridOptions {
   readonly items: readonly Item[];
   readonly state: ReviewState;
-  readonly judged: Judged;
+  readonly filmProblems: FilmProblems;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Brings a row into sight; `isJump`: into the middle of it, unless it stands about there. */
   readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
@@ -39,7 +39,7 @@ const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'lin
  * The keys of the grid, which is one Tab stop: rows by the arrows up and down, what stands in a row by the arrows left and right. In the
  * box of the open line only those that are no keys of a text box.
  */
-export function useGridKeys({ items, state, judged, scroller, revealRow }: GridOptions) {
+export function useGridKeys({ items, state, filmProblems, scroller, revealRow }: GridOptions) {
   const { session, page } = useServices();
   const store = useLinesStore();
 
@@ -76,7 +76,7 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
   /** The same round the end of the film, by what is known of the lines. */
   function find(step: 1 | -1, isMeant: (facts: LineFacts) => boolean): Item | undefined {
     const meant = new Set<number>();
-    for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
+    for (const facts of allFacts(state, filmProblems)) if (isMeant(facts)) meant.add(facts.line.number);
     const isThere = (item: Item) => isLine(item) && meant.has(item.number);
     return nextLine(step, isThere) ?? (step === 1 ? items.find(isThere) : items.findLast(isThere));
   }
@@ -89,7 +89,7 @@ export function useGridKeys({ items, state, judged, scroller, revealRow }: GridO
     session.markLines([...done], { confirmed: true });
     select([]);
     const isThere = (number: number) => placeIn(items, lineKey(number)) !== undefined;
-    const number = nextToConfirm(state, judged, item.number, done, isThere);
+    const number = nextToConfirm(state, filmProblems, item.number, done, isThere);
     const next = number === undefined ? undefined : items[placeIn(items, lineKey(number)) ?? -1];
     return goTo(next ?? item, open && next !== undefined, true);
   }

@@ -11,7 +11,7 @@ import { useKeepLines } from '../../../state/open-batch.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
 import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
-import { useJudged, useReviewState } from '../line-facts.ts';
+import { useFilmProblems, useReviewState } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
 import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
@@ -60,7 +60,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { session, page } = useServices();
   const close = useClose();
   const ask = useAsk();
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const settings = useSettings((now) => now);
   const { prompt, model } = settings;
   const kept = usePage(({ wishes }) => wishes);
@@ -73,10 +73,12 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const canAsk = askable.length > 0;
   const named = canAsk ? askable : numbers;
   const leftOut = numbers.length - named.length;
-  const kinds = new Set(askable.flatMap((number) => problemsOfText(state, judged, number).map(({ kind }) => kind)));
+  const kinds = new Set(
+    askable.flatMap((number) => problemsOfText(state, filmProblems, number).map(({ kind }) => kind)),
+  );
   const tokens = useMemo(() => tokensOfRequests(state, { prompt, model }, requests), [state, prompt, model, requests]);
   const room =
-    askable.length === 1 ? `to ${roomOf(state, judged, askable[0] ?? 0)} characters` : 'to what fits each line';
+    askable.length === 1 ? `to ${roomOf(state, filmProblems, askable[0] ?? 0)} characters` : 'to what fits each line';
 
   function send(kind: WishKind, words?: string): void {
     ask(askable, kind, words);
@@ -228,13 +230,13 @@ function BatchDialog({ batch }: { batch: number }) {
 function RepairDialog() {
   const { session } = useServices();
   const close = useClose();
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const settings = useSettings((now) => now);
   const askWords = useAskWords();
   const { requests, lines, tokens } = useMemo(() => {
     const state = session.store.getState();
-    return planRepair(state, suspectsOf(state, judged), settings);
-  }, [session, judged, settings]);
+    return planRepair(state, suspectsOf(state, filmProblems), settings);
+  }, [session, filmProblems, settings]);
   return (
     <QuestionFrame title="Repair the suspects">
       <p>

@@ -6,7 +6,7 @@ import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
-import { type Judged, NOT_JUDGED } from '../line-facts.ts';
+import { type FilmProblems, NO_PROBLEMS_KNOWN } from '../line-facts.ts';
 import { candidates, suggestionNews, type Verdicts } from './suggest-bar.tsx';
 import { suspectsOf } from './wishes.ts';
 
@@ -20,12 +20,12 @@ function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly
   const lines = linesOfBatch(state, 0);
   const words = new Map(misaligned.map((number) => [number, 'Of another line.']));
   const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), misaligned: words };
-  const judged: Judged = {
-    ...NOT_JUDGED,
+  const filmProblems: FilmProblems = {
+    ...NO_PROBLEMS_KNOWN,
     batches: [{ lines, problems: judgeLines(lines, facts) }],
     limits: limitsFor('pt'),
   };
-  return { state, judged };
+  return { state, filmProblems };
 }
 
 describe('what "Use all" takes', () => {
@@ -67,8 +67,8 @@ describe('what "Use all" takes', () => {
 });
 
 test('suspects are the lines that a model can mend, but for the confirmed ones', () => {
-  const { state, judged } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
-  const found = suspectsOf(state, judged);
+  const { state, filmProblems } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
+  const found = suspectsOf(state, filmProblems);
   expect(found.map(({ number, isMisaligned, isUseless }) => [number, isMisaligned, isUseless])).toEqual([
     [2, false, true],
     [7, false, true],
@@ -79,7 +79,7 @@ test('suspects are the lines that a model can mend, but for the confirmed ones',
   expect(found[2]?.problems.join(' ')).toMatch(/too long to be read in its time: \d+ characters at most/);
   const stamp = stampOfLine(state, 2);
   const confirmed = { ...state, marks: { 2: { of: stamp, confirmed: true as const } } };
-  expect(suspectsOf(confirmed, judged).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
+  expect(suspectsOf(confirmed, filmProblems).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
 });
 
 const suggestionRequests = planSuggestions(readableFilm(20), [3, 4, 5], { kind: 'again' }).map((ask) => ({

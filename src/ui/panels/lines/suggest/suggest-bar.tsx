@@ -14,7 +14,7 @@ import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
-import { type ReviewState, useJudged } from '../line-facts.ts';
+import { type ReviewState, useFilmProblems } from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import {
   type LinesViewStore,
@@ -126,9 +126,12 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
 
 function RepairOffer({ state }: { state: ReviewState }) {
   const store = useLinesStore();
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const hasEnded = useSession((session) => !isPending(session) && session.suggestionRequests.length === 0);
-  const count = useMemo(() => (hasEnded ? suspectLines(state, judged).length : 0), [hasEnded, state, judged]);
+  const count = useMemo(
+    () => (hasEnded ? suspectLines(state, filmProblems).length : 0),
+    [hasEnded, state, filmProblems],
+  );
   if (count === 0) return null;
   return (
     <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
@@ -200,7 +203,7 @@ export const useVerdicts = (): Verdicts => useStore(verdictsOf(useServices().ses
 /** Has the texts judged that are suggested, again after each change of them, of the lines, and of what the film is judged by. */
 export function useVerdictsAsked(): void {
   const { session } = useServices();
-  const { version } = useJudged();
+  const { version } = useFilmProblems();
   const suggestions = useSession((state) => state.suggestions);
   const results = useSession((state) => state.results);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is read from the session, after a change of these

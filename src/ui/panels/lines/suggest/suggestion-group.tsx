@@ -11,7 +11,7 @@ import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { sharedFailures, suggestionFailureWords } from '../../../words/failures.ts';
-import { useJudged } from '../line-facts.ts';
+import { useFilmProblems } from '../line-facts.ts';
 import { fitWords } from '../line-words.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import styles from './suggest.module.css';
@@ -151,7 +151,7 @@ function SuggestedText(props: SuggestedTextProps) {
   const { text } = suggestion;
   const { number, translation = '', time } = line;
   const { session } = useServices();
-  const { limits } = useJudged();
+  const { limits } = useFilmProblems();
   const wordsId = useId();
   const canUse = useSession(({ phrases, results }) => isReadable(results[batchOfLine(phrases, number) ?? -1]));
   const saidAgain = useLinesView((view) => view.saidAgain.get(number));

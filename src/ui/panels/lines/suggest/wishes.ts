@@ -12,23 +12,23 @@ import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
 import { askWords } from '../../../words/quantities.ts';
 import {
+  type FilmProblems,
   factsOfBatches,
   factsOfLine,
-  type Judged,
   type LineFacts,
   type ReviewState,
   useLineJudge,
 } from '../line-facts.ts';
 
 /** How many characters a line is to have at most when it is made shorter. */
-export function roomOf(state: ReviewState, judged: Judged, number: number): number | undefined {
+export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: number): number | undefined {
   const line = lineOf(state, number);
-  return line && roomFor(line.translation ?? '', secondsOf(timingOf(line.time)), judged.limits);
+  return line && roomFor(line.translation ?? '', secondsOf(timingOf(line.time)), filmProblems.limits);
 }
 
 /** What is doubtful about a line and belongs to its text. */
-export const problemsOfText = (state: ReviewState, judged: Judged, number: number) =>
-  factsOfLine(state, judged, number)?.problems.filter(({ kind }) => kind !== 'timing') ?? [];
+export const problemsOfText = (state: ReviewState, filmProblems: FilmProblems, number: number) =>
+  factsOfLine(state, filmProblems, number)?.problems.filter(({ kind }) => kind !== 'timing') ?? [];
 
 /** Asks the model for other translations of lines as they are now; `told`: in the person's words. */
 export function useAsk() {
@@ -36,14 +36,17 @@ export function useAsk() {
   const judge = useLineJudge();
   return (numbers: readonly number[], kind: WishKind, told = ''): void => {
     const state = session.store.getState();
-    const judged = judge.getSnapshot();
+    const filmProblems = judge.getSnapshot();
     const ofEach = <Fact>(factOf: (number: number) => Fact): Readonly<Record<number, Fact>> =>
       Object.fromEntries(numbers.map((number) => [number, factOf(number)]));
     function wish(): Wish {
       if (kind === 'told') return { kind, words: told };
-      if (kind === 'shorter') return { kind, most: ofEach((number) => roomOf(state, judged, number) ?? 1) };
+      if (kind === 'shorter') return { kind, most: ofEach((number) => roomOf(state, filmProblems, number) ?? 1) };
       if (kind !== 'fix') return { kind };
-      return { kind, problems: ofEach((number) => problemsOfText(state, judged, number).map(({ words }) => words)) };
+      return {
+        kind,
+        problems: ofEach((number) => problemsOfText(state, filmProblems, number).map(({ words }) => words)),
+      };
     }
     session.ask(planSuggestions(state, numbers, wish()));
   };
@@ -96,14 +99,14 @@ const mendableOfBatch = memoizeByObject((batch: readonly LineFacts[]) =>
 );
 
 /** The lines with a problem that a model can mend, but for those that are confirmed: only the batches that have changed are looked at. */
-export const suspectLines = (state: ReviewState, judged: Judged): readonly LineFacts[] =>
-  factsOfBatches(state, judged).flatMap(mendableOfBatch);
+export const suspectLines = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
+  factsOfBatches(state, filmProblems).flatMap(mendableOfBatch);
 
-export const suspectsOf = (state: ReviewState, judged: Judged): readonly Suspect[] =>
-  suspectLines(state, judged).map(({ line: { number }, problems }) => {
+export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): readonly Suspect[] =>
+  suspectLines(state, filmProblems).map(({ line: { number }, problems }) => {
     const kinds = mendableKinds(problems);
     const detail = ({ kind, row }: Problem) => {
-      if (kind === 'too-fast') return ` ${roomOf(state, judged, number)} characters at most.`;
+      if (kind === 'too-fast') return ` ${roomOf(state, filmProblems, number)} characters at most.`;
       return row === undefined ? '' : ` ${row}.`;
     };
     return {

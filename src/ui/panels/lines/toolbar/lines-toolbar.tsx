@@ -13,13 +13,13 @@ import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
 import { undoWords } from '../../../words/undo-words.ts';
-import { countLines, factsOfLine, type ReviewState, shownBy, useJudged, useLineJudge } from '../line-facts.ts';
+import { countLines, factsOfLine, type ReviewState, shownBy, useFilmProblems, useLineJudge } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, previewOf, ReplaceList } from './find-bar.tsx';
 
-/** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
+/** No number is shown until the film has been filmProblems: 0 would say that nothing is doubtful. */
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
 /** Above the grid: what is shown of the film, and how far the review is. Drawn anew for another state alone, not for each step of the person. */
@@ -28,12 +28,12 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const { session } = useServices();
   const store = useLinesStore();
   const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
-  const judged = useJudged();
-  const counts = useMemo(() => countLines(state, judged), [state, judged]);
+  const filmProblems = useFilmProblems();
+  const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
 
   /** The lines that match now; later the rows stay as they are until an option is chosen again. */
   function choose(nextShow: Filter, nextKind: ProblemKind | ''): void {
-    const shown = shownBy(session.store.getState(), judged, nextShow, nextKind);
+    const shown = shownBy(session.store.getState(), filmProblems, nextShow, nextKind);
     store.setState({ show: nextShow, kind: nextKind, shown, open: null, selected: new Set() });
   }
 
@@ -47,7 +47,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           <>
             {SHOW_WORDS[each]}{' '}
             <span className={styles.optionCount}>
-              {(judged.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
+              {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
             </span>
           </>
         )}
@@ -116,15 +116,15 @@ function UndoAndRedo() {
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
 function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   const { session } = useServices();
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const [fixes, setFixes] = useState<ReplacePreview>();
-  if (!judged.fixable.includes(kind)) return null;
+  if (!filmProblems.fixable.includes(kind)) return null;
 
   async function find(): Promise<void> {
     const found = await session.analysis.ask('fixAll', kind);
     const state = session.store.getState();
     const isMeant = ({ number, before }: Replacement): boolean => {
-      const facts = factsOfLine(state, judged, number);
+      const facts = factsOfLine(state, filmProblems, number);
       const isTold = facts?.problems.some((problem) => problem.kind === kind) === true;
       return isTold && !facts.marks.confirmed && facts.line.translation === before;
     };
@@ -158,11 +158,11 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['lines', 'Lines'],
 ];
 
-/** The language and the limits that lines are judged by. Not drawn at each change of a line: a list of languages costs. */
+/** The language and the limits that lines are filmProblems by. Not drawn at each change of a line: a list of languages costs. */
 const ViewOptions = memo(function ViewOptions() {
   const { page } = useServices();
   const judge = useLineJudge();
-  const { language, limits, choices } = useJudged();
+  const { language, limits, choices } = useFilmProblems();
   const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
   return (
     <Disclosure summary="View options">

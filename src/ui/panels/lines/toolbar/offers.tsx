@@ -16,7 +16,7 @@ import {
   type LineFacts,
   type ReviewState,
   shownBy,
-  useJudged,
+  useFilmProblems,
   useLineJudge,
   useReviewState,
 } from '../line-facts.ts';
@@ -30,14 +30,14 @@ import { SuggestBar } from '../suggest/suggest-bar.tsx';
  * that a person is typing in.
  */
 export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const judge = useLineJudge();
   return (
     <div className={styles.offers} {...useOnePress()}>
-      {judged.rulesFailed && (
+      {filmProblems.rulesFailed && (
         <span role="alert" className={styles.gone}>
           The lines are not checked for problems: a part of the page could not be loaded.
-          <PlainButton onClick={() => judge.choose(judged.choices)}>Try again</PlainButton>
+          <PlainButton onClick={() => judge.choose(filmProblems.choices)}>Try again</PlainButton>
         </span>
       )}
       <Refresh state={state} />
@@ -85,19 +85,19 @@ const bringIntoSight = (mark: HTMLElement | null): void => mark?.parentElement?.
 function Refresh({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
-  const judged = useJudged();
+  const filmProblems = useFilmProblems();
   const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
   const gone = useMemo(() => {
     const isGone = (facts: LineFacts) => shown?.has(facts.line.number) && !shows(show, facts, kind);
-    return shown === null ? 0 : allFacts(state, judged).filter(isGone).length;
-  }, [state, judged, show, kind, shown]);
+    return shown === null ? 0 : allFacts(state, filmProblems).filter(isGone).length;
+  }, [state, filmProblems, show, kind, shown]);
   if (gone === 0) return null;
   return (
     <span className={styles.gone}>
       {gone === 1 ? '1 line no longer matches' : `${numberText(gone)} lines no longer match`}
       <PlainButton
         onClick={thenGrid(() => {
-          const matching = shownBy(session.store.getState(), judged, show, kind);
+          const matching = shownBy(session.store.getState(), filmProblems, show, kind);
           store.setState({ shown: matching, open: null, selected: new Set() });
         })}
       >
@@ -127,12 +127,14 @@ function SelectionCommands() {
 
 function ConfirmAll({ state }: { state: ReviewState }) {
   const { session } = useServices();
-  const judged = useJudged();
-  const count = useMemo(() => fineLines(state, judged).length, [state, judged]);
+  const filmProblems = useFilmProblems();
+  const count = useMemo(() => fineLines(state, filmProblems).length, [state, filmProblems]);
   if (count === 0) return null;
   return (
     <PlainButton
-      onClick={thenGrid(() => session.markLines(fineLines(session.store.getState(), judged), { confirmed: true }))}
+      onClick={thenGrid(() =>
+        session.markLines(fineLines(session.store.getState(), filmProblems), { confirmed: true }),
+      )}
     >
       Confirm all without problems ({numberText(count)})
     </PlainButton>

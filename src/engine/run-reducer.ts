@@ -143,6 +143,10 @@ function batchMade<S extends RunState>(state: S, event: EventOf<'batch-made'>): 
   return { ...state, details: state.details.with(index, made), provenances };
 }
 
+/** Once: a batch that fails each time does not hold up the others. */
+const mayGoAlone = ({ paused }: RunState, { retry }: EventOf<'batch-finished'>): boolean =>
+  paused?.reason === 'person' && retry?.tries === 1;
+
 const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
   withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, byHand, ...made }) => ({
     ...(usage && { usage }),
@@ -154,7 +158,7 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(event.progress && { progress: event.progress }),
     ...(event.progress?.texts && partsNotesOf(event.progress, { ...made, ...(progress && { progress }) })),
     ...(event.namesTaken && { namesTaken: event.namesTaken }),
-    ...(event.retry && { retry: event.retry, ...(byHand && state.paused?.reason === 'person' && { byHand }) }),
+    ...(event.retry && { retry: event.retry, ...(byHand && mayGoAlone(state, event) && { byHand }) }),
   }));
 
 /** Returns those of these batches to the queue that are still failed and planned for a retry. */

@@ -165,3 +165,17 @@ test('[D1.1] reads Thai in its own encoding, not as Hebrew', () => {
   const found = decodeSubtitle(encode(THAI, 'windows-874'));
   expect(found).toEqual({ ok: true, value: { text: THAI, encoding: 'windows-874', detected: true } });
 });
+
+test('[D1.1] a few lines in Korean are not taken for Thai', () => {
+  const decoder = new TextDecoder('euc-kr');
+  const bytesOf = new Map<string, readonly number[]>();
+  for (let lead = 0xb0; lead <= 0xc8; lead++)
+    for (let trail = 0xa1; trail <= 0xfe; trail++)
+      bytesOf.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  const lines = ['알겠습니다.', '집에 가자.', '그 여자는 누구야?', '내 친구예요.', '그만둬.', '그만둬!'];
+  const text = lines
+    .map((line, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index},900\n${line}\n`)
+    .join('\n');
+  const bytes = Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
+  expect(decodeSubtitle(bytes)).toMatchObject({ value: { text, encoding: 'EUC-KR' } });
+});

@@ -36,15 +36,16 @@ export function decodeSubtitle(bytes: Uint8Array, name = ''): Result<DecodedSubt
   const unicode = encodingOfMark(bytes) ?? unmarkedUtf16(bytes);
   if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false, name);
   if (bytes.includes(0)) return binary(name);
-  const utf8 = strictUtf8(bytes);
+  const utf8 = decodeStrictly(bytes, 'utf-8');
   if (utf8 !== undefined && !SHIFT_TO_JAPANESE.test(utf8)) return checked(utf8, 'UTF-8', false, name);
   const detected = utf8 === undefined ? detectEncoding(bytes) : 'ISO-2022-JP';
   return checked(decodeAs(bytes, detected), detected, true, name);
 }
 
-function strictUtf8(bytes: Uint8Array): string | undefined {
+/** undefined: not all of the bytes are characters of the encoding. */
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
@@ -156,7 +157,7 @@ function readAgain(line: string, bytes: ReadonlyMap<string, number>): string | u
     if (byte === undefined) return undefined;
     own.push(byte);
   }
-  return strictUtf8(Uint8Array.from(own));
+  return decodeStrictly(Uint8Array.from(own), 'utf-8');
 }
 
 const TELLING_BYTES = 16_384;
@@ -237,8 +238,12 @@ const NOT_THAI_SHARE = 0.02;
 /** Fewer letters of another encoding may look like Thai by chance. */
 const FEWEST_THAI = 20;
 
+const OF_TWO_BYTES = ['euc-kr', 'euc-jp', 'big5', 'gbk'];
+
 /** Thai, which the detector does not know: the order of its letters, as hardly any text of another encoding has it. */
 function isThai(sample: Uint8Array): boolean {
+  // Of a few lines the letters of two bytes may look like it.
+  if (OF_TWO_BYTES.some((encoding) => decodeStrictly(sample, encoding) !== undefined)) return false;
   const text = decodeAs(sample, 'windows-874');
   const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const letters = countOf(THAI);

@@ -464,6 +464,22 @@ describe('Stop, Resume, Restart', () => {
       },
     );
 
+    it('does not hold back the other batches for good where the server fails it each time', async () => {
+      const { session, requests, pass, state } = createHarness({
+        answer: ({ numbers }) => (numbers.includes(1) ? failure('server') : success(replyOf(numbers))),
+      });
+      session.openSource(sampleSrt(100), []);
+      await session.translate({ firstOnly: true });
+      await pass(60_000);
+      const seen: unknown[] = [];
+      for (let times = 0; times < 6; times++) {
+        seen.push([state().paused?.reason, state().results[0]?.[0], progress(state()).ok, requests.length]);
+        session.resume();
+        await pass(60_000);
+      }
+      expect(progress(state()).ok, JSON.stringify(seen)).toBe(4);
+    });
+
     it('also after a reload', async () => {
       const { session, state, pass, sent, mend } = await held(readAgain);
       mend();

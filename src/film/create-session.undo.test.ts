@@ -72,6 +72,25 @@ describe('Undo', () => {
     expect(after.join()).toMatch(/New.*New/s);
   });
 
+  it('[D6.4] of two Translate again of one batch comes to an end, and to the film that a project has replaced', async () => {
+    const { session, state, pass } = await beginFor(5_000, 40, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
+    });
+    const first = state();
+    session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    for (let times = 0; times < 2; times++) {
+      session.translateAgain(0);
+      await pass(5_000);
+    }
+    const seen: (string | undefined)[] = [];
+    for (let times = 0; times < 5; times++) {
+      session.undo();
+      seen.push(`${state().fileName || 'first'}: ${state().results[0]?.[1].match(/Answer \d+/)?.[0]}`);
+    }
+    const answers = [3, 1, 4, 3].map((answer) => `Other.srt: Answer ${answer}`);
+    expect(seen).toEqual([...answers, 'first: Answer 1']);
+  });
+
   it('[D6.4] of Translate again keeps the answer for its own film, and the film that a project has replaced', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),

@@ -193,9 +193,13 @@ function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes
   return { ...state, notes, undo: underneath(undo.previous, isTyped ? newer : null) };
 }
 
-/** Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. */
-function isReplaced({ results }: Work, { index, slot, made }: BatchBefore): boolean {
+/**
+ * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What
+ * a step brings back of itself replaces nothing but what was typed, else two outputs would take turns for ever.
+ */
+function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, isBroughtBack: boolean): boolean {
   const now = results[index]?.[1] ?? '';
+  if (isBroughtBack && !details[index]?.edited) return false;
   return now !== '' && now !== made && now !== slot?.[1];
 }
 
@@ -203,7 +207,7 @@ function isReplaced({ results }: Work, { index, slot, made }: BatchBefore): bool
 function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { batches: unknown }>): Work {
   const taken: readonly BatchBefore[] = 'batches' in undo ? undo.batches : [undo];
   const replaced = taken
-    .filter((batch) => isReplaced(state, batch))
+    .filter((batch) => isReplaced(state, batch, /^bring-back-/.test(undo.command)))
     .map(({ index, slot }) => ({ ...batchBefore(state, index), made: slot?.[1] ?? '' }));
   const newer = rememberBatches(replaced, 'bring-back', null);
   return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };

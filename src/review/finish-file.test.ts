@@ -172,3 +172,10 @@ it('[D13.1] balanced line breaks leave a sign of an ASS file where its own empty
   const [original, translated] = [ass('Exit\\N\\NDoor'), ass('Saída\\N\\NPorta')];
   expect(finish('ass', original, translated, { lineBreaks: 'balanced' })).toBe(translated);
 });
+
+it('[D13.1] a translation without words stands with its original, too', () => {
+  expect(finish('srt', srt('One'), srt('<i></i>'), { both: 'below' })).toContain('One');
+  const two = '8\n00:00:03,000 --> 00:00:04,000\n';
+  const [original, translated] = [`${srt('One')}\n${two}Two\n`, `${srt('Um')}\n${two}{\\an8}\n`];
+  expect(finish('srt', original, translated, { both: 'below' })).toContain('Two');
+});

@@ -35,7 +35,9 @@ function readLeniently(read: ReadDocument, text: string, isEdited: boolean): Ret
       return { kind: 'unreadable', text: block.text, line: block.firstLine };
     }
     const phrase = { number: Number(number), time, text: body };
-    return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number };
+    // One that was edited may have no words where its original has.
+    const isEmpty = (isEdited ? body : withoutTags(body)).trim() === '';
+    return { kind: isEmpty ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number };
   });
   const renumbered = !haveAscendingNumbers(phrasesOf(asFound));
   const blocks = renumbered ? withNumbersFromOne(asFound, isEdited) : asFound;

@@ -279,6 +279,9 @@ test('[D14.42] on a phone Confirm goes to the next line to review, too', async (
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
   await button(page.getByRole('dialog', { name: 'Line 2' }), 'Confirm').click();
   await expect(page.getByRole('dialog', { name: /^Line/ })).toHaveAccessibleName('Line 30');
+  await button(page.getByRole('dialog', { name: 'Line 30' }), 'Confirm').click();
+  await expect(page.getByRole('dialog', { name: /^Line/ })).toHaveCount(0);
+  await expect(line(page, 30)).toBeFocused();
 });
 
 test('on a phone a line’s card tells its texts apart, and a tap on it opens its sheet: Escape takes back, Confirm goes on', async ({

@@ -136,10 +136,10 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   const canEdit = (each: number) => isReadable(state.results[batchOfLine(state.phrases, each) ?? -1]);
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
-  const goTo = (next: number | undefined) =>
-    store.setState(
-      next === undefined || !canEdit(next) ? { open: null } : { open: next, active: lineKey(next), reveal: {} },
-    );
+  function goTo(next: number | undefined): void {
+    if (next === undefined || !canEdit(next)) dialog.current?.close();
+    else store.setState({ open: next, active: lineKey(next), reveal: {} });
+  }
 
   function confirm(): void {
     // What is written is committed first: the box loses the focus.

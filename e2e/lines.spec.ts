@@ -328,6 +328,15 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(line(page, 2)).not.toContainText('not this');
+
+  // The commands below the text belong to the line as well.
+  await line(page, 2).locator('[role=gridcell]').nth(3).click();
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await page.keyboard.type(' nor that');
+  await button(sheet, 'Translate again').focus();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(line(page, 2)).not.toContainText('nor that');
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
   await page.keyboard.type(' but this');
   await button(sheet, 'Confirm').click();

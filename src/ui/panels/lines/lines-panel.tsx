@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'r
 import { useStore } from 'zustand';
 import { allOk } from '../../../film/film.ts';
 import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
-import { keyName, listen, useNarrow } from '../../kit/browser.ts';
+import { keyName, listen, useNarrow, wantTypedText } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { NoticeBar } from '../../kit/messages.tsx';
@@ -142,8 +142,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   }
 
   function confirm(): void {
-    // What is written is committed first: the box loses the focus.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    wantTypedText();
     session.markLines([number], { confirmed: true });
     const { shown } = store.getState();
     const isThere = (each: number) => (shown === null || shown.has(each)) && canEdit(each);
@@ -189,7 +188,13 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
         dismissed={facts.marks.dismissed}
         canEdit={canEdit(number)}
       />
-      <Button onClick={() => store.setState({ question: { kind: 'lines', numbers: [number] } })}>
+      <Button
+        onClick={() => {
+          // What is written is what another translation stands beside.
+          wantTypedText();
+          store.setState({ question: { kind: 'lines', numbers: [number] } });
+        }}
+      >
         Translate again
       </Button>
       <div className={styles.sheetActions}>

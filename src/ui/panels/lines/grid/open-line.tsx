@@ -173,9 +173,10 @@ export function OpenLine(props: OpenLineProps) {
     <div
       onKeyDown={onKey}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // What belongs to the line may take the focus. Another window is in front for a while: nobody has left the line. Nor by a
-        // reload, of which Firefox tells here when all is stored already: what was typed stays a draft.
-        if (!currentTarget.contains(relatedTarget) && document.hasFocus() && !document.hidden) commit();
+        // What belongs to the line, or to its sheet, may take the focus. Another window is in front for a while: nobody has left the
+        // line. Nor by a reload, of which Firefox tells here when all is stored already: what was typed stays a draft.
+        const whole = currentTarget.closest('dialog') ?? currentTarget;
+        if (!whole.contains(relatedTarget) && document.hasFocus() && !document.hidden) commit();
       }}
     >
       <textarea

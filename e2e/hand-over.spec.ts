@@ -72,6 +72,9 @@ for (const { place, count } of [
       await page.bringToFront();
       await expectTranslated(page, count / 20);
       await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toBe(srtOf(count, translationOf));
+      const places = async () => [await stored(other, 'translated'), await storedInDatabase(other, 'translated')];
+      // What a tab that hangs has not stored yet is asked for, and paid, once more.
+      await expect.poll(places, OFTEN).toContain(srtOf(count, translationOf));
       await write(page, 'Translated subtitles', 'typed in the tab that hangs');
       // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
       // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
@@ -87,7 +90,6 @@ for (const { place, count } of [
       await expectElsewhere(page);
       expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
       // What the first tab had written last is written over.
-      const places = async () => [await stored(other, 'translated'), await storedInDatabase(other, 'translated')];
       await expect.poll(places, OFTEN).toContain('typed in the other tab');
       await page.close();
       await other.reload();

@@ -250,8 +250,8 @@ function keepPageState(
   hasWork: () => boolean,
 ): void {
   /** A draft that has become a line's text is forgotten only when that text is stored. */
-  const keepDraft = ({ draft, heldDrafts }: PageState) => {
-    kept.heldDrafts.write(heldDrafts);
+  const keepDraft = ({ draft, heldDrafts }: PageState, before: PageState) => {
+    if (heldDrafts !== before.heldDrafts) kept.heldDrafts.write(heldDrafts);
     if (draft !== null) return kept.draft.write(draft);
     const forget = () => {
       if (page.getState().draft === null && hasWork()) kept.draft.write(null);
@@ -266,7 +266,7 @@ function keepPageState(
     if (state.saving !== before.saving) kept.saving.write(state.saving);
     if (state.lineBreaks !== before.lineBreaks) kept.lineBreaks.write(state.lineBreaks);
     if (state.linePlace !== before.linePlace) kept.linePlace.write(state.linePlace);
-    if (state.draft !== before.draft) keepDraft(state);
+    if (state.draft !== before.draft) keepDraft(state, before);
   });
 }
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { nextTask } from '../clock/clock.ts';
 import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/result.ts';
@@ -89,17 +90,12 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     return view;
   }
 
-  // By the page's own timers, which are slow where nobody looks.
-  const timers = new Map<number, ReturnType<typeof setTimeout>>();
-  function lookAfter(ms: number): void {
-    clearTimeout(timers.get(ms));
-    if (!isNothing(getState()))
-      timers.set(
-        ms,
-        setTimeout(() => void orNothing(lookOnce), ms),
-      );
+  // By the page's own timer, which is slow where nobody looks.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function lookSoon(): void {
+    clearTimeout(timer);
+    if (!isNothing(getState())) timer = setTimeout(() => void orNothing(lookOnce), QUIET_MS);
   }
-  const lookSoon = () => lookAfter(QUIET_MS);
   const unsubscribe = subscribe((state, before) => {
     if (isSameFilm(state, before)) return;
     const { undo } = state;
@@ -120,7 +116,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   return {
     source,
     look: () => ofNow(lookOnce, isSameFilm),
-    lookNext: () => lookAfter(0),
+    lookNext: () => void orNothing(() => nextTask().then(lookOnce)),
     ask,
     read: () => ofNow(read, isSameOriginal),
     async askOfSame(name, question) {
@@ -142,7 +138,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     },
     orNothing,
     dispose() {
-      for (const timer of timers.values()) clearTimeout(timer);
+      clearTimeout(timer);
       unsubscribe();
     },
   };

@@ -45,30 +45,36 @@ test('what is typed stays a draft where the page goes away under it: nothing is 
   expect(app.page.getState().draft).toBeNull();
 });
 
+/** A film in Lines whose first batch has failed and is asked for again, for so long, while something stands typed over its line 2. */
+async function whileRetried(ms: number) {
+  let isUp = false;
+  const app = await renderApp({
+    film: 40,
+    ranMs: 0,
+    answer: ({ numbers, correction }) => {
+      if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
+      if (isUp) return { afterMs: ms, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
+      return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
+    },
+  });
+  const passUntil = async (isThere: () => boolean) => {
+    for (let step = 0; step < 400 && !isThere(); step++) await app.pass(50);
+  };
+  await passUntil(() => app.state().details[0]?.retry !== undefined);
+  await app.pass(200);
+  await app.give(() => app.page.setState({ view: 'lines', draft }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  isUp = true;
+  await passUntil(() => app.state().results[0] === null);
+  expect(box(2)?.value).toBe('Half a wo');
+  return { app, passUntil };
+}
+
 test.each(['left while it is asked for', 'left when it has come', 'closed while it is asked for, and opened again'])(
   '[D14.2] what is typed over a line whose batch the run retries meanwhile is kept: %s',
   async (how) => {
-    let isUp = false;
-    const app = await renderApp({
-      film: 40,
-      ranMs: 0,
-      answer: ({ numbers, correction }) => {
-        if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
-        if (isUp) return { afterMs: 3_000, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
-        return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
-      },
-    });
-    const passUntil = async (isThere: () => boolean) => {
-      for (let step = 0; step < 200 && !isThere(); step++) await app.pass(50);
-    };
-    await passUntil(() => app.state().details[0]?.retry !== undefined);
-    await app.pass(200);
-    await app.give(() => app.page.setState({ view: 'lines', draft }));
-    await act(() => vi.dynamicImportSettled());
-    await app.pass(0);
-    isUp = true;
-    await passUntil(() => app.state().results[0] === null);
-    expect(box(2)?.value).toBe('Half a wo');
+    const { app, passUntil } = await whileRetried(3_000);
     if (how !== 'left when it has come') fireEvent.blur(box(2) as HTMLElement);
     if (how.startsWith('closed')) {
       await app.give(() => app.page.setState({ view: 'text' }));
@@ -85,19 +91,7 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
 );
 
 test('[D14.2] what is typed over a line whose batch is asked for again is kept, though another line is written meanwhile', async () => {
-  let isUp = false;
-  const app = await renderApp({
-    film: 40,
-    ranMs: 0,
-    answer: ({ numbers, correction }) => {
-      if (numbers[0] === 21) return { outcome: success(replyOf(numbers)) };
-      if (isUp) return { afterMs: 9_000, outcome: success(replyOf(numbers).replaceAll('PT', 'New')) };
-      return correction ? { outcome: failure('server') } : { outcome: success(replyOf([...numbers, 99])) };
-    },
-  });
-  const passUntil = async (isThere: () => boolean) => {
-    for (let step = 0; step < 400 && !isThere(); step++) await app.pass(50);
-  };
+  const { app, passUntil } = await whileRetried(9_000);
   const open = async (number: number) => {
     const field = screen.getByRole('textbox', { name: 'Go to number' });
     fireEvent.change(field, { target: { value: String(number) } });
@@ -106,14 +100,6 @@ test('[D14.2] what is typed over a line whose batch is asked for again is kept, 
     fireEvent.keyDown(document.getElementById(`line-${number}`) as HTMLElement, { key: 'Enter' });
     await app.pass(100);
   };
-  await passUntil(() => app.state().details[0]?.retry !== undefined);
-  await app.pass(200);
-  await app.give(() => app.page.setState({ view: 'lines', draft }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
-  isUp = true;
-  await passUntil(() => app.state().results[0] === null);
-  expect(box(2)?.value).toBe('Half a wo');
   fireEvent.blur(box(2) as HTMLElement);
   await open(25);
   fireEvent.change(box(25) as HTMLElement, { target: { value: 'Mine' } });

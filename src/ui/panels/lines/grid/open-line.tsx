@@ -14,6 +14,7 @@ import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
+import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { isOfInputMethod, isTextField, keyName, onTypedTextWanted } from '../../../kit/browser.ts';
 import { PlainButton } from '../../../kit/button.tsx';
@@ -59,7 +60,9 @@ export function OpenLine(props: OpenLineProps) {
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const isTyped = (written: string | undefined) => written !== undefined && inBox(written) !== inBox(known.current);
+  /** A text of a file or a model may have carriage returns, which a box does not give back. */
+  const isTyped = (written: string | undefined) =>
+    written !== undefined && withPlainLineEnds(written) !== withPlainLineEnds(known.current);
 
   function takeWritten(): string {
     clearTimeout(timer.current);
@@ -119,7 +122,10 @@ export function OpenLine(props: OpenLineProps) {
       lineOf(session.store.getState(), one.number)?.original === one.original;
     page.setState({
       draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed },
-      heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
+      // While one line is written they stay the same.
+      ...(draft?.number !== number && {
+        heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
+      }),
     });
   }
 
@@ -226,9 +232,6 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** As a box of text gives it: a text of a file or a model may have carriage returns. */
-const inBox = (text: string): string => text.replace(/\r\n?/g, '\n');
-
 /** The draft was begun on this text of this line, or stands over whatever text the line gets. */
 export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>
   draft.number === number && draft.original === original && (draft.base === text || draft.base === null);
@@ -286,7 +289,7 @@ export function LineProblems({
   const { session } = useServices();
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
-  const isTyped = inBox(typed) !== inBox(translation);
+  const isTyped = withPlainLineEnds(typed) !== withPlainLineEnds(translation);
   const told = isTyped ? (view?.problems ?? []) : problems;
   const fixes = new Map(!isTyped && view?.translation === translation ? view.fixes : []);
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));

@@ -198,15 +198,14 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         (saving !== undefined && inResult.some(({ text }) => isBlank(text)));
       if (open.length > 0 || isInVain) return { onBoth, missing, areTaken: false };
       const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
-      // The lines hold all of it: it no longer counts as edited by hand, and is assembled. Undo brings the lines back first, then the text.
+      const lines = [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))];
+      // The lines hold all of it then: it no longer counts as edited by hand, and is assembled.
       if (areAll && allOk(getState())) {
         const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
-        dispatch({ type: 'edits-taken', texts: Object.fromEntries(inText.map(({ number, text }) => [number, text])) });
-      }
-      change(
-        [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))],
-        'Took your edits over into the lines',
-      );
+        const texts = Object.fromEntries(inText.map(({ number, text }) => [number, text]));
+        dispatch({ type: 'edits-taken', lines, texts });
+        onReviewed();
+      } else change(lines, 'Took your edits over into the lines');
       return { onBoth: [], missing, areTaken: areAll };
     },
     changeLinesAgain() {

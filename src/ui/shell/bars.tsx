@@ -151,7 +151,7 @@ function UndoBar() {
   }
 
   // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
-  if (!undo || undo === dismissed || (undo.command === 'change-lines' && view === 'lines')) return null;
+  if (!undo || undo === dismissed || ('lines' in undo && view === 'lines')) return null;
   return (
     <BarWithUndo onUndo={takeBack} onDismiss={() => setDismissed(undo)}>
       {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}

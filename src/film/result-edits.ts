@@ -31,13 +31,12 @@ export function resultEdits(
   const own = new Map(
     allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
   );
-  const now = document.textsIn(document.write(own)) ?? new Map<number, string>();
+  const now = document.textsIn(document.write(own));
   const before = new Map(own);
   for (const [number, text] of Object.entries(state.textsBeforeEdit))
     if (text !== null) before.set(Number(number), text);
-  const written = document.write(before);
-  const then = document.textsIn(written) ?? now;
-  const edited = document.textsIn(state.translated, then) ?? new Map<number, string>();
+  const then = document.textsIn(document.write(before));
+  const edited = document.textsIn(state.translated, then);
   const differing = [...edited].filter(([number, text]) => text !== then.get(number));
   // A line whose batch is on its way has no text to compare with, and cannot be changed now.
   const changed = differing.filter(([number, text]) => own.has(number) && text !== now.get(number));

@@ -111,6 +111,29 @@ it('keeps what a person has edited by hand, phrases that were taken out included
   expect(finish('srt', source, 'no file at all', { both: 'below', lineEnds: 'tv' })).toBe('\uFEFFno file at all');
 });
 
+it.each<[ReadAs, (time: string, text: string, number: number) => string]>([
+  ['srt', (time, text, number) => `${number}\n${time.replaceAll('.', ',')}\n${text}\n\n`],
+  ['vtt', (time, text) => `${time}\n${text}\n\n`],
+  ['sbv', (time, text) => `${time.replace(' --> ', ',')}\n${text}\n\n`],
+])('[D1.4] keeps the original of a phrase that was cut into several times at each of them: %s', (readAs, cue) => {
+  const head = readAs === 'vtt' ? 'WEBVTT\n\n' : '';
+  const at = (from: string, to: string) => `00:00:0${from}00 --> 00:00:0${to}00`;
+  const file = (...cues: readonly (readonly [string, string])[]) =>
+    `${(head + cues.map(([time, text], index) => cue(time, text, index + 1)).join('')).trimEnd()}\n`;
+  const source = file([at('1.0', '4.0'), 'One'], [at('4.0', '5.0'), 'Two'], [at('6.0', '7.0'), 'Three']);
+  const cut = (...texts: readonly string[]) =>
+    file(
+      [at('1.0', '2.0'), texts[0] ?? ''],
+      [at('2.0', '3.5'), texts[1] ?? ''],
+      [at('3.5', '4.0'), texts[2] ?? ''],
+      [at('4.0', '5.0'), texts[3] ?? ''],
+      // Of another phrase nobody knows whose original it has.
+      [at('6.2', '6.8'), 'Seis'],
+    );
+  const expected = cut('One\nUm', 'One\ndois', 'One\ntrês', 'Two\nQuatro');
+  expect(finish(readAs, source, cut('Um', 'dois', 'três', 'Quatro'), { both: 'below' })).toBe(expected);
+});
+
 it.each<[opened: string, language: string | undefined, format: FileFormat, saved: string]>([
   ['Film.srt', 'pt', 'srt', 'Film.pt.srt'],
   ['Film.SRT', 'pt', 'srt', 'Film.pt.srt'],

@@ -20,6 +20,7 @@ const LONG = 'Um dia muito bom para todos, e';
 it.each<[string, (text: string) => string, string, string, FileOptions, string]>([
   ['nothing', srt, 'One', 'Um', {}, srt('Um')],
   ['the translation below', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
+  ['what looks like code of another format', srt, 'One ⟦1⟧', 'Um ⟦1⟧', { both: 'below' }, srt('One ⟦1⟧\nUm ⟦1⟧')],
   ['the translation above', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
   ['italics', srt, '{\\an8}<i>One</i>', 'Um', { both: 'above', look: 'italics' }, srt('Um\n<i>One</i>')],
   ['the original in grey', srt, 'One', 'Um', { both: 'above', look: 'grey' }, srt(`Um\n${GREY}`)],

@@ -114,7 +114,7 @@ function finishedText(translation: string, original: string | undefined, options
   const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
-  const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
+  const beside = original === undefined ? '' : withRtlMarks(withoutCode(original, format), marks).trim();
   if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
   // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass.ts).
@@ -125,8 +125,9 @@ function finishedText(translation: string, original: string | undefined, options
 /** What is open at the end of one language is not the other's. */
 const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
-/** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
-const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');
+/** Placeholders stand for code of the original's own, but in an .srt file; {\an8} and the like hold for the whole phrase and stand there already. */
+const withoutCode = (text: string, format: FileFormat): string =>
+  text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Direction marks around a line, from an earlier saving. */

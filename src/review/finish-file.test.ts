@@ -106,6 +106,10 @@ it('writes what is the same in both languages once, and leaves what is not trans
   expect(finishFile({ ...file, isPart: true }, options)).toBe(source);
 });
 
+it('[D2.6] knows the first original of a file that begins with a spoilt byte-order mark', () => {
+  expect(finish('srt', `?${srt('One')}`, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
+});
+
 it('keeps what a person has edited by hand, phrases that were taken out included', () => {
   const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
   expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));

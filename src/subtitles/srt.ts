@@ -3,7 +3,15 @@ import { grouped } from '../lib/text.ts';
 import { compareSrt } from './compare-srt.ts';
 import type { DocumentNote, NewText, Part, Phrase, ReadDocument, SrtNote, SubtitleDocument } from './document.ts';
 import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
-import { blocksOf, haveAscendingNumbers, isNumber, linesOfBlock, parseSrt, srtNotes } from './parse-srt.ts';
+import {
+  blocksOf,
+  haveAscendingNumbers,
+  isNumber,
+  linesOfBlock,
+  parseSrt,
+  SPOILT_BYTE_ORDER_MARK,
+  srtNotes,
+} from './parse-srt.ts';
 import { withoutTags } from './tags.ts';
 import { containsTimingLine } from './timing.ts';
 
@@ -125,7 +133,7 @@ function srtDocument(blocks: readonly Block[], notes: readonly DocumentNote[], i
     atTop: () => [],
     textsIn(written) {
       // Of one that was edited the other text is the original.
-      const { blocks: others } = blocksIn(written, !isEdited);
+      const { blocks: others } = blocksIn(written.replace(SPOILT_BYTE_ORDER_MARK, ''), !isEdited);
       const kept = new Set(blocks.map((block) => (block.kind === 'unreadable' ? block.text : '')));
       const uncertain = isEdited ? new Set() : uncertainAmong(others, kept);
       return new Map(

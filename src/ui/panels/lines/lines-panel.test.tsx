@@ -426,9 +426,9 @@ test('[D14.20] in the open line Undo and Redo by key are for what its commands d
   fireEvent.change(written, { target: { value: 'Typed 14' } });
   expect(await press('z')).toEqual([false, 'Typed 14']);
   fireEvent.change(written, { target: { value: 'Two spaces 14' } });
-  await app.give(() => app.session.changeLines([{ number: 15, text: 'Another' }]));
-  expect(await press('z')).toEqual([false, 'Two spaces 14']);
-  expect(lineOf(app.state(), 15)?.translation).toBe('Another');
+  await app.give(() => app.session.changeLines([14, 15].map((number) => ({ number, text: 'Both' }))));
+  expect(await press('z')).toEqual([false, 'Both']);
+  expect(lineOf(app.state(), 15)?.translation).toBe('Both');
 });
 
 test('[D14.20] F8 and Ctrl+F are for the lines wherever the focus is, in a text what the text does not use', async () => {

@@ -115,7 +115,7 @@ export function OpenLine(props: OpenLineProps) {
     if (isTyped(box.current?.value)) return which === 'undo' && !isTextField(target) ? takeBack : undefined;
     // The box has nothing to take back of what one of the line's commands has put into it.
     const { [which]: step } = session.store.getState();
-    const isOfLine = step?.command === 'change-lines' && step.lines.some((line) => line.number === number);
+    const isOfLine = step?.command === 'change-lines' && step.lines.every((line) => line.number === number);
     return isOfLine ? { undo: () => session.undo(), redo: session.changeLinesAgain }[which] : undefined;
   }
 

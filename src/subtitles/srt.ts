@@ -17,7 +17,7 @@ import { containsTimingLine } from './timing.ts';
 
 /** An .srt file by the specification's strict rules; one that was edited, leniently. */
 export const readSrt: ReadDocument = (text, { isEdited }) => {
-  if (isEdited) return readLeniently(text, isEdited);
+  if (isEdited) return readLeniently(text, isEdited, SPOILT_BYTE_ORDER_MARK);
   const parsed = parseSrt(text);
   return parsed.ok ? ok(documentOfPhrases(parsed.value.phrases, parsed.value.notes)) : parsed;
 };
@@ -35,10 +35,12 @@ export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly Sr
  */
 export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readLeniently(text, isEdited);
 
-function readLeniently(text: string, isEdited: boolean): ReturnType<ReadDocument> {
+/** `dropped`: what the strict rules drop of the original of a text that was edited. */
+function readLeniently(text: string, isEdited: boolean, dropped = /^/): ReturnType<ReadDocument> {
   const { blocks, renumbered, blankLinesMissing } = blocksIn(text, isEdited);
   const notes = [...srtNotes(renumbered, blankLinesMissing), ...keptNote(blocks)];
-  const document = srtDocument(blocks, notes, isEdited);
+  const original = (source: string) => blocksIn(source.replace(dropped, ''), false).blocks;
+  const document = srtDocument(blocks, notes, isEdited ? original : undefined);
   return document.phrases.length > 0
     ? ok(document)
     : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
@@ -92,20 +94,19 @@ const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
  * Each phrase of one file with the phrase of another that is shown at the same time. Of several at one time those with the same number, or, where
  * they have other numbers and are as many, in order.
  */
-function matchBlocks(
-  ones: readonly Block[],
-  others: readonly Block[],
-): readonly (readonly [PhraseBlock, PhraseBlock])[] {
+function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
   const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
-  return [...grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())].flatMap(([time, at]) => {
+  const found = new Map<Block, PhraseBlock>();
+  for (const [time, at] of grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())) {
     const there = othersAt.get(time) ?? [];
     const byNumber = new Map(there.map((block) => [block.writtenAs, block]));
     const isInOrder = at.length === there.length && at.some(({ writtenAs }) => !byNumber.has(writtenAs));
-    return at.flatMap((one, place) => {
+    for (const [place, one] of at.entries()) {
       const other = isInOrder ? there[place] : byNumber.get(one.writtenAs);
-      return other ? [[one, other] as const] : [];
-    });
-  });
+      if (other) found.set(one, other);
+    }
+  }
+  return found;
 }
 
 /**
@@ -122,8 +123,12 @@ function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): Re
   );
 }
 
-/** An .srt file of these blocks. Written as specified, whatever its spaces and line ends were. */
-function srtDocument(blocks: readonly Block[], notes: readonly DocumentNote[], isEdited = false): SubtitleDocument {
+/** An .srt file of these blocks. Written as specified, whatever its spaces and line ends were. `original`: how that of an edited text is read. */
+function srtDocument(
+  blocks: readonly Block[],
+  notes: readonly DocumentNote[],
+  original?: (source: string) => readonly Block[],
+): SubtitleDocument {
   const phrases = blocks.flatMap((block) => (block.kind === 'phrase' ? [block.phrase] : []));
   return {
     format: 'srt',
@@ -132,14 +137,17 @@ function srtDocument(blocks: readonly Block[], notes: readonly DocumentNote[], i
     styles: [],
     atTop: () => [],
     textsIn(written) {
-      // Of one that was edited the other text is the original.
-      const { blocks: others } = blocksIn(written.replace(SPOILT_BYTE_ORDER_MARK, ''), !isEdited);
+      const others = original?.(written) ?? blocksIn(written, true).blocks;
       const kept = new Set(blocks.map((block) => (block.kind === 'unreadable' ? block.text : '')));
-      const uncertain = isEdited ? new Set() : uncertainAmong(others, kept);
+      const uncertain = original ? new Set() : uncertainAmong(others, kept);
+      const found = matchBlocks(blocks, others);
       return new Map(
-        matchBlocks(blocks, others).flatMap(([{ kind, phrase }, other]) =>
-          kind === 'phrase' && !uncertain.has(other) ? [[phrase.number, other.phrase.text]] : [],
-        ),
+        blocks.flatMap((block) => {
+          const other = found.get(block);
+          return other && block.kind === 'phrase' && !uncertain.has(other)
+            ? [[block.phrase.number, other.phrase.text]]
+            : [];
+        }),
       );
     },
     /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */

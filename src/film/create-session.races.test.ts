@@ -160,7 +160,11 @@ describe('[D14.4] the result edited by hand', () => {
       'By hand',
       'PT 40',
     ]);
-    expect(state().translated).toBe(text);
+    expect(state()).toMatchObject({ translated: text, translatedEdited: true, translatedStale: false });
+    // The text lacks this one.
+    session.changeLines([{ number: 32, text: 'In Lines' }]);
+    await session.takeEditsOver();
+    expect(state()).toMatchObject({ translated: text, translatedStale: true });
   });
 
   it('while a batch is translated again, whose new texts stay', async () => {

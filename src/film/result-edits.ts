@@ -10,6 +10,8 @@ export interface ResultEdits {
   readonly onBoth: readonly EditOnBoth[];
   /** Lines whose text cannot be found in the result any more, or not told apart from others at the same time. */
   readonly missing: number;
+  /** Lines were changed since that the result has no edit of: they stand in it as they were, or cannot be found. */
+  readonly isBehind: boolean;
   /** Nothing but texts of lines was edited, or the end of the file: a result made of the lines loses nothing. */
   readonly areAll: boolean;
 }
@@ -47,6 +49,9 @@ export function resultEdits(
       isOnBoth(number) ? [{ number, inResult, inLines: now.get(number) ?? '' }] : [],
     ),
     missing: [...now.keys()].filter((number) => !edited.has(number)).length,
+    isBehind: [...now.keys()].some(
+      (number) => isOnBoth(number) && (edited.get(number) ?? then.get(number)) === then.get(number),
+    ),
     areAll: document.write(new Map([...before, ...differing])).trimEnd() === state.translated.trimEnd(),
   };
 }

@@ -1,3 +1,5 @@
+import { batchStopped } from '../engine/retry.ts';
+import { runReducer } from '../engine/run-reducer.ts';
 import {
   type BatchDetails,
   endsByItself,
@@ -8,6 +10,8 @@ import {
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
+import { batchAt } from '../translation/batch.ts';
+import { translationsOf } from '../translation/check-reply.ts';
 import {
   allOk,
   type BatchBefore,
@@ -203,12 +207,25 @@ function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefo
   return now !== '' && now !== made && now !== slot?.[1];
 }
 
+/** A batch that is still asked for again ends with what has come of it that was not there before: that was paid for. */
+function withNewStopped(state: Work, { index, slot, details: before }: BatchBefore): Work {
+  const { texts = {}, correcting } = state.details[index]?.progress ?? {};
+  if (index >= state.results.length || state.results[index] != null) return state;
+  const shown = translationsOf(batchAt(state.phrases, index).phrases, slot?.[1] ?? '');
+  const { progress } = before;
+  const isNew =
+    Object.entries(texts).some(([key, text]) => text !== shown.get(Number(key)) && text !== progress?.texts?.[key]) ||
+    (correcting !== undefined && correcting.answer !== progress?.correcting?.answer);
+  return isNew ? runReducer(state, batchStopped(state, index)) : state;
+}
+
 /** Undoes a step of batches; what it replaces becomes the oldest step of the film. */
 function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { batches: unknown }>): Work {
   const taken: readonly BatchBefore[] = 'batches' in undo ? undo.batches : [undo];
+  const stopped = taken.reduce(withNewStopped, state);
   const replaced = taken
-    .filter((batch) => isReplaced(state, batch, /^bring-back-/.test(undo.command)))
-    .map(({ index, slot }) => ({ ...batchBefore(state, index), made: slot?.[1] ?? '' }));
+    .filter((batch) => isReplaced(stopped, batch, /^bring-back-/.test(undo.command)))
+    .map(({ index, slot }) => ({ ...batchBefore(stopped, index), made: slot?.[1] ?? '' }));
   const newer = rememberBatches(replaced, 'bring-back', null);
   return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };
 }

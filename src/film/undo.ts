@@ -198,13 +198,15 @@ function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes
 }
 
 /**
- * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What
- * a step brings back of itself replaces nothing but what was typed, else two outputs would take turns for ever.
+ * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What a
+ * step brings back takes turns with what it replaces, but where another film lies behind the two, which would never come.
  */
-function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, isBroughtBack: boolean): boolean {
+function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, undo: Undo): boolean {
   const now = results[index]?.[1] ?? '';
-  if (isBroughtBack && !details[index]?.edited) return false;
-  return now !== '' && now !== made && now !== slot?.[1];
+  if (now === '' || now === slot?.[1]) return false;
+  const isBroughtBack = /^bring-back-/.test(undo.command);
+  if (isBroughtBack && undo.previous === null) return true;
+  return now !== made && (!isBroughtBack || details[index]?.edited === true);
 }
 
 /** A batch that is still asked for again ends with what has come of it that was not there before: that was paid for. */
@@ -224,7 +226,7 @@ function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { 
   const taken: readonly BatchBefore[] = 'batches' in undo ? undo.batches : [undo];
   const stopped = taken.reduce(withNewStopped, state);
   const replaced = taken
-    .filter((batch) => isReplaced(stopped, batch, /^bring-back-/.test(undo.command)))
+    .filter((batch) => isReplaced(stopped, batch, undo))
     .map(({ index, slot }) => ({ ...batchBefore(stopped, index), made: slot?.[1] ?? '' }));
   const newer = rememberBatches(replaced, 'bring-back', null);
   return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };

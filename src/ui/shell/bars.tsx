@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/names.ts';
-import { allOk, canDownload, canOpenSource, nextFailed, type Undo, type Work } from '../../film/film.ts';
+import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Undo, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { pickFiles } from '../kit/browser.ts';
@@ -292,7 +292,7 @@ export function demoWords(state: Work): string {
   const failed = nextFailed(state, -1);
   if (failed !== undefined) return `Batch ${failed + 1} failed, as some do: open it to see why, and press Retry.`;
   if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
-  if (state.paused) return 'Paused: press Resume.';
+  if (canResume(state)) return 'Paused: press Resume.';
   return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
 }
 

@@ -128,6 +128,22 @@ describe('Undo', () => {
     },
   );
 
+  it('[D6.4] of two Translate again of one batch leads to each of its three answers, again and again', async () => {
+    const { session, state, pass } = await beginFor(5_000, 20, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
+    });
+    for (let times = 0; times < 2; times++) {
+      session.translateAgain(0);
+      await pass(5_000);
+    }
+    const seen: (string | undefined)[] = [];
+    for (let times = 0; times < 8; times++) {
+      session.undo();
+      seen.push(state().results[0]?.[1].match(/Answer (\d)/)?.[1]);
+    }
+    for (const answer of ['1', '2', '3']) expect(seen.slice(4)).toContain(answer);
+  });
+
   it('[D6.4] of two Translate again of one batch comes to an end, and to the film that a project has replaced', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),

@@ -199,13 +199,13 @@ function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes
 
 /**
  * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What a
- * step brings back takes turns with what it replaces, but where another film lies behind the two, which would never come.
+ * step brings back takes turns with what it replaces, but where another film lies behind them, which would never come.
  */
 function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, undo: Undo): boolean {
   const now = results[index]?.[1] ?? '';
   if (now === '' || now === slot?.[1]) return false;
   const isBroughtBack = /^bring-back-/.test(undo.command);
-  if (isBroughtBack && undo.previous === null) return true;
+  if (isBroughtBack && filmBefore(undo.previous) === undefined) return true;
   return now !== made && (!isBroughtBack || details[index]?.edited === true);
 }
 

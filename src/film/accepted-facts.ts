@@ -210,6 +210,7 @@ export const filmStepSchema = v.object({
   command: v.picklist([...FILM_COMMANDS, ...RESULT_COMMANDS]),
   madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
   madeStamp: v.exactOptional(v.string()),
+  lines: v.exactOptional(lineChangesSchema),
 });
 const batchBefore = {
   index: countSchema,

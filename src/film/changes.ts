@@ -7,7 +7,7 @@ import { setTexts, validateBatch } from '../translation/check-reply.ts';
 import type { LineChange, LineMarks, SessionEvent, StepWords, Undo, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import { batchBefore, rememberBatch, rememberBatches, resultChanged } from './undo.ts';
+import { batchBefore, rememberAll, rememberBatch, rememberBatches, resultChanged } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -141,18 +141,43 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
   return { ...next, undo: { command: 'change-lines', words: told, lines: before, previous: state.undo }, redo: null };
 }
 
-/** Undoes a change of lines and puts the change on `redo`. */
-export function takeLinesBack(state: Work, step: Extract<Undo, { lines: unknown }>): Work {
+/** Takes the result's edits over into the lines, as one undo step of both. The result is to be assembled of them. */
+export function editsTaken(state: Work, { lines, texts }: EventOf<'edits-taken'>): Work {
   const { next, before } = withLines(
     state,
-    step.lines.map((line) => withNewerSuggestions(state, line)),
+    lines.map((line) => withEditMarks(state, line)),
   );
+  return {
+    ...next,
+    translatedEdited: false,
+    textsBeforeEdit: { ...state.textsBeforeEdit, ...texts },
+    translatedStale: true,
+    undo: { ...rememberAll(state, 'take-edits'), lines: before },
+  };
+}
+
+/** With the lines as they were before the newest step, where they took the result's edits over by it. */
+export function withLinesBack(state: Work): Work {
+  const { undo } = state;
+  return undo && 'before' in undo && undo.lines ? withLinesOf(state, undo.lines).next : state;
+}
+
+/** Undoes a change of lines and puts the change on `redo`. */
+export function takeLinesBack(state: Work, step: Extract<Undo, { lines: unknown }>): Work {
+  const { next, before } = withLinesOf(state, step.lines);
   return {
     ...next,
     undo: step.previous,
     redo: { command: 'change-lines', words: step.words, lines: before, previous: state.redo },
   };
 }
+
+/** As withLines(), of the lines of an undo step. */
+const withLinesOf = (state: Work, lines: readonly LineChange[]) =>
+  withLines(
+    state,
+    lines.map((line) => withNewerSuggestions(state, line)),
+  );
 
 /** What the model has said since the step was paid for, and stays beside what the step took away. */
 function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {

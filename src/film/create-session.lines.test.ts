@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, readAgain, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { createUndoSteps } from '../storage/film-storage.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
@@ -178,17 +180,44 @@ describe('lines', () => {
     expect(state().translatedEdited).toBe(false);
   });
 
-  test('[D14.4] the first Undo after that takes the lines back, the second the text', async () => {
+  test('[D14.4] one Undo of that brings lines and text back as they were, with what was edited in each, after a reload, too', async () => {
+    const first = await translated();
+    first.session.editTranslated(first.state().translated.replace('PT 30', 'By hand').replace('PT 32', 'Both'));
+    first.session.changeLines([{ number: 31, text: 'In Lines' }]);
+    const before = first.state();
+    await first.session.takeEditsOver(undefined, { saving: 'result' });
+    await first.session.resultSettled();
+    expect([30, 31, 32].map(first.downloaded)).toEqual(['By hand', 'In Lines', 'Both']);
+    const store = createFakeFallback();
+    await createUndoSteps(store).settle(first.state().undo);
+    const stored = { ...readAgain(first.state()), undo: await createUndoSteps(store).load() };
+    for (const { session, state } of [first, createHarness({ initial: stored })]) {
+      session.undo();
+      await session.resultSettled();
+      expect([30, 31, 32].map((number) => lineOf(state(), number)?.translation)).toEqual([
+        'PT 30',
+        'In Lines',
+        'PT 32',
+      ]);
+      const { translated, translatedEdited, translatedStale, textsBeforeEdit, marks } = before;
+      expect(state()).toMatchObject({ translated, translatedEdited, translatedStale, textsBeforeEdit, marks });
+      expect(state().undo).toMatchObject({ words: 'Changed 1 line', previous: null });
+      await session.takeEditsOver();
+      await session.resultSettled();
+      expect(state().translated).toBe(first.state().translated);
+    }
+  });
+
+  test('[D14.4] Undo of what was taken over from a text that alone was edited asks nothing of the text that is back', async () => {
     const { session, state, textOf, downloaded } = await translated();
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
     await session.takeEditsOver();
-    session.undo();
     await session.resultSettled();
-    expect([textOf(30), downloaded(30)]).toEqual(['PT 30', 'PT 30']);
     session.undo();
-    expect([textOf(30), downloaded(30), state().translatedEdited]).toEqual(['PT 30', 'By hand', true]);
-    await session.takeEditsOver();
-    expect(textOf(30)).toBe('By hand');
+    expect([textOf(30), downloaded(30)]).toEqual(['PT 30', 'By hand']);
+    expect(state()).toMatchObject({ translatedEdited: true, translatedStale: false });
+    session.changeLines([{ number: 30, text: 'In Lines' }]);
+    expect((await session.takeEditsOver()).onBoth).toEqual([{ number: 30, inResult: 'By hand', inLines: 'In Lines' }]);
   });
 
   test('[D14.4] it is known after a reload, too, what stood there before', async () => {

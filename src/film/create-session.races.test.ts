@@ -123,6 +123,50 @@ describe('[D14.4] the result edited by hand', () => {
     expect(textsOf(20, 30, 31)).toEqual(['Full', 'By hand', 'In Lines']);
   });
 
+  it('while a line stands empty in Lines: its edits are taken over all the same, and nothing else changes', async () => {
+    const { session, write, change, textsOf } = await translated();
+    change(20, '');
+    change(31, 'In Lines');
+    write(BY_HAND);
+    expect(await session.takeEditsOver()).toMatchObject({ onBoth: [], missing: 0 });
+    expect(textsOf(20, 30, 31)).toEqual(['', 'By hand', 'In Lines']);
+  });
+
+  const CUT = '20\n00:00:38,000 --> 00:00:38,500\nPT\n\n21\n00:00:38,500 --> 00:00:39,000\n20\n';
+  /** A text whose phrases from 21 on have the next number. */
+  const countedOn = (text: string) =>
+    text.replace(/^(\d+)(?=\n00:00:[45]|\n00:01)/gm, (number) => `${Number(number) + 1}`);
+  it.each<[string, (text: string) => string, number]>([
+    ['one phrase was cut into two times', (text) => text, 1],
+    ['and all that follow were numbered anew', countedOn, 1],
+    ['one of the halves has no number', (text) => text.replace('21\n00:00:38,500', '00:00:38,500'), 1],
+    ['a blank line divides a text', (text) => text.replace('PT 25\n', 'PT\n\n25\n'), 2],
+    ['a phrase has lost its number', (text) => text.replace('25\n00:', '00:'), 2],
+    ['a phrase was taken out', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, ''), 2],
+    ['a phrase has run into the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:'), 3],
+  ])('takes all others over where %s', async (_, change, missing) => {
+    const { session, state, write, textsOf } = await translated();
+    write(BY_HAND, ['20\n00:00:38,000 --> 00:00:39,000\nPT 20\n', CUT]);
+    session.editTranslated(change(state().translated));
+    const { translated: text } = state();
+    expect(await session.takeEditsOver()).toEqual({ onBoth: [], missing, areTaken: false });
+    expect(textsOf(19, 20, 21, 24, 25, 26, 30, 40)).toEqual([
+      'PT 19',
+      'PT 20',
+      'PT 21',
+      'PT 24',
+      'PT 25',
+      'PT 26',
+      'By hand',
+      'PT 40',
+    ]);
+    expect(state()).toMatchObject({ translated: text, translatedEdited: true, translatedStale: false });
+    // The text lacks this one.
+    session.changeLines([{ number: 32, text: 'In Lines' }]);
+    await session.takeEditsOver();
+    expect(state()).toMatchObject({ translated: text, translatedStale: true });
+  });
+
   it('while a batch is translated again, whose new texts stay', async () => {
     const { session, write, textsOf, pass } = await translated();
     session.translateAgain(0);

@@ -163,6 +163,8 @@ export type Undo = {
       readonly madeWith?: Provenance;
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
+      /** As the lines were before they took the result's edits over. */
+      readonly lines?: readonly LineChange[];
     }
   | ({ readonly command: BatchCommand } & BatchBefore)
   /** Batches that were sent again together, as they were; or whose outputs Undo of that has replaced. */
@@ -190,7 +192,7 @@ export const FILM_COMMANDS = [
 
 /** Commands that can be undone and throw away the result alone. */
 export type ResultCommand = (typeof RESULT_COMMANDS)[number];
-export const RESULT_COMMANDS = ['clear-translated', 'assemble-again', 'bring-back-text'] as const;
+export const RESULT_COMMANDS = ['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'] as const;
 
 /** Commands that can be undone and throw away one batch's output. */
 export type BatchCommand = (typeof BATCH_COMMANDS)[number];
@@ -290,8 +292,12 @@ export type SessionEvent =
   | { readonly type: 'output-edited'; readonly index: number; readonly output: string }
   | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
   | { readonly type: 'result-assembled'; readonly text: string }
-  /** The lines are about to hold all that was edited in the result by hand. `texts`: those lines' texts in it, by number. */
-  | { readonly type: 'edits-taken'; readonly texts: Readonly<Record<number, string>> }
+  /** With these changes the lines hold all that was edited in the result by hand. `texts`: the edited lines' texts in it, by number. */
+  | {
+      readonly type: 'edits-taken';
+      readonly lines: readonly LineChange[];
+      readonly texts: Readonly<Record<number, string>>;
+    }
   | { readonly type: 'translated-edited'; readonly text: string }
   | { readonly type: 'translated-kept' }
   | { readonly type: 'translated-cleared' }

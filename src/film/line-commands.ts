@@ -129,6 +129,22 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
     return found === undefined && isOther && isWanted ? findEdits() : found;
   }
 
+  function takeOver(edits: ResultEdits, choices: ReadonlyMap<number, 'result' | 'line'>): void {
+    const { inResult, onBoth, areAll, isBehind } = edits;
+    const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
+    const lines = [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))];
+    if (areAll && allOk(getState())) {
+      // The lines hold all of it then: it no longer counts as edited by hand, and is assembled.
+      const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
+      const texts = Object.fromEntries(inText.map(({ number, text }) => [number, text]));
+      dispatch({ type: 'edits-taken', lines, texts });
+      return onReviewed();
+    }
+    change(lines, 'Took your edits over into the lines');
+    // The text has all that the lines have, though they have not all of it.
+    if (!isBehind && chosen.length === onBoth.length) dispatch({ type: 'translated-kept' });
+  }
+
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
   return {
@@ -197,16 +213,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         (saving === 'result' && !(areAll && allOk(getState()))) ||
         (saving !== undefined && inResult.some(({ text }) => isBlank(text)));
       if (open.length > 0 || isInVain) return { onBoth, missing, areTaken: false };
-      const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
-      // The lines hold all of it: it no longer counts as edited by hand, and is assembled. Undo brings the lines back first, then the text.
-      if (areAll && allOk(getState())) {
-        const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
-        dispatch({ type: 'edits-taken', texts: Object.fromEntries(inText.map(({ number, text }) => [number, text])) });
-      }
-      change(
-        [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))],
-        'Took your edits over into the lines',
-      );
+      takeOver(edits, choices);
       return { onBoth: [], missing, areTaken: areAll };
     },
     changeLinesAgain() {

@@ -7,6 +7,7 @@ import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/bat
 import {
   batchesQueued,
   batchQueued,
+  editsTaken,
   gapsFilled,
   linesChanged,
   linesChangedAgain,
@@ -14,6 +15,7 @@ import {
   outputValidated,
   ownKept,
   takeLinesBack,
+  withLinesBack,
 } from './changes.ts';
 import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
 import { isOtherFilm, isSameFile, readingAfterEdit } from './read-as.ts';
@@ -35,7 +37,10 @@ import {
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
-  const next = withTextsBeforeEdit(reduced(state, event), state);
+  const changed = reduced(state, event);
+  // An earlier text that is back has brought them itself.
+  const isTextBack = event.type === 'command-undone' && state.undo !== null && 'before' in state.undo;
+  const next = isTextBack ? changed : withTextsBeforeEdit(changed, state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
@@ -51,7 +56,7 @@ function reduced(state: Work, event: SessionEvent): Work {
       return { ...event.state, undo: rememberWork(state, 'open-project', event.before) };
     case 'command-undone':
       if (state.undo?.command === 'change-lines') return takeLinesBack(state, state.undo);
-      return takeBack(state, event.settings);
+      return takeBack(withLinesBack(state), event.settings);
     case 'lines-changed':
       return linesChanged(state, event.lines, event.words);
     case 'lines-changed-again':
@@ -106,13 +111,7 @@ function reduced(state: Work, event: SessionEvent): Work {
         undo: rememberIf(state.translatedEdited, state, 'assemble-again'),
       };
     case 'edits-taken':
-      return {
-        ...state,
-        translatedEdited: false,
-        textsBeforeEdit: { ...state.textsBeforeEdit, ...event.texts },
-        translatedStale: true,
-        undo: rememberAll(state, 'assemble-again'),
-      };
+      return editsTaken(state, event);
     case 'translated-edited':
       return { ...state, translated: event.text, translatedEdited: event.text !== '' };
     case 'translated-kept':

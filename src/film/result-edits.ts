@@ -10,6 +10,8 @@ export interface ResultEdits {
   readonly onBoth: readonly EditOnBoth[];
   /** Lines whose text cannot be found in the result any more, or not told apart from others at the same time. */
   readonly missing: number;
+  /** Lines were changed since that the result has no edit of: they stand in it as they were, or cannot be found. */
+  readonly isBehind: boolean;
   /** Nothing but texts of lines was edited, or the end of the file: a result made of the lines loses nothing. */
   readonly areAll: boolean;
 }
@@ -31,13 +33,12 @@ export function resultEdits(
   const own = new Map(
     allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
   );
-  const now = document.textsIn(document.write(own)) ?? new Map<number, string>();
+  const now = document.textsIn(document.write(own));
   const before = new Map(own);
   for (const [number, text] of Object.entries(state.textsBeforeEdit))
     if (text !== null) before.set(Number(number), text);
-  const written = document.write(before);
-  const then = document.textsIn(written) ?? now;
-  const edited = document.textsIn(state.translated, then) ?? new Map<number, string>();
+  const then = document.textsIn(document.write(before));
+  const edited = document.textsIn(state.translated, then);
   const differing = [...edited].filter(([number, text]) => text !== then.get(number));
   // A line whose batch is on its way has no text to compare with, and cannot be changed now.
   const changed = differing.filter(([number, text]) => own.has(number) && text !== now.get(number));
@@ -48,6 +49,9 @@ export function resultEdits(
       isOnBoth(number) ? [{ number, inResult, inLines: now.get(number) ?? '' }] : [],
     ),
     missing: [...now.keys()].filter((number) => !edited.has(number)).length,
+    isBehind: [...now.keys()].some(
+      (number) => isOnBoth(number) && (edited.get(number) ?? then.get(number)) === then.get(number),
+    ),
     areAll: document.write(new Map([...before, ...differing])).trimEnd() === state.translated.trimEnd(),
   };
 }

@@ -149,7 +149,7 @@ export function takeBack(state: Work, settings?: Provenance): Work {
     translated,
     translatedEdited,
     textsBeforeEdit,
-    translatedStale: translatedStale || results !== state.results,
+    translatedStale: translatedStale || !isEqual(results, state.results),
     ...(command === 'clear-translated' && { error }),
     undo: underneath(previous, newer),
   };

@@ -31,6 +31,10 @@ test.each<[string, string, string, Partial<FindOptions>, string]>([
   ['Hi ⟦1⟧you⟦2⟧, 1', '1', 'um', {}, 'Hi ⟦1⟧you⟦2⟧, um'],
   ['Hi ⟦1⟧you', 'hi you', 'bye', {}, 'Bye⟦1⟧'],
   ['a ⟦1⟧12⟦2⟧', '\\d+|⟦', 'x', EXPRESSION, 'a ⟦1⟧x⟦2⟧'],
+  ['Cafe\u0301 <i>de\u0301</i>ja\u0300', 'déjà', 'now', {}, 'Cafe\u0301 <i>now</i>'],
+  ['5 \u212b, 5', '5', '6', {}, '6 \u212b, 6'],
+  ['Cafe\u0301 e', 'e', 'a', {}, 'Cafe\u0301 a'],
+  ['Cafe\u0301', 'caf(é)', 'th$1', EXPRESSION, 'thé'],
   ['SHOP\n\nOPEN', 'open', 'closed', {}, 'SHOP\n\nCLOSED'],
 ])('[D13.7] %j, "%s" by "%s" with %j, becomes %j', (before, query, by, options, after) => {
   expect(replaced(before, query, by, options)?.after ?? before).toBe(after);

@@ -32,6 +32,61 @@ test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ).toEqual(texts);
 });
 
+const DECOMPOSED = 'Cafe\u0301, e\u0301te\u0301 q\u0303 \u1112\u1161\u11ab';
+
+test.each<[string, Partial<FindOptions>, readonly string[]]>([
+  ['é', {}, ['e\u0301', 'e\u0301', 'e\u0301']],
+  ['e\u0301te', {}, []],
+  ['été', { wholeWord: true }, ['e\u0301te\u0301']],
+  ['café', { matchCase: false }, ['Cafe\u0301']],
+  ['e', {}, []],
+  ['q', {}, ['q']],
+  ['\u0303', {}, ['\u0303']],
+  ['한', {}, ['\u1112\u1161\u11ab']],
+  ['[é한]', { regularExpression: true }, ['e\u0301', 'e\u0301', 'e\u0301', '\u1112\u1161\u11ab']],
+])('letters are the same, composed or not: %j with %j', (query, options, texts) => {
+  const hitsOf = (query: string, text: string) =>
+    finder(query, options)
+      .hitsIn(text)
+      .map(({ from, to }) => text.slice(from, to));
+  expect(hitsOf(query, DECOMPOSED)).toEqual(texts);
+  expect(hitsOf(query.normalize('NFD'), DECOMPOSED)).toEqual(texts);
+  const composed = DECOMPOSED.normalize('NFC');
+  expect(hitsOf(query.normalize('NFD'), composed)).toEqual(texts.map((text) => text.normalize('NFC')));
+});
+
+test('in any text the hits are those of the composed text, at their own places', () => {
+  const unit = fc.constantFrom(
+    'e',
+    'é',
+    '\u0301',
+    '\u0323',
+    '\u0958',
+    'ế',
+    '\u1100',
+    '\u1161',
+    '가',
+    '\u11a8',
+    ' ',
+    '\u{1d15e}',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 8 }), fc.string({ unit, minLength: 1, maxLength: 2 }), (text, query) => {
+      let end = 0;
+      for (const { from, to } of finder(query).hitsIn(text)) {
+        expect(from).toBeGreaterThanOrEqual(end);
+        expect(to).toBeGreaterThan(from);
+        expect(text.slice(from, to).normalize('NFC')).toContain(query.normalize('NFC'));
+        end = to;
+      }
+      if (text.normalize('NFC') === text) return;
+      const composed = finder(query).hitsIn(text.normalize('NFC'));
+      expect(finder(query).hitsIn(text).length > 0).toBe(composed.length > 0);
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});
+
 test('looks at both texts of a line, past their tags, and says where in the whole text it stands', () => {
   const hits = hitsInLine(finder('hello'), line('{\\an8}<i>Hello</i>', 'He<i>llo</i>, hello'));
   expect(hits).toEqual({

@@ -60,13 +60,40 @@ const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
  * Makes a finder. Expressions are JavaScript's, but with "\w" and "\b" for letters of any script. The error is a sentence for people: the query
  * is no regular expression, or one that is not possible here.
  */
-export function createFinder(query: string, options: FindOptions): Result<Finder, string> {
+export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
+  const query = written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
   const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(escaped(query));
   if (!source.ok) return source;
   const whole = options.wholeWord ? `${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
-  return ok({ options, hitsIn: (text) => [...text.matchAll(expression)].filter(([hit]) => hit !== '').map(hitOf) });
+  const hitsIn = (text: string) => [...text.matchAll(expression)].filter(([hit]) => hit !== '').map(hitOf);
+  return ok({ options, hitsIn: (text) => hitsInComposed(text, hitsIn) });
+}
+
+/** A character with all that can be composed with it: a letter's marks, the rest of a Korean syllable. */
+const WHOLE_CHARACTER = /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff]+|\P{M}\p{M}*|\p{M}+/gu;
+
+/** "é" is the same letter as one character and as two, as Macs write it: the hits in the text of whole characters, at their places in the text itself. */
+function hitsInComposed(text: string, hitsIn: (composed: string) => readonly Hit[]): readonly Hit[] {
+  if (text.normalize() === text) return hitsIn(text);
+  /** Where each unit of the composed text stands, from and to. */
+  const places: Range[] = [];
+  let composed = '';
+  for (const { 0: written, index: from } of text.matchAll(WHOLE_CHARACTER)) {
+    const whole = written.normalize();
+    const to = from + written.length;
+    for (let by = 0; by < whole.length; by++)
+      places.push(whole === written ? { from: from + by, to: from + by + 1 } : { from, to });
+    composed += whole;
+  }
+  const hits: Hit[] = [];
+  for (const { from, to, texts } of hitsIn(composed)) {
+    const range = { from: places[from]?.from ?? 0, to: places[to - 1]?.to ?? text.length };
+    // Two of one letter, as where it has a mark that no character has with it, are one.
+    if (range.from >= (hits.at(-1)?.to ?? 0)) hits.push({ ...range, texts });
+  }
+  return hits;
 }
 
 const hitOf = (found: RegExpExecArray): Hit => {

@@ -20,6 +20,7 @@ const LONG = 'Um dia muito bom para todos, e';
 it.each<[string, (text: string) => string, string, string, FileOptions, string]>([
   ['nothing', srt, 'One', 'Um', {}, srt('Um')],
   ['the translation below', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
+  ['what looks like code of another format', srt, 'One ⟦1⟧', 'Um ⟦1⟧', { both: 'below' }, srt('One ⟦1⟧\nUm ⟦1⟧')],
   ['the translation above', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
   ['italics', srt, '{\\an8}<i>One</i>', 'Um', { both: 'above', look: 'italics' }, srt('Um\n<i>One</i>')],
   ['the original in grey', srt, 'One', 'Um', { both: 'above', look: 'grey' }, srt(`Um\n${GREY}`)],
@@ -105,10 +106,37 @@ it('writes what is the same in both languages once, and leaves what is not trans
   expect(finishFile({ ...file, isPart: true }, options)).toBe(source);
 });
 
+it('[D2.6] knows the first original of a file that begins with a spoilt byte-order mark', () => {
+  expect(finish('srt', `?${srt('One')}`, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
+});
+
 it('keeps what a person has edited by hand, phrases that were taken out included', () => {
   const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
   expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
   expect(finish('srt', source, 'no file at all', { both: 'below', lineEnds: 'tv' })).toBe('\uFEFFno file at all');
+});
+
+it.each<[ReadAs, (time: string, text: string, number: number) => string]>([
+  ['srt', (time, text, number) => `${number}\n${time.replaceAll('.', ',')}\n${text}\n\n`],
+  ['vtt', (time, text) => `${time}\n${text}\n\n`],
+  ['sbv', (time, text) => `${time.replace(' --> ', ',')}\n${text}\n\n`],
+])('[D1.4] keeps the original of a phrase that was cut into several times at each of them: %s', (readAs, cue) => {
+  const head = readAs === 'vtt' ? 'WEBVTT\n\n' : '';
+  const at = (from: string, to: string) => `00:00:0${from}00 --> 00:00:0${to}00`;
+  const file = (...cues: readonly (readonly [string, string])[]) =>
+    `${(head + cues.map(([time, text], index) => cue(time, text, index + 1)).join('')).trimEnd()}\n`;
+  const source = file([at('1.0', '4.0'), 'One'], [at('4.0', '5.0'), 'Two'], [at('6.0', '7.0'), 'Three']);
+  const cut = (...texts: readonly string[]) =>
+    file(
+      [at('1.0', '2.0'), texts[0] ?? ''],
+      [at('2.0', '3.5'), texts[1] ?? ''],
+      [at('3.5', '4.0'), texts[2] ?? ''],
+      [at('4.0', '5.0'), texts[3] ?? ''],
+      // Of another phrase nobody knows whose original it has.
+      [at('6.2', '6.8'), 'Seis'],
+    );
+  const expected = cut('One\nUm', 'One\ndois', 'One\ntrês', 'Two\nQuatro');
+  expect(finish(readAs, source, cut('Um', 'dois', 'três', 'Quatro'), { both: 'below' })).toBe(expected);
 });
 
 it.each<[opened: string, language: string | undefined, format: FileFormat, saved: string]>([

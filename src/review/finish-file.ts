@@ -1,9 +1,18 @@
 import { languageName } from '../languages/standard-prompt.ts';
-import { csvTable, quotedCell, withoutFormula } from '../lib/text.ts';
-import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
+import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
+import {
+  type FileFormat,
+  formatOf,
+  type NewText,
+  type Part,
+  type Phrase,
+  type ReadAs,
+  type SubtitleDocument,
+} from '../subtitles/document.ts';
 import { isBlank, linesOf, withLineEndsLike } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { closedTags, withoutTags } from '../subtitles/tags.ts';
+import { type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line, Problem } from './line.ts';
 import { type Limits, limitsFor } from './rules.ts';
 import { balanceLines } from './text/balance-lines.ts';
@@ -34,7 +43,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   // Also since events that share one translation can have different originals.
   const read = readDocument(translated, readAs, { withoutStyles, isEdited: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
-  const originals = both === undefined && !isPart ? undefined : read.value.textsIn(sourceText);
+  const originals = both === undefined && !isPart ? undefined : originalsOf(read.value, file);
   const limits = limitsFor(language);
   const texts = new Map<number, NewText>();
   for (const { number, text } of read.value.phrases) {
@@ -43,6 +52,30 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
     texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
   }
   return withLineEnds(read.value.write(texts), lineEnds, format, sourceText);
+}
+
+const isWithin = (one: Timing | undefined, other: Timing | undefined): boolean =>
+  one !== undefined && other !== undefined && one.startMs >= other.startMs && one.endMs <= other.endMs;
+
+/** The originals of a result's phrases, by number. One that was cut into several times has its original at each of them. */
+function originalsOf(
+  { phrases, textsIn }: SubtitleDocument,
+  { sourceText, readAs, withoutStyles }: UnfinishedFile,
+): ReadonlyMap<number, string> {
+  const originals = new Map(textsIn(sourceText));
+  const others = phrases.filter(({ number }) => !originals.has(number));
+  const source = others.length > 0 ? readDocument(sourceText, readAs, { withoutStyles }) : undefined;
+  const times = new Set(phrases.map(({ time }) => time.trim()));
+  const gone = source?.ok ? source.value.phrases.filter(({ time }) => !times.has(time.trim())) : [];
+  const begins = grouped(gone, ({ time }) => timingOf(time)?.startMs);
+  let cut: Phrase | undefined;
+  for (const { number, time } of others) {
+    const begun = begins.get(timingOf(time)?.startMs);
+    // Of two that began together nobody knows which it was.
+    if (begun) cut = begun.length === 1 ? begun[0] : undefined;
+    if (cut && isWithin(timingOf(time), timingOf(cut.time))) originals.set(number, cut.text);
+  }
+  return originals;
 }
 
 const MARK = '\uFEFF';
@@ -81,7 +114,7 @@ function finishedText(translation: string, original: string | undefined, options
   const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
-  const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
+  const beside = original === undefined ? '' : withRtlMarks(withoutCode(original, format), marks).trim();
   if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
   // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass.ts).
@@ -92,8 +125,9 @@ function finishedText(translation: string, original: string | undefined, options
 /** What is open at the end of one language is not the other's. */
 const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
-/** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
-const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');
+/** Placeholders stand for code of the original's own, but in an .srt file; {\an8} and the like hold for the whole phrase and stand there already. */
+const withoutCode = (text: string, format: FileFormat): string =>
+  text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Direction marks around a line, from an earlier saving. */

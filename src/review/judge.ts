@@ -5,7 +5,7 @@ import { addressDiffers } from './problems/address-differs.ts';
 import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
 import { notTranslated } from './problems/not-translated.ts';
 import { numbersDiffer } from './problems/numbers-differ.ts';
-import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './problems/punctuation-differs.ts';
+import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './problems/punctuation-and-spacing.ts';
 import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
 import { wrongScript } from './problems/wrong-script.ts';
 

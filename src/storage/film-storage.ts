@@ -161,7 +161,7 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
 
   /** For a page that may be going: lines are written at once though their undo step, which then may be missing after a reload, is not yet. */
   function leave(): Promise<void> {
-    const isUnwritten = stored !== latest && latest.undo?.command === 'change-lines';
+    const isUnwritten = stored !== latest && latest.undo !== null && 'lines' in latest.undo;
     if (isUnwritten && !isOver) writer.writeHere(latest);
     // By a tab that slept: what it wrote a moment ago nobody may have looked at yet.
     if (!isOver && writer.isOverwritten()) waiting ??= latest;

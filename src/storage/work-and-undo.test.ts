@@ -126,3 +126,13 @@ test('an upload while the step of Restart is still being written is kept, and en
   vi.useRealTimers();
   expect(await findable()).toEqual(['uploaded']);
 });
+
+test.each([
+  { type: 'lines-changed', lines: [{ number: 1, text: 'dois' }], words: 'Changed' },
+  { type: 'edits-taken', lines: [{ number: 1, text: 'dois' }], texts: { 1: 'dois' } },
+] as const)('[D14.2] lines are stored at once as the page goes: $type', async (event) => {
+  const work = await tabThatKept(WORK);
+  work.save(sessionReducer(WORK, event));
+  void work.leave();
+  expect(local.texts.get('batchDataResults')).toContain('dois');
+});

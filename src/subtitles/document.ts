@@ -27,11 +27,11 @@ export interface SubtitleDocument {
    */
   write(texts: ReadonlyMap<number, NewText>): string;
   /**
-   * The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. Of several
-   * phrases at one time, of which some are gone, those are found whose text is the one of `before` (default: the file's own), and what
-   * stands between these, as far as it can be known.
+   * The texts that stand for the phrases in a written text that was edited since, by number, as far as it can be read; of a document that was
+   * edited itself, in its original. Of several phrases at one time, of which some are gone, those are found whose number, or in a format
+   * without numbers whose text, is the one of `before` (default: the file's own), and what stands between these, as far as it can be known.
    */
-  textsIn(written: string, before?: ReadonlyMap<number, string>): ReadonlyMap<number, string> | undefined;
+  textsIn(written: string, before?: ReadonlyMap<number, string>): ReadonlyMap<number, string>;
   /** Numbers of the phrases that the file's own styles and codes show at the top of the picture; tags in a text say that themselves. */
   atTop(): readonly number[];
   /** How a written text that was edited since differs from this file beyond its texts. */

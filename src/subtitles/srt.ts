@@ -1,13 +1,23 @@
 import { fail, ok } from '../lib/result.ts';
+import { grouped } from '../lib/text.ts';
 import { compareSrt } from './compare-srt.ts';
 import type { DocumentNote, NewText, Part, Phrase, ReadDocument, SrtNote, SubtitleDocument } from './document.ts';
 import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
-import { blocksOf, haveAscendingNumbers, isNumber, linesOfBlock, parseSrt, srtNotes } from './parse-srt.ts';
+import {
+  blocksOf,
+  haveAscendingNumbers,
+  isNumber,
+  linesOfBlock,
+  parseSrt,
+  SPOILT_BYTE_ORDER_MARK,
+  srtNotes,
+} from './parse-srt.ts';
 import { withoutTags } from './tags.ts';
+import { containsTimingLine } from './timing.ts';
 
 /** An .srt file by the specification's strict rules; one that was edited, leniently. */
 export const readSrt: ReadDocument = (text, { isEdited }) => {
-  if (isEdited) return readLeniently(readSrt, text, isEdited);
+  if (isEdited) return readLeniently(text, isEdited, SPOILT_BYTE_ORDER_MARK);
   const parsed = parseSrt(text);
   return parsed.ok ? ok(documentOfPhrases(parsed.value.phrases, parsed.value.notes)) : parsed;
 };
@@ -15,7 +25,6 @@ export const readSrt: ReadDocument = (text, { isEdited }) => {
 /** A strict .srt file of these phrases, without its source: a film that was stored when nobody kept that. */
 export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly SrtNote[] = []): SubtitleDocument =>
   srtDocument(
-    readSrt,
     phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number })),
     notes,
   );
@@ -24,9 +33,20 @@ export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly Sr
  * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
  * no place among the phrases.
  */
-export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readLeniently(readMendedSrt, text, isEdited);
+export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readLeniently(text, isEdited);
 
-function readLeniently(read: ReadDocument, text: string, isEdited: boolean): ReturnType<ReadDocument> {
+/** `dropped`: what the strict rules drop of the original of a text that was edited. */
+function readLeniently(text: string, isEdited: boolean, dropped = /^/): ReturnType<ReadDocument> {
+  const { blocks, renumbered, blankLinesMissing } = blocksIn(text, isEdited);
+  const notes = [...srtNotes(renumbered, blankLinesMissing), ...keptNote(blocks)];
+  const original = (source: string) => blocksIn(source.replace(dropped, ''), false).blocks;
+  const document = srtDocument(blocks, notes, isEdited ? original : undefined);
+  return document.phrases.length > 0
+    ? ok(document)
+    : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
+}
+
+function blocksIn(text: string, isEdited: boolean) {
   const found = blocksOf(withPlainLineEnds(text.trimEnd()));
   const blankLinesMissing = found.filter((block) => block.blankLineMissing).length;
   const asFound = found.map((block): Block => {
@@ -40,11 +60,7 @@ function readLeniently(read: ReadDocument, text: string, isEdited: boolean): Ret
     return { kind: isEmpty ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number };
   });
   const renumbered = !haveAscendingNumbers(phrasesOf(asFound));
-  const blocks = renumbered ? withNumbersFromOne(asFound, isEdited) : asFound;
-  const document = srtDocument(read, blocks, [...srtNotes(renumbered, blankLinesMissing), ...keptNote(blocks)]);
-  return document.phrases.length > 0
-    ? ok(document)
-    : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
+  return { blocks: renumbered ? withNumbersFromOne(asFound, isEdited) : asFound, renumbered, blankLinesMissing };
 }
 
 /** `areKept`: the numbers are still written as they were. */
@@ -57,8 +73,7 @@ function withNumbersFromOne(blocks: readonly Block[], areKept: boolean): readonl
   });
 }
 
-const phrasesOf = (blocks: readonly Block[]): readonly Phrase[] =>
-  blocks.flatMap((block) => ('phrase' in block ? [block.phrase] : []));
+const phrasesOf = (blocks: readonly Block[]): readonly Phrase[] => blocks.filter(isPhrase).map(({ phrase }) => phrase);
 
 function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
   const unreadable = blocks.filter((block) => block.kind === 'unreadable');
@@ -67,12 +82,53 @@ function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
 }
 
 /** A block of an .srt file: a phrase to translate, one without words, or what cannot be read. */
-type Block =
-  | { readonly kind: 'phrase' | 'wordless'; readonly phrase: Phrase; readonly writtenAs: number }
-  | { readonly kind: 'unreadable'; readonly text: string; readonly line: number };
+type Block = PhraseBlock | { readonly kind: 'unreadable'; readonly text: string; readonly line: number };
+interface PhraseBlock {
+  readonly kind: 'phrase' | 'wordless';
+  readonly phrase: Phrase;
+  readonly writtenAs: number;
+}
+const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
 
-/** An .srt file of these blocks. `read`: the reader that has found them. Written as specified, whatever its spaces and line ends were. */
-function srtDocument(read: ReadDocument, blocks: readonly Block[], notes: readonly DocumentNote[]): SubtitleDocument {
+/**
+ * Each phrase of one file with the phrase of another that is shown at the same time. Of several at one time those with the same number, or, where
+ * they have other numbers and are as many, in order.
+ */
+function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
+  const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
+  const found = new Map<Block, PhraseBlock>();
+  for (const [time, at] of grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())) {
+    const there = othersAt.get(time) ?? [];
+    const byNumber = new Map(there.map((block) => [block.writtenAs, block]));
+    const isInOrder = at.length === there.length && at.some(({ writtenAs }) => !byNumber.has(writtenAs));
+    for (const [place, one] of at.entries()) {
+      const other = isInOrder ? there[place] : byNumber.get(one.writtenAs);
+      if (other) found.set(one, other);
+    }
+  }
+  return found;
+}
+
+/**
+ * The phrases whose text may be another than it looks: a blank line divides it, or the phrase behind it has run into it. `kept`: texts of blocks
+ * that stand there unread.
+ */
+function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): ReadonlySet<Block> {
+  const isRest = (block: Block | undefined) =>
+    block?.kind === 'unreadable' && !block.text.includes('-->') && !kept.has(block.text);
+  return new Set(
+    blocks.filter(
+      (block, place) => isPhrase(block) && (containsTimingLine(block.phrase.text) || isRest(blocks[place + 1])),
+    ),
+  );
+}
+
+/** An .srt file of these blocks. Written as specified, whatever its spaces and line ends were. `original`: how that of an edited text is read. */
+function srtDocument(
+  blocks: readonly Block[],
+  notes: readonly DocumentNote[],
+  original?: (source: string) => readonly Block[],
+): SubtitleDocument {
   const phrases = blocks.flatMap((block) => (block.kind === 'phrase' ? [block.phrase] : []));
   return {
     format: 'srt',
@@ -80,17 +136,19 @@ function srtDocument(read: ReadDocument, blocks: readonly Block[], notes: readon
     notes,
     styles: [],
     atTop: () => [],
-    /** One that stands over another timing is not the same phrase, and is left out. */
     textsIn(written) {
-      const document = read(written, {});
-      if (!document.ok) return undefined;
-      const texts = new Map(document.value.phrases.map(({ number, time, text }) => [`${number}\n${time}`, text]));
-      const found = new Map<number, string>();
-      for (const block of blocks) {
-        const text = block.kind === 'phrase' ? texts.get(`${block.writtenAs}\n${block.phrase.time}`) : undefined;
-        if (block.kind === 'phrase' && text !== undefined) found.set(block.phrase.number, text);
-      }
-      return found;
+      const others = original?.(written) ?? blocksIn(written, true).blocks;
+      const kept = new Set(blocks.map((block) => (block.kind === 'unreadable' ? block.text : '')));
+      const uncertain = original ? new Set() : uncertainAmong(others, kept);
+      const found = matchBlocks(blocks, others);
+      return new Map(
+        blocks.flatMap((block) => {
+          const other = found.get(block);
+          return other && block.kind === 'phrase' && !uncertain.has(other)
+            ? [[block.phrase.number, other.phrase.text]]
+            : [];
+        }),
+      );
     },
     /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
     compare(written) {

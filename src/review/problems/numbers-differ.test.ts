@@ -71,6 +71,22 @@ test.each([
   ['ro', '25 dollars', 'douăzeci și cinci de dolari'],
   ['hu', '25 dollars', 'huszonöt dollár'],
   ['fi', '25 dollars', 'kaksikymmentäviisi dollaria'],
+  ['vi', '25 dollars', 'hai mươi lăm đô la'],
+  ['vi', '17 years old', 'mười bảy tuổi'],
+  ['id', '25 dollars', 'dua puluh lima dolar'],
+  ['id', '1,200 men', 'seribu dua ratus orang'],
+  ['ms', '17 years old', 'tujuh belas tahun'],
+  ['fa', '25 dollars', 'بیست و پنج دلار'],
+  ['fa', '35 men', 'سی و پنج مرد'],
+  ['fa', '550 men', 'پانصد و پنجاه مرد'],
+  ['sl', '25 dollars', 'petindvajset dolarjev'],
+  ['sl', '17 years old', 'sedemnajst let'],
+  ['lv', '25 dollars', 'divdesmit pieci dolāri'],
+  ['lv', '250 men', 'divsimt piecdesmit vīru'],
+  ['lt', '25 dollars', 'dvidešimt penki doleriai'],
+  ['lt', '17 years old', 'septyniolika metų'],
+  ['et', '25 dollars', 'kakskümmend viis dollarit'],
+  ['et', '17 years old', 'seitseteist aastat vana'],
 ])('words in %s: %j is %j', (to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
 });
@@ -96,6 +112,12 @@ test.each([
   ['the letters of a word', 'fr', '18 CIVILS', 'DES CIVILS', '18 is missing.'],
   ['a decade', 'el', '25 decades', 'δεκαετίες', '25 is missing.'],
   ['another one', 'fi', '25 men', 'Vielä toista', '25 is missing.'],
+  ['noise', 'id', '25 men', 'Jangan ribut', '25 is missing.'],
+  ['an aim', 'fa', '25 men', 'قصد بدی ندارم', '25 is missing.'],
+  ['the oldest', 'sl', '25 men', 'Najstarejši so v mestu', '25 is missing.'],
+  ['a decade', 'lv', '25 men', 'desmitgade', '25 is missing.'],
+  ['a republic', 'lt', '25 men', 'Respublika', '25 is missing.'],
+  ['a harbour', 'et', '25 men', 'Sadam on teistele', '25 is missing.'],
   ['a captain', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
 ])('%s is not the number', (_, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBe(words);

@@ -29,6 +29,7 @@ export function countDifferentWords(plain: string): number {
 }
 
 const SERBO_CROATIAN = '~naest|~deset|~наест|~десет|sto\\b|сто\\b|hiljad|хиљад|tisuć|milion|милион|milijun';
+const MALAY = 'belas(?! kasih|ungkawa)|~puluh|~ratus|~ribu(?!t)|juta|milyar|miliar|milion|bilion|lusin';
 /** Beginnings of words for numbers above twelve, by language; a stem behind ~ may also stand inside a word. */
 const STEMS: Readonly<Record<string, string>> = {
   en: 'twent|thirt|fort[yi]|fift|sixt|sevent|eight[ey]|ninet|fourteen|hundred|thousand|million|billion|dozen|~teen',
@@ -54,6 +55,14 @@ const STEMS: Readonly<Record<string, string>> = {
   ro: '~sprezece|~zeci|sut[ăe]|o mie\\b|mii\\b|milion|duzin',
   hu: 'tizen|húsz|~huszon|~harminc|~negyven|~ötven|~hatvan|~hetven|~nyolcvan|~kilencven|~száz(?!ad)|ezer|~ezer\\b|millió|tucat',
   fi: '~(?<=\\p{L})toista|~(?<=\\p{L})kymmen|sata\\b|~(?<=\\p{L})sataa|tuhat|tuhan|~tuhatta|miljoon|tusina',
+  vi: 'mười (?:ba|bốn|lăm|sáu|bảy|tám|chín)\\b|mươi\\b|trăm\\b|nghìn\\b|ngàn\\b|triệu\\b|tỷ\\b',
+  id: MALAY,
+  ms: MALAY,
+  sl: '~(?:tri|štiri|pet|šest|sedem|osem|devet)najst|~dvajset|~(?<=\\p{L})deset|sto\\b|dvesto|tristo|štiristo|petsto|šeststo|sedemsto|osemsto|devetsto|tisoč|milijon|milijard|ducat',
+  lv: '~padsmit|~(?<=\\p{L})desmit|~simt(?!gad)|tūksto|miljon|miljard|ducis\\b',
+  lt: 'trylik|~iolik|~(?<=\\p{L})dešimt|šimt(?!met)|tūkstan|milijon|milijard|tuzin',
+  et: '~(?:kolm|neli|viis|kuus|seitse|kaheksa|üheksa|kolme|nelja|viie|kuue|seitsme)teist|~(?<=\\p{L})kümme|~(?<=\\p{L})kümne|sada\\b|~(?:kaks|kolm|neli|viis|kuus|seitse|kaheksa|üheksa)sada|saja\\b|tuhat\\b|~tuhand|miljon|miljard|tosin',
+  fa: 'سیزده|چهارده|پانزده|شانزده|هفده|هجده|هیجده|نوزده|بیست|سی(?![\\p{L}\\u200c])|چهل|پنجاه|شصت|هفتاد|هشتاد|نود\\b|صد\\b|دویست|سیصد|چهارصد|پانصد|ششصد|هفتصد|هشتصد|نهصد|هزار|میلیون|میلیارد',
   el: 'δεκα(?!ετ)|δέκατ|~κατρ|είκοσι|τριάντα|σαράντα|πενήντα|εξήντα|εβδομήντα|ογδόντα|ενενήντα|εκατ|~κόσι|χίλι|χιλιάδ',
   ar: '~عشر|~ثلاثين|~ثلاثون|~أربعين|~أربعون|~خمسين|~خمسون|~ستين|~ستون|~سبعين|~ثمانين|~تسعين|~مئة|~مائة|~مئات|~ألف|~آلاف|~مليون',
   he: '~עשר|~שלושים|~ארבעים|~חמישים|~שישים|~שבעים|~שמונים|~תשעים|~מאה|~מאות|~אלף|~אלפ|~מיליון',

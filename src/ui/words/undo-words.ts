@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-n
   'mend-original': MENDED_WORDS,
   'clear-translated': 'The translated text was cleared.',
   'assemble-again': 'The text was built again from the batches, without your edits.',
+  'take-edits': 'Your edits of the text were taken over into the lines.',
   'bring-back': 'Your earlier work is back. The work that it replaced is kept.',
   'translate-again': 'Batch # was sent again. Its earlier output is kept.',
   'translate-together': '# batches were sent again. Their earlier outputs are kept.',

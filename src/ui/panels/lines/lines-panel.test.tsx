@@ -394,6 +394,43 @@ test('Close of a batch none of whose lines is shown leads to its button in the l
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
 });
 
+test('"Fix all" counts the lines that it would mend: none that is confirmed', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
+  for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
+  await app.give(() => app.session.markLines([3], { confirmed: true }));
+  await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'spacing');
+  await app.user.click(screen.getByRole('button', { name: 'Fix all of this kind (2)' }));
+  await app.pass(0);
+  await app.user.click(screen.getByRole('button', { name: 'Replace ticked' }));
+  expect([2, 3, 4].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['PT 2', 'PT  3', 'PT 4']);
+  expect(screen.queryByRole('button', { name: /^Fix all/ })).toBeNull();
+});
+
+test('[D14.20] in the open line Undo and Redo by key are for what its commands did, and for what is typed', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
+  await judgedAs(app, 14, 'spacing');
+  const written = await openLine(app, 14);
+  const press = async (key: string) => {
+    const isTaken = !fireEvent.keyDown(written, { key, ctrlKey: true });
+    await app.pass(0);
+    return [isTaken, box(14)?.value];
+  };
+  await app.user.click(screen.getByRole('button', { name: 'Fix', hidden: true }));
+  await app.pass(0);
+  expect([document.activeElement, box(14)?.value]).toEqual([written, 'Two spaces 14']);
+  expect(await press('z')).toEqual([true, 'Two  spaces 14']);
+  expect(await press('y')).toEqual([true, 'Two spaces 14']);
+  fireEvent.change(written, { target: { value: 'Typed 14' } });
+  expect(await press('z')).toEqual([false, 'Typed 14']);
+  fireEvent.change(written, { target: { value: 'Two spaces 14' } });
+  await app.give(() => app.session.changeLines([14, 15].map((number) => ({ number, text: 'Both' }))));
+  expect(await press('z')).toEqual([false, 'Both']);
+  expect(lineOf(app.state(), 15)?.translation).toBe('Both');
+});
+
 test('[D14.20] F8 and Ctrl+F are for the lines wherever the focus is, in a text what the text does not use', async () => {
   await inLines();
   const press = (target: Element, key: string, ctrlKey = false) => !fireEvent.keyDown(target, { key, ctrlKey });

@@ -26,8 +26,8 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 
 /** The page with a translated film. */
-async function translated(text: string, fileName: string) {
-  const app = await renderApp({ answer: () => success('{"1":"Um"}') });
+async function translated(text: string, fileName: string, reply = '{"1":"Um"}') {
+  const app = await renderApp({ answer: () => success(reply) });
   await app.give(() => app.session.openSource(text, [], fileName));
   await app.give(app.session.translate);
   await vi.dynamicImportSettled();
@@ -121,6 +121,25 @@ describe('saving the result', () => {
     expect(text?.replace('\uFEFF', '')).toMatch(
       /^Number,Start,End,Original,Translation,Problems\r\n1,"00:00:01,000","00:00:02,000","One","Um","/,
     );
+  });
+
+  it('[D14.3] says that a text which was cut has not what changed in lines only where something has', async () => {
+    const behind = '\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
+    const { user, session, give, pass, files } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
+    const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
+    const cut = halves + behind.replace('Two', 'Edited');
+    const told = () => screen.queryByText(/without what has changed in lines since/);
+    await give(() => session.editTranslated(cut));
+    await give(session.takeEditsOver);
+    await user.click(button('Download'));
+    await pass(100);
+    expect([(await files()).at(-1)?.[1], told()]).toEqual([cut, null]);
+    await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
+    await give(session.takeEditsOver);
+    await user.click(button('Download'));
+    await pass(100);
+    expect((await files()).at(-1)?.[1]).toBe(cut);
+    expect(told()).toBeTruthy();
   });
 
   it('offers nothing of it before there is a result', async () => {

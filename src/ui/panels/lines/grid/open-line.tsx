@@ -31,6 +31,12 @@ import { LineText, textDirection } from './line-text.tsx';
 /** After the last key. */
 const DRAFT_MS = 300;
 
+const HISTORY_KEYS = new Map<string, 'undo' | 'redo'>([
+  ['Control+z', 'undo'],
+  ['Control+y', 'redo'],
+  ['Control+Shift+z', 'redo'],
+]);
+
 const NOTHING_NOTED: LineView['noted'] = [];
 
 export interface OpenLineProps extends LineProblemsProps {
@@ -102,12 +108,24 @@ export function OpenLine(props: OpenLineProps) {
     setText(known.current);
   }
 
+  /** What Undo or Redo by key does in the line; undefined: what the box itself, or the grid, does. */
+  function historyKey(key: string, target: EventTarget): (() => void) | undefined {
+    const which = HISTORY_KEYS.get(key);
+    if (which === undefined) return undefined;
+    if (isTyped(box.current?.value)) return which === 'undo' && !isTextField(target) ? takeBack : undefined;
+    // The box has nothing to take back of what one of the line's commands has put into it.
+    const { [which]: step } = session.store.getState();
+    const isOfLine = step?.command === 'change-lines' && step.lines.every((line) => line.number === number);
+    return isOfLine ? { undo: () => session.undo(), redo: session.changeLinesAgain }[which] : undefined;
+  }
+
   /** Escape and Undo by key are for what is typed also where one of the line's buttons has the focus. */
   function onKey(event: KeyboardEvent): void {
     const key = isOfInputMethod(event.nativeEvent) ? '' : keyName(event);
+    const act = historyKey(key, event.target);
     if (key === 'Escape') takeBack();
-    else if (key === 'Control+z' && !isTextField(event.target) && isTyped(box.current?.value)) {
-      takeBack();
+    else if (act) {
+      act();
       event.preventDefault();
       event.stopPropagation();
     } else if (canEdit) putInByKey(event, noted);

@@ -13,7 +13,16 @@ import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
 import { undoWords } from '../../../words/undo-words.ts';
-import { countLines, factsOfLine, type ReviewState, shownBy, useFilmProblems, useLineJudge } from '../line-facts.ts';
+import {
+  allFacts,
+  countLines,
+  factsOfLine,
+  type LineFacts,
+  type ReviewState,
+  shownBy,
+  useFilmProblems,
+  useLineJudge,
+} from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
@@ -74,7 +83,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           onChoose={(chosen) => choose('problems', chosen as ProblemKind | '')}
         />
       )}
-      {show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} count={counts.ofKind[kind]} />}
+      {show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} state={state} />}
       <span className={styles.progress}>
         {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>
@@ -116,10 +125,14 @@ function UndoAndRedo() {
 }
 
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
-function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
+function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
   const { session } = useServices();
   const filmProblems = useFilmProblems();
   const [fixes, setFixes] = useState<ReplacePreview>();
+  const count = useMemo(
+    () => allFacts(state, filmProblems).filter((facts) => isToMend(facts, kind)).length,
+    [state, filmProblems, kind],
+  );
   if (!filmProblems.fixable.includes(kind)) return null;
 
   async function find(): Promise<void> {
@@ -127,17 +140,18 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
     const state = session.store.getState();
     const isMeant = ({ number, before }: Replacement): boolean => {
       const facts = factsOfLine(state, filmProblems, number);
-      const isTold = facts?.problems.some((problem) => problem.kind === kind) === true;
-      return isTold && !facts.marks.confirmed && facts.line.translation === before;
+      return facts?.line.translation === before && isToMend(facts, kind);
     };
     if (found) setFixes(previewOf(state, found.filter(isMeant)));
   }
 
   return (
     <>
-      <PlainButton onClick={() => void session.analysis.orTell(find)}>
-        Fix all of this kind ({numberText(count)})
-      </PlainButton>
+      {count > 0 && (
+        <PlainButton onClick={() => void session.analysis.orTell(find)}>
+          Fix all of this kind ({numberText(count)})
+        </PlainButton>
+      )}
       {fixes && (
         <ReplaceList
           preview={fixes}
@@ -150,6 +164,9 @@ function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
     </>
   );
 }
+
+const isToMend = ({ marks, problems }: LineFacts, kind: ProblemKind): boolean =>
+  !marks.confirmed && problems.some((problem) => problem.kind === kind);
 
 /** Limits are those of a language, whatever its region. */
 const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !language.includes('-'));

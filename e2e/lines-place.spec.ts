@@ -71,6 +71,30 @@ test('[D14.21] 18 rows of a usual film are in sight, 12 on a tablet, 6 on a phon
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
 });
 
+test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the rows under a second click', async ({
+  page,
+}) => {
+  await inLines(page);
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const again = button(page, 'Translate batch 1 again');
+    const undo = region(page, 'Lines').getByRole('button', { name: 'Undo', exact: true });
+    await again.scrollIntoViewIfNeeded();
+    const before = [await boxOf(undo), await boxOf(line(page, 1))];
+    await again.dblclick();
+    await expect(undo).toHaveAttribute('title', /^Batch 1 was sent again/);
+    await expect(again).toBeVisible();
+    const after = [await boxOf(undo), await boxOf(line(page, 1))];
+    await undo.dblclick();
+    await expect(undo).toHaveAttribute('title', /^Batch 1 has its earlier output again/);
+    expect([after, [await boxOf(undo), await boxOf(line(page, 1))]], `${width} × ${height}`).toEqual([before, before]);
+  }
+});
+
 for (const [width, height] of [
   [1440, 900],
   [768, 1024],

@@ -1,7 +1,7 @@
 import { assertNever } from '../lib/result.ts';
-import type { EndpointId, FailureKind, ProviderFailure } from '../providers/provider.ts';
+import { ABORTED, type EndpointId, type FailureKind, type ProviderFailure } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { Batch } from '../translation/batch.ts';
+import { type Batch, batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { prettyJson } from '../translation/read-reply.ts';
 import type { RunOptions } from './job.ts';
@@ -15,6 +15,7 @@ import {
   type PauseKind,
   plannedRetries,
   progress,
+  type RunEvent,
   type RunState,
 } from './run-state.ts';
 
@@ -125,6 +126,15 @@ export function unfinished(batch: Batch, progress: BatchProgress, error: string,
     ...named,
     ...((texts || correcting) && { progress: kept }),
   };
+}
+
+/** A person stops one batch: it fails with all that has come of it, so that the run does not start it again. */
+export function batchStopped(
+  { phrases, details }: RunState,
+  index: number,
+): Extract<RunEvent, { type: 'batch-finished' }> {
+  const { kind: _, ...made } = unfinished(batchAt(phrases, index), details[index]?.progress ?? {}, ABORTED);
+  return { type: 'batch-finished', index, ...made, failure: 'cancelled' };
 }
 
 /** What has come so far, as an output; undefined: nothing. */

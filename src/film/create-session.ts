@@ -1,13 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
-import { unfinished } from '../engine/retry.ts';
+import { batchStopped } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
-import { ABORTED } from '../providers/provider.ts';
-import { batchAt, isFailed } from '../translation/batch.ts';
+import { isFailed } from '../translation/batch.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import {
   allOk,
@@ -214,9 +213,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     changeOptions: (options) => dispatch({ type: 'options-changed', options }),
     stopBatch(index) {
       if (run.abort(batchJobId(index)).length === 0) return;
-      const { phrases, details } = getState();
-      const { kind: _, ...finished } = unfinished(batchAt(phrases, index), details[index]?.progress ?? {}, ABORTED);
-      dispatch({ type: 'batch-finished', index, ...finished, failure: 'cancelled' });
+      dispatch(batchStopped(getState(), index));
       run.pump();
     },
 

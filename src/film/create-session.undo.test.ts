@@ -55,7 +55,7 @@ describe('Undo', () => {
     expect(requests.slice(-2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('[D6.4] of batches sent again together keeps their answers as one step', async () => {
+  it('[D6.4] of batches sent again together keeps their answers as one step, and then the first ones', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
@@ -68,8 +68,80 @@ describe('Undo', () => {
     expect(outputs()).toEqual(before);
     session.undo();
     expect(outputs()).toEqual(after);
-    expect(state().undo).toBeNull();
     expect(after.join()).toMatch(/New.*New/s);
+    session.undo();
+    expect(outputs(), 'the first answers were paid for, too').toEqual(before);
+    session.undo();
+    expect(outputs()).toEqual(after);
+  });
+
+  it('[D6.4] of a batch that is asked for in halves keeps the half that has come, and Retry asks for the other alone', async () => {
+    const { session, state, requests, pass } = await beginFor(5_000, 20, {
+      answer: ({ numbers }, count) =>
+        inMs(count === 3 ? 60_000 : 500, success(replyOf(numbers).replaceAll('PT', count === 1 ? 'PT' : 'New'))),
+    });
+    const { results } = state();
+    session.translateInHalves(0);
+    await pass(5_000);
+    session.undo();
+    expect(state().results).toEqual(results);
+    session.undo();
+    expect(state().results[0]).toEqual(['Request was aborted.', expect.stringContaining('New 10')]);
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual([
+      '1+20',
+      '1+10',
+      '11+10',
+      '11+10',
+    ]);
+    expect(state().results[0]?.[1]).toMatch(/New 1".*New 20/s);
+  });
+
+  it('[D6.4] of a batch whose new answer is being corrected keeps that answer', async () => {
+    const { session, state, pass } = await beginFor(5_000, 20, {
+      answer: ({ numbers, correction }, count) =>
+        inMs(correction ? 60_000 : 500, success(replyOf(count === 1 ? numbers : numbers.slice(1)))),
+    });
+    const { results } = state();
+    session.translateAgain(0);
+    await pass(5_000);
+    session.undo();
+    expect(state().results).toEqual(results);
+    session.undo();
+    expect(state().results[0]?.[1]).toBe(replyOf(Array.from({ length: 19 }, (_, index) => index + 2)));
+  });
+
+  it.each([true, false])(
+    '[D6.4] of Translate again keeps nothing where nothing new has come (batch is OK: %s)',
+    async (isOk) => {
+      const { session, state, pass } = await beginFor(5_000, 20, {
+        answer: ({ numbers }, count) =>
+          inMs(count > (isOk ? 1 : 2) ? 60_000 : 500, success(replyOf(isOk ? numbers : numbers.slice(1)))),
+      });
+      session.changeLines([{ number: 2, text: 'mine' }]);
+      const { results, undo } = state();
+      session.translateAgain(0);
+      await pass(100);
+      session.undo();
+      expect(state()).toMatchObject({ results, undo });
+    },
+  );
+
+  it('[D6.4] of two Translate again of one batch leads to each of its three answers, again and again', async () => {
+    const { session, state, pass } = await beginFor(5_000, 20, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
+    });
+    for (let times = 0; times < 2; times++) {
+      session.translateAgain(0);
+      await pass(5_000);
+    }
+    const seen: (string | undefined)[] = [];
+    for (let times = 0; times < 8; times++) {
+      session.undo();
+      seen.push(state().results[0]?.[1].match(/Answer (\d)/)?.[1]);
+    }
+    for (const answer of ['1', '2', '3']) expect(seen.slice(4)).toContain(answer);
   });
 
   it('[D6.4] of two Translate again of one batch comes to an end, and to the film that a project has replaced', async () => {

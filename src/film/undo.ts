@@ -1,3 +1,5 @@
+import { batchStopped } from '../engine/retry.ts';
+import { runReducer } from '../engine/run-reducer.ts';
 import {
   type BatchDetails,
   endsByItself,
@@ -8,6 +10,8 @@ import {
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
+import { batchAt } from '../translation/batch.ts';
+import { translationsOf } from '../translation/check-reply.ts';
 import {
   allOk,
   type BatchBefore,
@@ -194,21 +198,36 @@ function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes
 }
 
 /**
- * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What
- * a step brings back of itself replaces nothing but what was typed, else two outputs would take turns for ever.
+ * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What a
+ * step brings back takes turns with what it replaces, but where another film lies behind them, which would never come.
  */
-function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, isBroughtBack: boolean): boolean {
+function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, undo: Undo): boolean {
   const now = results[index]?.[1] ?? '';
-  if (isBroughtBack && !details[index]?.edited) return false;
-  return now !== '' && now !== made && now !== slot?.[1];
+  if (now === '' || now === slot?.[1]) return false;
+  const isBroughtBack = /^bring-back-/.test(undo.command);
+  if (isBroughtBack && filmBefore(undo.previous) === undefined) return true;
+  return now !== made && (!isBroughtBack || details[index]?.edited === true);
+}
+
+/** A batch that is still asked for again ends with what has come of it that was not there before: that was paid for. */
+function withNewStopped(state: Work, { index, slot, details: before }: BatchBefore): Work {
+  const { texts = {}, correcting } = state.details[index]?.progress ?? {};
+  if (index >= state.results.length || state.results[index] != null) return state;
+  const shown = translationsOf(batchAt(state.phrases, index).phrases, slot?.[1] ?? '');
+  const { progress } = before;
+  const isNew =
+    Object.entries(texts).some(([key, text]) => text !== shown.get(Number(key)) && text !== progress?.texts?.[key]) ||
+    (correcting !== undefined && correcting.answer !== progress?.correcting?.answer);
+  return isNew ? runReducer(state, batchStopped(state, index)) : state;
 }
 
 /** Undoes a step of batches; what it replaces becomes the oldest step of the film. */
 function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { batches: unknown }>): Work {
   const taken: readonly BatchBefore[] = 'batches' in undo ? undo.batches : [undo];
+  const stopped = taken.reduce(withNewStopped, state);
   const replaced = taken
-    .filter((batch) => isReplaced(state, batch, /^bring-back-/.test(undo.command)))
-    .map(({ index, slot }) => ({ ...batchBefore(state, index), made: slot?.[1] ?? '' }));
+    .filter((batch) => isReplaced(stopped, batch, undo))
+    .map(({ index, slot }) => ({ ...batchBefore(stopped, index), made: slot?.[1] ?? '' }));
   const newer = rememberBatches(replaced, 'bring-back', null);
   return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };
 }

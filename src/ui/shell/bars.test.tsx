@@ -162,6 +162,11 @@ it.each<[string, Work, RegExp]>([
   ['before the run', EMPTY_WORK, /^Press Translate\.$/],
   ['on the way', stateOf([OK, null]), /^The batches are on their way/],
   ['paused', stateOf([OK, undefined], { paused: { reason: 'person' } }), /^Paused: press Resume\.$/],
+  [
+    'stopping, with nothing to resume',
+    stateOf([OK, null], { paused: { reason: 'person' } }),
+    /^The batches are on their/,
+  ],
   ['a failed one, even while others run', stateOf([OK, null, FAILED]), /^Batch 3 failed.* press Retry\.$/],
   [
     'all OK, one corrected',

@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/names.ts';
-import { allOk, canDownload, canOpenSource, nextFailed, type Undo, type Work } from '../../film/film.ts';
+import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Undo, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
+import { bringsBackFilm } from '../../film/undo.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { pickFiles } from '../kit/browser.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, VisuallyHidden } from '../kit/button.tsx';
 import { Select } from '../kit/fields.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { NoticeBar } from '../kit/messages.tsx';
@@ -16,7 +17,7 @@ import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { PageStorageProblem } from '../state/page-state.ts';
-import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
+import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
@@ -136,11 +137,11 @@ function RefusalBar() {
   );
 }
 
-/** In wide windows it stands over the header and moves nothing. Dismissed, it comes again with another step, or a reload. */
+/** Dismissed, it comes again with another step, or a reload. */
 function UndoBar() {
   const { session } = useServices();
   const undo = useSession((state) => state.undo);
-  const view = usePage((state) => state.view);
+  const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Undo>();
 
   /** The button goes with the last step: the focus goes to what has come back. */
@@ -150,8 +151,10 @@ function UndoBar() {
     if (state.undo === null) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
   }
 
-  // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
-  if (!undo || undo === dismissed || ('lines' in undo && view === 'lines')) return null;
+  if (!undo || undo === dismissed) return null;
+  // Above the lines stands an Undo of their own: a bar that comes and goes here would move it, and them, under the second half of a double click.
+  if (inLines && !bringsBackFilm(undo))
+    return undo.command === 'change-lines' ? null : <VisuallyHidden>{undoWords(undo)}</VisuallyHidden>;
   return (
     <BarWithUndo onUndo={takeBack} onDismiss={() => setDismissed(undo)}>
       {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}
@@ -292,7 +295,7 @@ export function demoWords(state: Work): string {
   const failed = nextFailed(state, -1);
   if (failed !== undefined) return `Batch ${failed + 1} failed, as some do: open it to see why, and press Retry.`;
   if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
-  if (state.paused) return 'Paused: press Resume.';
+  if (canResume(state)) return 'Paused: press Resume.';
   return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
 }
 

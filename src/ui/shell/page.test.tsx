@@ -124,6 +124,11 @@ describe('the page', () => {
     await pass(1_125);
     await give(() => hide(true));
     expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
+    await give(session.stop);
+    await pass(125);
+    expect(document.title).toBe('Stopping · Tears.of.Steel.2012 · Subtitle translator');
+    await give(session.resume);
+    await pass(125);
     await pass(3_000);
     expect(document.title).toBe('Done · Tears.of.Steel.2012 · Subtitle translator');
     await give(() => hide(false));

@@ -74,7 +74,7 @@ export function pageTitle(state: Work, hidden: boolean): string {
   if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progress(state);
   if (allOk(state)) return `Done · ${name}`;
-  if (state.paused) return `Paused · ${name}`;
+  if (state.paused) return `${stoppingAnswers(state) > 0 ? 'Stopping' : 'Paused'} · ${name}`;
   if (!isPending(state)) return `${failed} failed · ${name}`;
   return `${Math.floor((ok / total) * 100)} % · ${name}`;
 }

@@ -515,6 +515,27 @@ test('Undo beside an open line is not taken back when the line is left', async (
   expect([box(2), lineOf(app.state(), 2)?.translation, row(2)?.dataset.state]).toEqual([null, 'PT 2', 'new']);
 });
 
+test('[D14.25] Undo above the lines tells what it takes back, and no notice does; by a double click it takes back one answer', async () => {
+  const app = await inLines({
+    answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 3 ? 'New' : 'PT')),
+  });
+  await app.give(() => app.session.translateAgain(0));
+  await app.pass(5_000);
+  const notices = screen.getByRole('status', { name: 'Notices' });
+  expect(notices.textContent, 'read aloud').toBe('Batch 1 was sent again. Its earlier output is kept.');
+  expect(notices.querySelector('button')).toBeNull();
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  expect(undo.title).toBe('Batch 1 was sent again. Its earlier output is kept.');
+  await app.user.dblClick(undo);
+  await app.pass(0);
+  expect(lineOf(app.state(), 1)?.translation).toBe('PT 1');
+  expect(undo.title).toBe('Batch 1 has its earlier output again. The output that it replaced is kept.');
+  await app.give(() => app.session.changeLines([{ number: 1, text: 'Mine' }]));
+  await app.give(() => app.session.changeLines([{ number: 2, text: 'Mine' }]));
+  await app.user.dblClick(undo);
+  expect([1, 2].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['PT 1', 'PT 2']);
+});
+
 test('[D14.22] a line break is ↵ in the running text, and a break where the person wants it so', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 3, text: 'One\nTwo' }]));

@@ -31,6 +31,21 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
   });
 
+  it('[D6.3] says that the run is stopping until what is under way has come, and what is asked for while it is paused', async () => {
+    const { session, give, pass, container } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
+    const hint = () => container.querySelector('#next-step-hint')?.textContent;
+    await give(session.stop);
+    await pass(125);
+    expect(hint()).toBe('Stopping: what is under way is still taken.');
+    await pass(2_000);
+    expect(hint()).toBe('Paused.');
+    await give(() => session.translateAgain(0));
+    await pass(125);
+    expect(hint()).toBe('Paused, but for what is under way.');
+    await pass(2_000);
+    expect(hint()).toBe('Paused.');
+  });
+
   it('[D5.7] names the model in use beside Translate and during the run, not when all is done', async () => {
     const { user, session, give, pass } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');

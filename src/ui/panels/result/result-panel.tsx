@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
-import { endsByItself, hasBatches, isPending, progress } from '../../../engine/run-state.ts';
+import { endsByItself, hasBatches, isPending, progress, stoppingAnswers } from '../../../engine/run-state.ts';
 import {
   allOk,
   canClearTranslated,
@@ -269,7 +269,9 @@ function beginHint(state: Work, settings: Settings): string {
 }
 
 function runHint(state: Work): string {
-  if (state.paused) return endsByItself(state.paused) ? 'The run goes on by itself.' : 'Paused.';
+  if (endsByItself(state.paused)) return 'The run goes on by itself.';
+  if (stoppingAnswers(state) > 0) return 'Stopping: what is under way is still taken.';
+  if (state.paused) return isPending(state) ? 'Paused, but for what is under way.' : 'Paused.';
   const { failed, total } = progress(state);
   if (isPending(state))
     return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { type MouseEvent, memo, type ReactNode, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { languageOptions } from '../../../../languages/language-names.ts';
 import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
@@ -106,9 +106,11 @@ function UndoAndRedo() {
   const { session } = useServices();
   const undo = useSession(({ undo: step }) => step);
   const redo = useSession(({ redo: step }) => step);
+  // Changes of lines may be taken back in quick succession; what else would go with a double click may have been paid for.
+  const takeBack = ({ detail }: MouseEvent) => (detail < 2 || undo?.command === 'change-lines') && session.undo();
   return (
     <>
-      <PlainButton disabled={undo === null} title={undo ? undoWords(undo) : undefined} onClick={() => session.undo()}>
+      <PlainButton disabled={undo === null} title={undo ? undoWords(undo) : undefined} onClick={takeBack}>
         Undo
       </PlainButton>
       <PlainButton

@@ -1,10 +1,23 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import {
+  begin,
+  beginFor,
+  createHarness,
+  cutOff,
+  failure,
+  inMs,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
 import { canStop, EMPTY_WORK } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
+import type { Session } from './session.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -422,6 +435,51 @@ describe('Undo', () => {
     session.undo();
     expect(state().sourceText).toBe(sampleSrt(2));
   });
+});
+
+/** What a person may do with one of three batches, or all. */
+const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>> = {
+  undo: (session) => session.undo(),
+  again: (session, index) => session.translateAgain(index),
+  halves: (session, index) => session.translateInHalves(index),
+  together: (session) => session.translateTogether([0, 1, 2]),
+  'retry failed': (session) => session.retryFailed(),
+  edit: (session, index) => session.changeLines([{ number: 20 * index + 1, text: 'mine' }]),
+  stop: (session) => session.stop(),
+  'stop now': (session) => session.stopNow(),
+  resume: (session) => session.resume(),
+};
+
+test('[D6.4] Undo, however often and among whatever is asked for again, loses no text that has come', async () => {
+  const kinds = fc.array(fc.constantFrom('answer', 'half', 'refused'), { maxLength: 20 });
+  const click = fc.tuple(
+    fc.constantFrom('undo', ...Object.keys(CLICKS)),
+    fc.nat(2),
+    fc.integer({ min: 1, max: 2_000 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(kinds, fc.array(click, { maxLength: 20 }), async (ends, clicks) => {
+      const come: string[] = [];
+      const answer = ({ numbers, signal }: SentRequest, count: number) => {
+        const end = ends[count] ?? 'answer';
+        if (end === 'refused') return inMs(300, failure(end));
+        const texts = numbers.slice(0, end === 'half' ? 10 : 20).map((number) => `"${number}":"${count}/${number}."`);
+        const onArrival = () => void (signal.aborted || come.push(...texts.map((text) => text.split('"')[3] ?? '')));
+        const outcome = end === 'half' ? cutOff(`{${texts},"99999":"cu`) : success(`{${texts}}`);
+        return { afterMs: 700, onArrival, outcome };
+      };
+      const { session, state, pass } = begin(60, { answer });
+      for (const [name, index, ms] of clicks) {
+        CLICKS[name]?.(session, index);
+        await pass(ms);
+        const { results, details, undo, marks } = state();
+        const kept = JSON.stringify([results, details, undo, marks]);
+        expect(come.filter((text) => !kept.includes(text))).toEqual([]);
+      }
+      session.dispose();
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
 });
 
 describe('[D8.1] work that is given away', () => {

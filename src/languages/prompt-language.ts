@@ -58,14 +58,18 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
 const FOLLOWED = /^\s*(?:に|へ|로|으로|langue cible|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
+/** Portuguese "do inglês para …" is a source; Czech "do angličtiny" is a target. */
+const DO_BEFORE = /(?<!\p{L})do\s+$/iu;
+const PARA_BEHIND = /^\s[\s\p{L}]{0,20}?\b(?:para|pra|ao)\b/iu;
+
 /** Number of characters before a language's name in which a word of BEFORE counts. */
 const NEAR = 45;
 
 function rankOf(text: string, { from, to, since }: NamedLanguage): number {
   const after = text.slice(to, to + 20);
-  if (SOURCE_BEFORE.test(after)) return SOURCE;
-  if (FOLLOWED.test(after)) return STRONG;
   const before = text.slice(Math.max(since, from - NEAR), from);
+  if (SOURCE_BEFORE.test(after) || (DO_BEFORE.test(before) && PARA_BEHIND.test(after))) return SOURCE;
+  if (FOLLOWED.test(after)) return STRONG;
   let rank = NAMED;
   let nearest = -1;
   for (const [which, pattern] of BEFORE) {

@@ -221,7 +221,8 @@ export function anthropicOutcome(body: unknown): TranslateOutcome {
       return failedOutcome('refused', message, { text, usage });
     }
     default:
-      return text === undefined ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+      // An empty one could not even be sent back to be corrected: Anthropic refuses it.
+      return text?.trim() ? { ok: true, text, usage } : failedOutcome('malformed', UNEXPECTED_FORMAT, { usage });
   }
 }
 

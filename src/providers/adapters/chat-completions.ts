@@ -36,7 +36,7 @@ export function chatOutcome(body: unknown): TranslateOutcome {
     case 'content_filter':
       return failedOutcome('refused', 'The reply was rejected by the content filter.', { text, usage });
     default:
-      return text === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+      return text.trim() === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
   }
 }
 

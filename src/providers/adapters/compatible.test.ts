@@ -369,6 +369,15 @@ describe('the address', () => {
     expect(transport.sent[0]?.url).toBe('https://api.groq.com/openai/v1/chat/completions');
   });
 
+  it.each([
+    ['http://localhost:8000', 'http://localhost:8000/v1/chat/completions'],
+    ['http://localhost:8000/', 'http://localhost:8000/chat/completions'],
+  ])('of a server on this computer is %s: it is asked at %s', async (address, url) => {
+    const transport = answeringTransport(DONE);
+    await createCompatible('local', transport, unused).translate(ask('local', 'm'), { ...options, address });
+    expect(transport.sent[0]?.url).toBe(url);
+  });
+
   it('a server that needs no key is sent none', async () => {
     const transport = answeringTransport(DONE);
     await createCompatible('ollama', transport, unused).translate(

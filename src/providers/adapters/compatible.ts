@@ -122,10 +122,10 @@ export function createCompatible(
 
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
-/** The address to connect to; undefined: none is given, or the build does not allow this page to connect there. */
+/** The address to connect to, without a slash at its end; undefined: none is given, or the build does not allow this page to connect there. */
 function baseAddress(id: MoreId, typed: string | undefined): string | undefined {
   const { address } = ENDPOINTS[id];
-  if (isLocal(id)) return allowedAddress(typed || address);
+  if (isLocal(id)) return allowedAddress(typed || address)?.replace(/\/$/, '');
   return isAllowed(address) ? address : undefined;
 }
 

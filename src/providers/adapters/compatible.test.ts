@@ -245,10 +245,18 @@ it('[D12.9] an error that comes late: what was answered before it, and what it t
   });
 });
 
-it('[D7.2] xAI says with 429 that its credits are used up', () => {
-  const message = 'Your team abc has either used all available credits or reached its monthly spending limit.';
-  expect(compatibleFailure(429, { code: 'x', error: message })).toMatchObject({ kind: 'quota', message });
-  expect(compatibleFailure(429, { error: 'Too many requests' }).kind).toBeUndefined();
+it.each([
+  [429, 'Your team abc has either used all available credits or reached its monthly spending limit.', 'quota'],
+  [403, 'Your team abc has either used all available credits or reached its monthly spending limit.', 'quota'],
+  [403, "Your newly created team doesn't have any credits or licenses yet. You can purchase those on …", 'quota'],
+  [403, 'Key limit exceeded (daily limit). Manage it using https://openrouter.ai/settings/keys', 'quota'],
+  [429, 'Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day', 'quota'],
+  [429, 'Rate limit exceeded: free-models-per-min.', undefined],
+  [429, 'Too many requests', undefined],
+  [403, 'Forbidden', undefined],
+])('[D7.2] %d %s: %s', (status, message, kind) => {
+  for (const body of [{ code: 'x', error: message }, { error: { code: status, message } }])
+    expect(compatibleFailure(status, body)).toMatchObject({ kind, message });
 });
 
 it.each([

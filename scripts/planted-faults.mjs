@@ -57,8 +57,8 @@ export const FAULTS = [
     file: 'files/decode.ts',
     change: 'Bytes that are no UTF-8 are read as UTF-8.',
     harm: 'A Russian film in windows-1251 is mojibake, which is sent and paid for.',
-    find: "return new TextDecoder('utf-8', { fatal: true }).decode(bytes);",
-    replace: "return new TextDecoder('utf-8').decode(bytes);",
+    find: 'return new TextDecoder(encoding, { fatal: true }).decode(bytes);',
+    replace: 'return new TextDecoder(encoding).decode(bytes);',
     tests: ['files/decode.test'],
   },
   {
@@ -137,8 +137,8 @@ export const FAULTS = [
     file: 'providers/transport/http.ts',
     change: "A provider's own message is shown as it came, with the key that it quotes.",
     harm: 'The key stands in an error text, and in screenshots of it.',
-    find: 'message: redact(facts.message ?? plainMessage(status, text), key),',
-    replace: 'message: facts.message ?? redact(plainMessage(status, text), key),',
+    find: 'message: redact(facts.message ?? plainMessage(status, redact(text, key)), key),',
+    replace: 'message: facts.message ?? plainMessage(status, redact(text, key)),',
     tests: ['providers/provider-contract'],
   },
   {

@@ -266,7 +266,7 @@ export function readFailure(
   const facts = readFacts(status, parseJson(text));
   return {
     kind: facts.kind ?? failureOfStatus(status),
-    message: facts.message === undefined ? plainMessage(status, redact(text, key)) : redact(facts.message, key),
+    message: redact(facts.message ?? plainMessage(status, redact(text, key)), key),
     status,
     ...defined({
       requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? facts.requestId,

@@ -19,6 +19,7 @@ describe('otherProviderOfKey', () => {
     ['AQ.Ab0a', 'mistral', 'google'],
     ['AQ.Ab0a', 'google', undefined],
     ['AQ.Ab0ask-0a1b', 'google', 'several'],
+    ['sk-proj-0aAQ.Ab0a', 'openai', 'several'],
     ['a-key-of-no-known-form', 'openai', undefined],
     ['', 'openai', undefined],
     // Pasted behind an older key.

@@ -258,12 +258,14 @@ function kindOf(status: number, type: string | undefined, message = ''): Failure
   // The message alone tells these failures from any other 400, 401 or 403.
   if (status === 400 && EXHAUSTED.test(message)) return 'quota';
   if (status === 400 && FILTERED.test(message)) return 'refused';
+  if (status === 400 && DISABLED.test(message)) return 'not-permitted';
   if (status === 401 && NO_CORS.test(message)) return 'no-browser-access';
   if (status === 403 && WRONG_REGION.test(message)) return 'region';
   return undefined;
 }
 
 const FILTERED = /blocked by content filtering policy/i;
+const DISABLED = /organization has been disabled/i;
 const EXHAUSTED = /credit balance is too low|reached your specified API usage limits/i;
 /** Goes on with "because of its settings" or "because of custom retention settings". */
 const NO_CORS = /CORS requests are not allowed/i;

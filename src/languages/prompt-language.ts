@@ -35,18 +35,23 @@ const rankedIn = memoizeLast((prompt: string) => {
 
 const SOURCE = 0;
 const NAMED = 1;
-const WEAK = 2;
-const STRONG = 3;
+const IN = 2;
+const TO = 3;
+const STRONG = 4;
 
-/** Words close before a language's name, which tell what the language is for: "into informal …" before the target. */
+/**
+ * Words close before a language's name, which tell what the language is for: "into informal …" before the target. "In English" may be said of
+ * the film as well as of the translation, "to German" of the translation alone.
+ */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
     STRONG,
     /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu,
   ],
+  [TO, /(?<!\p{L})(?:to|nach|vers|au|al|para|pra|ao|до|til|till|naar|do|στα|إلى|sang|ke|成|到)(?!\p{L})/giu],
   [
-    WEAK,
-    /(?<!\p{L})(?:to|in|als?|auf|nach|vers|en|au|para|pra|a|ao|em|no|por|in|na|po|до|на|по|в|у|til|till|på|naar|til|do|în|se|σε|στα|إلى|ل|ל|sang|ke|dalam|bahasa|成|到|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
+    IN,
+    /(?<!\p{L})(?:in|als|auf|en|a|em|no|por|na|po|на|по|в|у|på|în|se|σε|ل|ל|dalam|bahasa|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
   ],
   [
     SOURCE,
@@ -58,14 +63,18 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
 const FOLLOWED = /^\s*(?:に|へ|로|으로|langue cible|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
+/** Portuguese "do inglês para …" is a source; Czech "do angličtiny" is a target. */
+const DO_BEFORE = /(?<!\p{L})do\s+$/iu;
+const PARA_BEHIND = /^\s[\s\p{L}]{0,20}?\b(?:para|pra|ao|em)\b/iu;
+
 /** Number of characters before a language's name in which a word of BEFORE counts. */
 const NEAR = 45;
 
 function rankOf(text: string, { from, to, since }: NamedLanguage): number {
   const after = text.slice(to, to + 20);
-  if (SOURCE_BEFORE.test(after)) return SOURCE;
-  if (FOLLOWED.test(after)) return STRONG;
   const before = text.slice(Math.max(since, from - NEAR), from);
+  if (SOURCE_BEFORE.test(after) || (DO_BEFORE.test(before) && PARA_BEHIND.test(after))) return SOURCE;
+  if (FOLLOWED.test(after)) return STRONG;
   let rank = NAMED;
   let nearest = -1;
   for (const [which, pattern] of BEFORE) {

@@ -5,11 +5,15 @@ test.each([
   ['localhost:8000', 'http://localhost:8000/v1'],
   [' http://localhost:8000 ', 'http://localhost:8000/v1'],
   ['http://127.0.0.1:1234/v1/', 'http://127.0.0.1:1234/v1'],
-  ['http://localhost:8000/', 'http://localhost:8000'],
+  ['http://localhost:8000/', 'http://localhost:8000/'],
   ['http://localhost:8000/api/openai', 'http://localhost:8000/api/openai'],
+  ['http://localhost:1234/v1/chat/completions', 'http://localhost:1234/v1'],
+  ['localhost:1234/v1/models/', 'http://localhost:1234/v1'],
+  ['http://localhost:1234/models', 'http://localhost:1234/'],
   ['LOCALHOST:8000', 'http://localhost:8000/v1'],
-])('%j is %j', (typed, address) => {
+])('%j is %j, and so is that', (typed, address) => {
   expect(allowedAddress(typed)).toBe(address);
+  expect(allowedAddress(address)).toBe(address);
 });
 
 test.each([

@@ -8,8 +8,8 @@ const builtHosts = (): readonly string[] => {
 };
 
 /**
- * The base address that a person means, without a slash at its end: "localhost:8000" is "http://localhost:8000/v1". undefined: this
- * page may not connect there, so that nothing, and no key, is sent.
+ * The base address that a person means: "localhost:8000" is "http://localhost:8000/v1", and so is that. It ends with a slash only where it
+ * has no path: such an address means itself. undefined: this page may not connect there, so that nothing, and no key, is sent.
  * @param hosts sources as in a Content-Security-Policy: an origin, its port a number or `*`
  */
 export function allowedAddress(typed: string, hosts: readonly string[] = builtHosts()): string | undefined {
@@ -18,7 +18,9 @@ export function allowedAddress(typed: string, hosts: readonly string[] = builtHo
   const url = new URL(text);
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!isPlain || !hosts.some((host) => fits(host, url))) return undefined;
-  return url.origin + (url.pathname === '/' ? pathOf(typed) : url.pathname.replace(/\/+$/, ''));
+  // Servers print the addresses of their calls, and these are pasted.
+  const path = url.pathname.replace(/(?:\/chat\/completions|\/models)?\/*$/, '');
+  return url.origin + (path || pathOf(typed, url));
 }
 
 /** Whether this page may connect to an address, as its build says. */
@@ -38,7 +40,8 @@ export const offeredEndpoints = (hosts: readonly string[] = builtHosts()): reado
 const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
 
 /** Nobody who names a host alone means a server without the usual path; who writes the slash does. */
-const pathOf = (typed: string): string => (/[^/]\/$/.test(typed.trim()) ? '' : '/v1');
+const pathOf = (typed: string, { pathname }: URL): string =>
+  pathname === '/' && !/[^/]\/$/.test(typed.trim()) ? '/v1' : '/';
 
 function fits(host: string, url: URL): boolean {
   const anyPort = host.endsWith(':*');

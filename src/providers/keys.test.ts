@@ -15,6 +15,11 @@ describe('otherProviderOfKey', () => {
     ['sk-antenna', 'openai', undefined],
     ['AIzaSy0a', 'openai', 'google'],
     ['AIzaSy0a', 'google', undefined],
+    ['AQ.Ab0a', 'openai', 'google'],
+    ['AQ.Ab0a', 'mistral', 'google'],
+    ['AQ.Ab0a', 'google', undefined],
+    ['AQ.Ab0ask-0a1b', 'google', 'several'],
+    ['sk-proj-0aAQ.Ab0a', 'openai', 'several'],
     ['a-key-of-no-known-form', 'openai', undefined],
     ['', 'openai', undefined],
     // Pasted behind an older key.
@@ -48,7 +53,7 @@ describe('otherProviderOfKey', () => {
 });
 
 describe('isStartOfKey', () => {
-  it.each(['s', 'sk', 'sk-', 'sk-a', 'sk-ant', 'A', 'AIz', 'sk-o', 'gsk', 'x', 'xai'])(
+  it.each(['s', 'sk', 'sk-', 'sk-a', 'sk-ant', 'A', 'AIz', 'AQ', 'sk-o', 'gsk', 'x', 'xai'])(
     '%s may become any key',
     (text) => {
       expect(isStartOfKey(text)).toBe(true);

@@ -8,12 +8,13 @@ const STARTS: ReadonlyMap<string, EndpointId> = new Map([
   ['gsk_', 'groq'],
   ['xai-', 'xai'],
   ['sk-', 'openai'],
+  ['AQ.', 'google'],
   ['AIza', 'google'],
 ]);
 /** Beginnings whose first letters do not tell yet which provider the key will be of. */
 const AMBIGUOUS_STARTS = [...STARTS.keys()].filter((start) => start !== 'sk-');
 /** Every beginning, longer ones first. Groq's and xAI's count at the start alone: elsewhere they may be part of another key. */
-const ANY_START = /sk-ant-|sk-or-|sk-|AIza|^gsk_|^xai-/g;
+const ANY_START = /sk-ant-|sk-or-|sk-|AIza|AQ\.|^gsk_|^xai-/g;
 
 /**
  * The provider that a key seems to belong to, if it is another than `provider`. 'several': the text has two beginnings of keys, or one

@@ -142,6 +142,13 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(outcome.usage?.input).toBeGreaterThan(0);
     });
 
+    it.each(['', ' \n'])('[S8.3] reports a reply that says nothing: %j', async (text) => {
+      at.behaveInTurn(reply(text, { usage: USAGE }));
+      const outcome = await at.translate();
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'malformed' }, usage: USAGE });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
     it('[S8.3] reports a body that is no JSON', async () => {
       at.behaveInTurn(malformed());
       const expected = { kind: 'malformed', message: 'Unexpected response format', status: 200 };

@@ -54,6 +54,13 @@ describe('a key that looks like another provider’s', () => {
     }
   });
 
+  it('[D5.3] stored by an earlier version, and in its owner’s field as well: the answer "use it there" ends the question', () => {
+    const [keys, doubtfulKeys] = [keysOf({ anthropic: 'sk-ant-0a' }), keysOf({ openai: 'sk-ant-0a' })];
+    const { settings, state } = startSettings({ keys, doubtfulKeys });
+    settings.setKey('anthropic', 'sk-ant-0a', { sure: true });
+    expect(state()).toMatchObject({ keys, doubtfulKeys: keysOf({}) });
+  });
+
   it('typed by hand, slowly: no letter of it is kept or sent', async () => {
     const { settings, state, listed, pass } = startSettings({ keys: keysOf({ google: 'before' }) });
     await pass(0);

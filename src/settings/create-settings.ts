@@ -146,9 +146,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       const isKept = key === keys[provider];
       const refusal = isKept ? undefined : keyRefusal(provider, key);
       if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
-      if (isKept && doubtfulKeys[provider] === '') return undefined;
       // A text that its owner has now is no longer held in another provider's field.
       const stillHeld = byEndpoint((id) => (id === provider || doubtfulKeys[id] === key ? '' : doubtfulKeys[id]));
+      if (isKept && ENDPOINT_IDS.every((id) => stillHeld[id] === doubtfulKeys[id])) return undefined;
       changeKeys({ keys: { ...keys, [provider]: key }, doubtfulKeys: stillHeld }, 'when-typed');
       const earlier = storedKey({ keys, doubtfulKeys }, provider);
       // By answering a question a person may replace a key that is not in view: Undo can bring that key back.

@@ -125,6 +125,13 @@ test('[D5.3] an answer belongs to one text: the key is used from then on, anothe
   expect([...storage.texts.keys()].filter((name) => name.startsWith('openaiKey'))).toEqual([]);
 });
 
+test('a model that a server on this computer names by the path of its file is that after a reload, too', () => {
+  const id = `/home/user/.cache/huggingface/hub/${'models--of--somebody/'.repeat(20)}model-Q4_K_M.gguf`;
+  const model = { endpoint: 'llamacpp', id } as const;
+  store({ ...SETTINGS, model, modelChosen: true });
+  expect(open().loaded.model).toEqual(model);
+});
+
 test('choosing so later takes the keys out of local storage at once; choosing back puts them there', () => {
   store(SETTINGS);
   const { save } = open();

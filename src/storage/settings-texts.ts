@@ -50,7 +50,7 @@ export const MODEL: ValueFormat<Model> = {
   schema: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^(?:[\w.:/@-]{1,200}|[a-z]+::[^\p{C}]{1,200})$/u),
+    v.regex(/^(?:[\w.:/@-]{1,200}|[a-z]+::[^\p{C}]{1,4000})$/u),
     v.transform(modelByName),
   ),
   fallback: DEFAULT_MODEL,

@@ -40,6 +40,13 @@ describe('replies that quote the originals', () => {
     expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
   });
 
+  test.each(['Hello', 'Hello there', '⟦1⟧Hello'])('[D13.7] "%s" is its own: a placeholder is no word', (quote) => {
+    const phrases = [{ number: 3, time: '', text: '⟦1⟧Hello ⟦2⟧there' }];
+    const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
+    const reply = JSON.stringify({ 3: { [quote]: 'Olá' } });
+    expect(readSuggestions(phrases, facts, reply, ({ length }) => length).errors).toEqual([]);
+  });
+
   test('[D7.22] of a reply in which a key is missing those that quote their own original are used', () => {
     expect(read({ 3: { 'Где ты': 'Onde?' } }, { quotes: true })).toMatchObject({ texts: { 3: 'Onde?' } });
     expect(read({ 3: 'Onde? ♪' }, { quotes: true }).texts).toEqual({});

@@ -148,6 +148,6 @@ function isQuoteOf(quote: string, original: string): boolean {
 const bare = (text: string): string =>
   text
     .normalize('NFKC')
-    .replaceAll(/<[^>]*>|\{[^}]*\}/g, '')
+    .replaceAll(/<[^>]*>|\{[^}]*\}|⟦[^⟧]*⟧/g, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '')
     .toLowerCase();

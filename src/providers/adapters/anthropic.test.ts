@@ -147,6 +147,8 @@ describe('the error body', () => {
   it.each([
     [400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.', 'quota'],
     [400, 'invalid_request_error', 'You have reached your specified API usage limits.', 'quota'],
+    [400, 'invalid_request_error', 'Output blocked by content filtering policy', 'refused'],
+    [400, 'invalid_request_error', 'This organization has been disabled.', 'not-permitted'],
     [400, 'invalid_request_error', 'messages: too many', undefined],
     [402, 'billing_error', 'Payment.', 'quota'],
     [401, 'authentication_error', 'invalid x-api-key', undefined],

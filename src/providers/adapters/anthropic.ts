@@ -221,7 +221,8 @@ export function anthropicOutcome(body: unknown): TranslateOutcome {
       return failedOutcome('refused', message, { text, usage });
     }
     default:
-      return text === undefined ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+      // An empty one could not even be sent back to be corrected: Anthropic refuses it.
+      return text?.trim() ? { ok: true, text, usage } : failedOutcome('malformed', UNEXPECTED_FORMAT, { usage });
   }
 }
 
@@ -256,11 +257,15 @@ function kindOf(status: number, type: string | undefined, message = ''): Failure
   if (type === 'billing_error') return 'quota';
   // The message alone tells these failures from any other 400, 401 or 403.
   if (status === 400 && EXHAUSTED.test(message)) return 'quota';
+  if (status === 400 && FILTERED.test(message)) return 'refused';
+  if (status === 400 && DISABLED.test(message)) return 'not-permitted';
   if (status === 401 && NO_CORS.test(message)) return 'no-browser-access';
   if (status === 403 && WRONG_REGION.test(message)) return 'region';
   return undefined;
 }
 
+const FILTERED = /blocked by content filtering policy/i;
+const DISABLED = /organization has been disabled/i;
 const EXHAUSTED = /credit balance is too low|reached your specified API usage limits/i;
 /** Goes on with "because of its settings" or "because of custom retention settings". */
 const NO_CORS = /CORS requests are not allowed/i;

@@ -26,11 +26,17 @@ export function chatOutcome(body: unknown): TranslateOutcome {
 
   switch (textAt(body, 'choices', 0, 'finish_reason')) {
     case 'length':
+    // Mistral's, of what a model takes at once.
+    case 'model_length':
       return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
+    // Mistral's and DeepSeek's.
+    case 'error':
+    case 'insufficient_system_resource':
+      return failedOutcome('server', 'The provider broke the reply off.', { text, usage });
     case 'content_filter':
       return failedOutcome('refused', 'The reply was rejected by the content filter.', { text, usage });
     default:
-      return text === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+      return text.trim() === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
   }
 }
 
@@ -59,12 +65,12 @@ function withoutThoughts(text: string): string {
 
 const THOUGHT_ENDS = '</think>';
 
-/** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. */
+/** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. Some servers send zeros: they do not count. */
 function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'prompt_tokens');
   const answer = numberAt(usage, 'completion_tokens');
-  if (input === undefined || answer === undefined) return undefined;
+  if (!input || answer === undefined) return undefined;
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
   const output = isApart ? answer + reasoning : answer;
@@ -85,6 +91,8 @@ type RefusedPart = 'seed' | 'response_format' | 'system';
 /** The part that a failure refuses, by `param` or by its message alone; undefined: none of these parts. */
 export function refusedPart({ status, code, param = '', message }: ProviderFailure): RefusedPart | undefined {
   if (status !== 400) return undefined;
+  // Groq has looked for the form, not found it, and thrown the reply away: without one it would have come, and been corrected.
+  if (code === 'json_validate_failed') return 'response_format';
   if (param === 'seed') return 'seed';
   if (param.startsWith('response_format')) return 'response_format';
   // o1-preview and o1-mini: "Unsupported value: 'messages[0].role' does not support 'system' with this model."

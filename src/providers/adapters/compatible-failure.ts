@@ -38,6 +38,8 @@ export function compatibleFailure(status: number, body: unknown): FailureFacts {
 /** The failure that a reply with status 200 reports, as OpenRouter does when the provider behind it fails late; undefined: none. */
 export function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
   const error = jsonAt(reply, 'error') ?? jsonAt(reply, 'choices', 0, 'error');
+  // LM Studio answers so whatever it does not know, such as an address without "/v1".
+  if (typeof error === 'string' && error !== '') return { kind: 'malformed', message: redact(error, key), status: 200 };
   if (typeof error !== 'object' || error === null) return undefined;
   const status = numberAt(error, 'code') ?? 500;
   const facts = compatibleFailure(status, { error });
@@ -91,14 +93,18 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['insufficient_balance', 'quota'],
   ['model_not_found', 'model-not-found'],
   ['invalid_model', 'model-not-found'],
+  ['model_decommissioned', 'model-not-found'],
   ['invalid_api_key', 'bad-key'],
+  // OpenAI's, passed on by OpenRouter, and Azure's.
+  ['invalid_prompt', 'refused'],
+  ['content_filter', 'refused'],
 ]);
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
-  // xAI's 429: "Your team … has either used all available credits or reached its monthly spending limit."
-  if (status === 429 && /used all available credits|(?:monthly|team).{0,20}spending limit/i.test(message))
-    return 'quota';
+  if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
+  // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
+  if (status === 403 && /\bflagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
   // xAI answers a wrong key with 400.
   if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
     return 'bad-key';
@@ -106,6 +112,10 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
     return 'model-not-found';
   return undefined;
 }
+
+/** xAI's credits, then OpenRouter's limit of a key and its free requests of a day: waiting seconds does not help. */
+const SPENT =
+  /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b|\bfree-models-per-day\b/i;
 
 /**
  * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.

@@ -77,6 +77,19 @@ describe('the form of the reply', () => {
     expect(bodies.map((sent) => sent.response_format)).toEqual(asksForObject ? [OBJECT, undefined] : [SCHEMA, OBJECT]);
   });
 
+  it('Groq, which throws away what it cannot parse itself, is asked for no form the next time', async () => {
+    const words = "Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details.";
+    const error = {
+      message: words,
+      type: 'invalid_request_error',
+      code: 'json_validate_failed',
+      failed_generation: '{',
+    };
+    const { outcome, bodies } = await translate('groq', 'm', [refusedWith(400, { error }), DONE]);
+    expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+    expect(bodies.map((sent) => sent.response_format)).toEqual([OBJECT, undefined]);
+  });
+
   it('one that is refused in all forms ends in the server’s words', async () => {
     const refusal = refusedWith(400, { error: 'response_format is not supported' });
     const { outcome } = await translate('lmstudio', 'm', [refusal, refusal, refusal]);
@@ -155,6 +168,27 @@ describe('the reply', () => {
   });
 
   it.each([
+    { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    { prompt_tokens: 0, completion_tokens: 20 },
+    { total_tokens: 30 },
+    null,
+  ])('a count without the request’s own tokens is none: %j', async (usage) => {
+    expect((await replyOf({ content: '{}' }, { usage })).usage).toBeUndefined();
+  });
+
+  /** Mistral's and DeepSeek's own. */
+  it.each([
+    ['model_length', 'cut-off'],
+    ['insufficient_system_resource', 'server'],
+    ['error', 'server'],
+  ])('[S8.7] that was broken off is no complete one: %s', async (finish_reason, kind) => {
+    const content = '{"2":"Não","3":"Si';
+    const usage = { prompt_tokens: 10, completion_tokens: 20 };
+    const outcome = await replyOf({}, { choices: [{ message: { content }, finish_reason }], usage });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind }, text: content, usage: { input: 10, output: 20 } });
+  });
+
+  it.each([
     ['in place of the answer', { error: { code: 502, message: 'Provider returned error' } }, 'server'],
     [
       'in the answer',
@@ -211,10 +245,62 @@ it('[D12.9] an error that comes late: what was answered before it, and what it t
   });
 });
 
-it('[D7.2] xAI says with 429 that its credits are used up', () => {
-  const message = 'Your team abc has either used all available credits or reached its monthly spending limit.';
-  expect(compatibleFailure(429, { code: 'x', error: message })).toMatchObject({ kind: 'quota', message });
-  expect(compatibleFailure(429, { error: 'Too many requests' }).kind).toBeUndefined();
+it.each([
+  [429, 'Your team abc has either used all available credits or reached its monthly spending limit.', 'quota'],
+  [403, 'Your team abc has either used all available credits or reached its monthly spending limit.', 'quota'],
+  [403, "Your newly created team doesn't have any credits or licenses yet. You can purchase those on …", 'quota'],
+  [403, 'Key limit exceeded (daily limit). Manage it using https://openrouter.ai/settings/keys', 'quota'],
+  [429, 'Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day', 'quota'],
+  [429, 'Rate limit exceeded: free-models-per-min.', undefined],
+  [429, 'Too many requests', undefined],
+  [403, 'Forbidden', undefined],
+])('[D7.2] %d %s: %s', (status, message, kind) => {
+  for (const body of [{ code: 'x', error: message }, { error: { code: status, message } }])
+    expect(compatibleFailure(status, body)).toMatchObject({ kind, message });
+});
+
+it.each([
+  [
+    'OpenRouter',
+    403,
+    {
+      error: { code: 403, message: 'Your input was flagged', metadata: { reasons: ['violence'], flagged_input: '…' } },
+    },
+    'refused',
+  ],
+  ['OpenRouter, of the key', 403, { error: { code: 403, message: 'Key lacks permission' } }, undefined],
+  [
+    'xAI',
+    403,
+    {
+      code: 'The caller does not have permission to execute the specified operation',
+      error: 'Content violates usage guidelines. Team: t, API key ID: k, Model: m, Failed check: SAFETY_CHECK_TYPE_BIO',
+    },
+    'refused',
+  ],
+  ['an OpenAI behind it', 400, { error: { message: 'Invalid prompt: …', code: 'invalid_prompt' } }, 'refused'],
+  ['Azure', 400, { error: { message: 'The response was filtered …', code: 'content_filter' } }, 'refused'],
+] as const)('[S8.7] what is in the lines says nothing against the key: %s', (_, status, body, kind) => {
+  expect(compatibleFailure(status, body).kind).toBe(kind);
+});
+
+it('[D7.2] Groq has taken a model out of service', () => {
+  const error = {
+    message: 'The model `m` has been decommissioned and is no longer supported.',
+    code: 'model_decommissioned',
+  };
+  expect(compatibleFailure(400, { error }).kind).toBe('model-not-found');
+});
+
+describe('LM Studio answers what it does not know with success', () => {
+  const words = 'Unexpected endpoint or method. (GET /models)';
+  it('[S8.2] and its words are told', async () => {
+    const provider = createCompatible('lmstudio', answeringTransport(answered({ error: words })), unused);
+    const list = await provider.listModels('', options);
+    expect(list).toMatchObject({ ok: false, failure: { kind: 'malformed', message: words, status: 200 } });
+    const { outcome } = await translate('lmstudio', 'm', [answered({ error: words })]);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'malformed', message: words } });
+  });
 });
 
 it.each([
@@ -291,6 +377,15 @@ describe('the address', () => {
     expect(transport.sent[0]?.url).toBe('https://api.groq.com/openai/v1/chat/completions');
   });
 
+  it.each([
+    ['http://localhost:8000', 'http://localhost:8000/v1/chat/completions'],
+    ['http://localhost:8000/', 'http://localhost:8000/chat/completions'],
+  ])('of a server on this computer is %s: it is asked at %s', async (address, url) => {
+    const transport = answeringTransport(DONE);
+    await createCompatible('local', transport, unused).translate(ask('local', 'm'), { ...options, address });
+    expect(transport.sent[0]?.url).toBe(url);
+  });
+
   it('a server that needs no key is sent none', async () => {
     const transport = answeringTransport(DONE);
     await createCompatible('ollama', transport, unused).translate(
@@ -320,4 +415,18 @@ test.each(MORE_IDS)('%s has a list of its own models, without what is no chat', 
       `${endpoint} b-chat`,
     ]);
   }
+});
+
+test('[D5.14] what Groq’s list offers for speech, for judging texts and for searching the web is left out', async () => {
+  const data = [
+    { id: 'canopylabs/orpheus-v1-english', created: 1_766_186_316, output_modalities: ['speech'] },
+    { id: 'canopylabs/orpheus-arabic-saudi' },
+    { id: 'openai/gpt-oss-safeguard-20b', created: 1_761_708_789, output_modalities: ['text'] },
+    { id: 'meta-llama/llama-prompt-guard-2-86m' },
+    { id: 'groq/compound' },
+    { id: 'groq/compound-mini', created: 1_756_949_707 },
+    { id: 'openai/gpt-oss-120b', created: 1_754_408_224, output_modalities: ['text'] },
+  ];
+  const list = await createCompatible('groq', answeringTransport(answered({ data })), unused).listModels('k', options);
+  expect(list.ok && list.models.map(({ id }) => id)).toEqual(['openai/gpt-oss-120b']);
 });

@@ -106,7 +106,10 @@ export function createCompatible(
       if (!outcome.ok) return outcome;
       const models = readCompatibleList(id, outcome.body);
       if (models === undefined)
-        return { ok: false, failure: { kind: 'malformed', message: UNEXPECTED_FORMAT, status: 200 } };
+        return {
+          ok: false,
+          failure: lateFailure(outcome.body, key) ?? { kind: 'malformed', message: UNEXPECTED_FORMAT, status: 200 },
+        };
       abilities = readAbilities(outcome.body);
       return { ok: true, models: models.toSorted(byId) };
     },
@@ -119,10 +122,10 @@ export function createCompatible(
 
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
-/** The address to connect to; undefined: none is given, or the build does not allow this page to connect there. */
+/** The address to connect to, without a slash at its end; undefined: none is given, or the build does not allow this page to connect there. */
 function baseAddress(id: MoreId, typed: string | undefined): string | undefined {
   const { address } = ENDPOINTS[id];
-  if (isLocal(id)) return allowedAddress(typed || address);
+  if (isLocal(id)) return allowedAddress(typed || address)?.replace(/\/$/, '');
   return isAllowed(address) ? address : undefined;
 }
 
@@ -195,8 +198,8 @@ export interface ListedAbilities {
   readonly replyForm: ReplyForm;
 }
 
-/** Words in the id of a model that is no chat model, beside those of models.ts. */
-const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i;
+/** Words in the id of a model that is no chat model, beside those of models.ts. Groq's "compound" searches the web for what it is asked, at a price of its own. */
+const OTHER_USES = /\b(?:whisper|orpheus|embed|embeddings|rerank|reranker|ocr|guard|safeguard|compound)\b/i;
 
 /** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */
 const canChat = (id: string): boolean => isTranslationModel(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
@@ -236,9 +239,9 @@ function priceOf(entry: unknown): ModelInfo['price'] {
   return input >= 0 && output >= 0 ? { input, output } : undefined;
 }
 
-/** Whether a model writes text: OpenRouter lists a model's outputs, Mistral its abilities; other lists do not tell, and count as yes. */
+/** Whether a model writes text: OpenRouter and Groq list a model's outputs, Mistral its abilities; other lists do not tell, and count as yes. */
 function writesText(entry: unknown): boolean {
-  const output = listAt(entry, 'architecture', 'output_modalities');
+  const output = listAt(entry, 'architecture', 'output_modalities') ?? listAt(entry, 'output_modalities');
   return (output?.includes('text') ?? true) && jsonAt(entry, 'capabilities', 'completion_chat') !== false;
 }
 

@@ -120,6 +120,10 @@ describe('the error body', () => {
     [400, 'Request contains an invalid argument.', undefined],
     [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 0, model: gemini-2.5-pro', 'quota'],
     [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 10', undefined],
+    [429, 'Your prepayment credits are depleted. Please go to AI Studio at … to manage your billing.', 'quota'],
+    [429, 'Your project has exceeded its monthly spending cap. Please go to AI Studio at …', 'quota'],
+    [429, 'Your billing account has exceeded its monthly spending cap', 'quota'],
+    [429, 'Resource has been exhausted (e.g. check quota).', undefined],
   ])('%d without a reason: %s', (status, message, kind) => {
     expect(googleFailure(status, { error: { code: status, message, status: 'ANY' } }).kind).toBe(kind);
   });

@@ -248,8 +248,8 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 403 && /\breported as leaked\b/i.test(message)) return 'bad-key';
   if (status === 403 && /^Requests from referer .* are blocked/i.test(message)) return 'website-blocked';
   if (status === 400 && /location is not supported|not available in your country/i.test(message)) return 'region';
-  // A free account may not use this model at all: waiting does not help.
-  if (status === 429 && /\blimit: 0\b/.test(message)) return 'quota';
+  // A free account may not use this model at all, or what was paid in advance or allowed for a month is spent: waiting does not help.
+  if (status === 429 && /\blimit: 0\b|\bcredits are depleted\b|\bspending cap\b/i.test(message)) return 'quota';
   return undefined;
 }
 

@@ -74,6 +74,7 @@ describe('the error body', () => {
     ['unsupported_country_region_territory', 403, 'region'],
     ['unsupported_model', 400, 'model-not-found'],
     ['rate_limit_exceeded', 429, undefined],
+    ['invalid_prompt', 400, 'refused'],
   ])('%s', (code, status, kind) => {
     expect(openaiFailure(status, bodyOf({ code })).kind).toBe(kind);
   });

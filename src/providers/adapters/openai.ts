@@ -151,6 +151,8 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['unsupported_model', 'model-not-found'],
   ['unsupported_country_region_territory', 'region'],
   ['invalid_api_key', 'bad-key'],
+  // Comes with 400: "your prompt was flagged as potentially violating our usage policy".
+  ['invalid_prompt', 'refused'],
 ]);
 
 /** The kind of a failure without a code, where the message says more than the status; undefined: the status tells the kind. */

@@ -95,8 +95,14 @@ describe('the transport', () => {
   });
 
   it.each([
+    [
+      '<!doctype html><style>body>p { color: red }</style><script>if (1 < 2) a("<p>");</script><title>502</title>Bad gateway',
+      '502 Bad gateway',
+    ],
     ['<html><head><title>403 Forbidden</title></head>\n<body>sk-secret</body></html>', '403 Forbidden [key]'],
     ['Country not supported', 'Country not supported'],
+    // Cut off in its middle it would not be found any more.
+    [`${'x'.repeat(495)} sk-secret`, `${'x'.repeat(495)} [key`],
     ['', '403 status code (no body)'],
     ['<'.repeat(100_000), '<'.repeat(500)],
   ])('words a body that is not in the provider’s form', async (text, message) => {

@@ -266,7 +266,7 @@ export function readFailure(
   const facts = readFacts(status, parseJson(text));
   return {
     kind: facts.kind ?? failureOfStatus(status),
-    message: redact(facts.message ?? plainMessage(status, text), key),
+    message: redact(facts.message ?? plainMessage(status, redact(text, key)), key),
     status,
     ...defined({
       requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? facts.requestId,
@@ -284,6 +284,7 @@ const LONGEST_MESSAGE_CHARACTERS = 500;
 function plainMessage(status: number, text: string): string {
   const words = text
     .slice(0, 10 * LONGEST_MESSAGE_CHARACTERS)
+    .replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

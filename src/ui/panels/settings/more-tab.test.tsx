@@ -99,6 +99,18 @@ describe('the tab "more"', () => {
     expect(asked.filter((id) => id === 'ollama')).toHaveLength(2);
   });
 
+  it('[D12.3] the usual address, typed anew, is no other server: its key stays', async () => {
+    const { user, settings } = await openMore({ settings: { keys: keysOf({ lmstudio: 'its-key' }) } });
+    await user.selectOptions(endpoint(), 'LM Studio');
+    await user.type(address(), '/{Enter}');
+    await user.clear(address());
+    await user.type(address(), 'localhost:1234/v1{Enter}');
+    expect(settings.store.getState().keys.lmstudio).toBe('its-key');
+    await user.clear(address());
+    await user.type(address(), 'localhost:4321/v1{Enter}');
+    expect(settings.store.getState().keys.lmstudio).toBe('');
+  });
+
   it('takes no address elsewhere', async () => {
     const { user, settings } = await openMore();
     await user.selectOptions(endpoint(), 'Another address');

@@ -123,7 +123,9 @@ export function AddressField({ endpoint }: { endpoint: LocalId }) {
 
   function takeOver() {
     if (draft === undefined || isWrong) return;
-    settings.setAddress(endpoint, (draft.trim() && allowedAddress(draft)) ?? '');
+    const meant = (draft.trim() && allowedAddress(draft)) ?? '';
+    // The usual address is stored as none: typed, it would be another one, whose key is not known.
+    if (meant !== address) settings.setAddress(endpoint, meant);
     setDraft(undefined);
   }
 

@@ -57,7 +57,7 @@ export const CATALOG: Readonly<Record<ProviderId, CatalogEntry>> = {
   },
   google: {
     name: 'Google',
-    keyHint: 'AQ.…',
+    keyHint: 'AIza… or AQ.…',
     keyPage: 'https://aistudio.google.com/apikey',
     baseAddress: 'https://generativelanguage.googleapis.com/v1beta',
     builtInModels: GOOGLE_MODELS,

@@ -199,10 +199,10 @@ export const FAULTS = [
   },
   {
     file: 'service-worker/sw.js',
-    change: 'A version is open only while a listed page has it, not while a page of it is opening.',
-    harm: 'The version of a page that just opens is deleted; its next part is missing.',
-    find: 'if (isListed || openUntilMs > Date.now()) found = true;',
-    replace: 'if (isListed) found = true;',
+    change: 'Of all versions the one in use alone is kept.',
+    harm: 'A tab that stayed on the version before lacks its next part.',
+    find: 'slice(MOST_VERSIONS)',
+    replace: 'slice(1)',
     tests: ['service-worker/sw'],
   },
   {

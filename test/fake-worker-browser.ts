@@ -10,28 +10,21 @@ export interface Site {
 }
 
 /**
- * What a service worker sees of a browser: the origin's caches, open pages, and a host that serves `site.files`. Each event goes
+ * What a service worker sees of a browser: the origin's caches, and a host that serves `site.files`. Each event goes
  * to a newly started worker, as after the browser has stopped it, so that variables of the worker are lost.
  */
 export function createFakeWorkerBrowser(scope: string, site: Site) {
   const stored = new Map<string, Map<string, string>>();
-  const pages: { readonly id: string; readonly url: string }[] = [];
-  const registration = { scope, installing: null as unknown, waiting: null as unknown };
   const fetched: unknown[] = [];
-  let storageIsFull = false;
-  let pageCount = 0;
 
   const openCache = (name: string) => {
     const entries = stored.get(name) ?? new Map<string, string>();
     stored.set(name, entries);
     return {
       async put(url: string, response: Response) {
-        if (storageIsFull) throw new DOMException('Quota exceeded.', 'QuotaExceededError');
         entries.set(url, await response.text());
       },
       match: async (url: string) => (entries.has(url) ? new Response(entries.get(url)) : undefined),
-      keys: async () => [...entries.keys()].map((url) => ({ url })),
-      delete: async (url: string) => entries.delete(url),
     };
   };
   const caches = {
@@ -55,12 +48,12 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
     async function dispatch(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
       const listeners = new Map<string, Listener>();
       const self = {
-        registration,
-        clients: { claim: async () => void calls.push('claim'), matchAll: async () => [...pages] },
+        registration: { scope },
+        clients: { claim: async () => void calls.push('claim') },
         skipWaiting: async () => void calls.push('skipWaiting'),
         addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
       };
-      runInNewContext(worker, { self, caches, fetch, URL, Response, Date });
+      runInNewContext(worker, { self, caches, fetch, URL, Response });
       const work: unknown[] = [];
       let answer: unknown;
       listeners.get(type)?.({
@@ -74,34 +67,13 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
       return answer;
     }
 
-    async function ask(url: string, method = 'GET', resultingClientId = ''): Promise<string> {
-      const response = await dispatch('fetch', { request: { url, method }, resultingClientId });
+    async function ask(url: string, method = 'GET'): Promise<string> {
+      const response = await dispatch('fetch', { request: { url, method } });
       return response instanceof Response ? response.text() : 'untouched';
     }
 
-    /** A person opens the page; matchAll() does not list the page until `appears` is called. */
-    async function open() {
-      const page = { id: `page-${++pageCount}`, url: scope };
-      const text = await ask(scope, 'GET', page.id);
-      return {
-        text,
-        appears: () => void pages.push(page),
-        close: () => void pages.splice(pages.indexOf(page), 1),
-      };
-    }
-
-    return { dispatch, ask, open, calls };
+    return { dispatch, ask, calls };
   }
 
-  return {
-    start,
-    stored,
-    fetched,
-    registration,
-    /** A page that the host served: a first visit, or a reload that bypasses the worker. */
-    openFromHost: () => void pages.push({ id: `page-${++pageCount}`, url: scope }),
-    fillStorage() {
-      storageIsFull = true;
-    },
-  };
+  return { start, stored, fetched };
 }

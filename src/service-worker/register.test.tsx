@@ -130,20 +130,6 @@ test('announces a version that was waiting already; one that another tab has sta
   await vi.waitFor(() => expect(location.reload).toHaveBeenCalledTimes(1));
 });
 
-test('a page that Back shows again is loaded anew when another version has been started meanwhile', async () => {
-  container.controller = new FakeWorker();
-  container.registration.active = container.controller;
-  await start();
-  const showAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-  showAgain();
-  expect(location.reload).not.toHaveBeenCalled();
-  container.install();
-  container.startWaiting();
-  expect(location.reload).not.toHaveBeenCalled();
-  showAgain();
-  expect(location.reload).toHaveBeenCalledTimes(1);
-});
-
 test('what the page is loading has come before the newer version starts', async () => {
   container.registration.active = new FakeWorker();
   const updates = await start();

@@ -63,10 +63,6 @@ async function start(
   container.addEventListener('controllerchange', announceNewer);
   // A page that the browser had frozen may have missed the worker's events.
   document.addEventListener('visibilitychange', announceNewer);
-  // Back can show a page again that the browser had set aside: its version's files may have been deleted meanwhile.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && registration.active !== present) location.reload();
-  });
   checkNowAndThen(registration);
 }
 

@@ -6,6 +6,7 @@ let container: FakeContainer;
 const createPolicy = vi.fn((_name: string, rules: { createScriptURL: (url: string) => string }) => rules);
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   container = new FakeContainer();
   createPolicy.mockClear();
   vi.stubEnv('PROD', true);
@@ -113,7 +114,8 @@ test('announces a newer version once; it starts, and the page is loaded anew, on
   expect(location.reload).not.toHaveBeenCalled();
 
   updates[0]?.();
-  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledWith('activate-now'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(waiting.postMessage).toHaveBeenCalledWith('activate-now');
   expect(location.reload).not.toHaveBeenCalled();
   container.dispatchEvent(new Event('controllerchange'));
   expect(location.reload).toHaveBeenCalledTimes(1);
@@ -127,22 +129,19 @@ test('announces a version that was waiting already; one that another tab has sta
   container.startWaiting();
   expect(updates).toHaveLength(1);
   updates[0]?.();
-  await vi.waitFor(() => expect(location.reload).toHaveBeenCalledTimes(1));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('what the page is loading has come before the newer version starts', async () => {
+test('what the press itself has the page load has come before the newer version starts', async () => {
   container.registration.active = new FakeWorker();
   const updates = await start();
   const waiting = container.install();
-  const chunk = document.createElement('script');
-  chunk.onload = () => chunk.remove();
-  // The first click on the page starts loading the run part.
-  setTimeout(() => document.head.append(chunk));
   updates[0]?.();
-  await vi.waitFor(() => expect(chunk.isConnected).toBe(true));
+  await vi.advanceTimersByTimeAsync(999);
   expect(waiting.postMessage).not.toHaveBeenCalled();
-  chunk.dispatchEvent(new Event('load'));
-  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledWith('activate-now'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waiting.postMessage).toHaveBeenCalledWith('activate-now');
 });
 
 test('looks for a newer version when the tab is shown again, at most hourly', async () => {

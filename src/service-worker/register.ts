@@ -1,4 +1,6 @@
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60 * 1000;
+/** Within this time the worker has given the page what it asks for at its first touch. */
+const CHUNKS_MS = 1_000;
 
 interface TrustedPolicy {
   createScriptURL(url: string): string;
@@ -80,12 +82,12 @@ function checkNowAndThen(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Reloads only the tab whose person agreed; other tabs keep their version. Waits until pending chunks have loaded: Firefox
- * reports a chunk interrupted by the reload as corrupt, and Chromium starts a newer version up to 30 s late when the present
- * worker is asked for files at that moment.
+ * Reloads only the tab whose person agreed; other tabs keep their version. Waits for what the press itself, as the first touch of the page,
+ * has loaded: Firefox reports a chunk interrupted by the reload as corrupt, and Chromium starts a newer version up to 30 s late when the
+ * present worker is asked for files at that moment.
  */
 async function applyUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
-  await whenChunksAreLoaded();
+  await new Promise((resolve) => setTimeout(resolve, CHUNKS_MS));
   const { waiting } = registration;
   // Another tab has already started the newer version.
   if (waiting === null) return location.reload();
@@ -106,35 +108,3 @@ function trustedWorkerUrl(): string {
   });
   return policy.createScriptURL(workerUrl);
 }
-
-const LONGEST_WAIT_MS = 3_000;
-/** What is loaded one after another begins with the next part within this time. */
-const QUIET_MS = 50;
-
-/** Resolves when loading scripts and style sheets have arrived or failed, and what is loaded after them; after 3 s at most. */
-export async function whenChunksAreLoaded(): Promise<void> {
-  let isTooLong = false;
-  const longest = delay(LONGEST_WAIT_MS).then(() => {
-    isTooLong = true;
-  });
-  const areLoaded = async () => {
-    // The first touch of the page starts loading in its own task (ui/kit/lazy-part.tsx).
-    await delay(QUIET_MS);
-    const underWay = chunksUnderWay();
-    await Promise.all(underWay.map(settled));
-    return underWay.length === 0;
-  };
-  while (!isTooLong && !(await Promise.race([areLoaded(), longest])));
-}
-
-/** The bundler sets `onload` on a loading element and clears it when the chunk has arrived. */
-function chunksUnderWay(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('script, link')].filter(({ onload }) => onload !== null);
-}
-
-const settled = (element: HTMLElement): Promise<unknown> =>
-  new Promise((resolve) => {
-    for (const end of ['load', 'error']) element.addEventListener(end, resolve, { once: true });
-  });
-
-const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

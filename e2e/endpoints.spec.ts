@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { freePort } from '../test/run-web-server.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
 import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
@@ -73,8 +72,9 @@ test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without
 test('[D12.4] a server that does not run, or lets no page in, is told with what to do, and used as soon as it does', async ({
   page,
 }) => {
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+  // Its port is free once it has gone.
+  const { port, origin: address, close } = await startServer();
+  await close();
   await openPage(page);
   await upload(page, sampleSrt(20));
   await chooseEndpoint(page, 'Ollama');

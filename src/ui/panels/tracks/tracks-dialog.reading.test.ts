@@ -171,14 +171,6 @@ describe('the subtitles in a film', () => {
     expect(view()).toMatchObject({ chosen: 1, reading: undefined });
   });
 
-  it('[D17.37] of a film that is cut off are opened up to there, and that is told', async () => {
-    const { reading, asked, opened } = await read();
-    const done = reading.open();
-    asked[0]?.answer(ok({ ...TEXT, isCutOff: true }));
-    await done;
-    expect(opened).toEqual([['Film.srt', 'the text', [{ kind: 'cut-off', film: 'Film.mkv' }]]]);
-  });
-
   it.each<[string, (asked: Asked) => void, RegExp]>([
     ['cannot be read', ({ answer }) => answer(fail('It is broken.')), /^It is broken\.$/],
     ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^There is no phrase/],

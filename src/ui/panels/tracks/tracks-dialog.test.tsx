@@ -2,7 +2,6 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FilmTrack, filmBytes, filmFile } from '../../../../test/film-file.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const PICTURES: FilmTrack = { codecId: 'S_HDMV/PGS', bcp47: 'de', texts: ['x'] };
 const THREE: readonly FilmTrack[] = [
@@ -68,14 +67,6 @@ describe('Subtitles in a film', () => {
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
-  it('[D17.36] of another format open as a file of that format', async () => {
-    const { user, state } = await drop([filmFile(THREE)]);
-    await shown();
-    await user.keyboard('{Enter}');
-    await vi.waitFor(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
-    expect(state().sourceText).toContain('Title: Film');
-  });
-
   it('[D17.34] that are the only text open at once, and that is told', async () => {
     const { state, pass } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
     await vi.waitFor(() => expect(state().fileName).toBe('Film.srt'));
@@ -84,16 +75,6 @@ describe('Subtitles in a film', () => {
       screen.getByText('Opened out of Film.mkv, which has no other text: English · SubRip · 2 phrases.'),
     ).toBeDefined();
     expect(dialog()).toBeNull();
-  });
-
-  it.each([
-    ['forced', { isForced: true, bcp47: 'en' }],
-    ['in the target language', { bcp47: 'pt' }],
-  ])('[D17.34] that are the only text but %s are asked for', async (_, track) => {
-    const { state } = await drop([filmFile([track])]);
-    await shown();
-    expect(radios()[0]?.checked).toBe(true);
-    expect(state().sourceText).toBe('');
   });
 
   it('[D17.34] that are pictures alone are listed and told; there is nothing to open, and the film stays', async () => {
@@ -127,21 +108,6 @@ describe('Subtitles in a film', () => {
     expect(await screen.findByRole('dialog', { name: 'Subtitles in Next.mkv' })).toBeDefined();
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     expect(radios()).toHaveLength(2);
-  });
-
-  it('[D17.35] are not offered where subtitles come with the film', async () => {
-    const { state, pass, video } = await drop([filmFile(THREE), new File([sampleSrt(2)], 'Other.srt')]);
-    await pass(200);
-    expect(state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
-    await vi.waitFor(() => expect(video.store.getState().contents?.subtitles).toHaveLength(4));
-    expect(dialog()).toBeNull();
-  });
-
-  it('[D17.32] of a container that is broken are told not to be there', async () => {
-    const broken = filmBytes(THREE).map((byte, index) => (index > 4 ? byte ^ 0x5a : byte));
-    const { video } = await drop([new File([broken], 'Film.mkv')]);
-    expect(await screen.findByText(/^No subtitles could be taken out of Film\.mkv\./)).toBeDefined();
-    expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
   it('[D17.37] of a film that is cut off open with what is there, and the cut is told', async () => {

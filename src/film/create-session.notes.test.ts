@@ -8,6 +8,7 @@ import {
   inMs,
   readAgain,
   replyOf,
+  type SentRequest,
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
@@ -25,15 +26,31 @@ const MADE_WITH = { prompt: 'p', model: { endpoint: 'openai', id: 'm' } } as con
 const TERM: FilmNotes = { ...NO_NOTES, terms: [{ source: 'Фраза 21', translation: 'Frase', note: '' }] };
 const PEOPLE: FilmNotes = { ...NO_NOTES, people: [{ name: 'Анна', translation: 'Ana', gender: 'female', note: '' }] };
 
+const OTHER_TEXT = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
+const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
+
 type Harness = ReturnType<typeof createHarness>;
 
-/** A film of two batches with notes, translated. */
-async function translated(notes: FilmNotes = NO_NOTES, answer?: Parameters<typeof createHarness>[0]) {
-  const harness = createHarness({ madeWith: () => MADE_WITH, ...answer });
-  harness.session.openSource(sampleSrt(60), [], 'Film 1.srt');
+/** What a reading answers that has found one person. */
+const foundIn = (name: string) => success(JSON.stringify({ people: [{ name, translation: 'X', gender: 'female' }] }));
+const names = (state: Work) => state.reading?.found.people.map(({ name }) => name);
+const readPricing = () =>
+  ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
+const paid = ({ spent }: Work) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
+
+/** A film that is open. */
+function open(options: HarnessOptions = {}, name = 'Film 1.srt', count = 5) {
+  const harness = createHarness(options);
+  harness.session.openSource(sampleSrt(count), [], name);
+  return harness;
+}
+
+/** A film with notes that has been translated for `ms`; of 60 phrases in three batches, unless it says otherwise. */
+async function translated(notes: FilmNotes = NO_NOTES, options: HarnessOptions = {}, count = 60, ms = 5_000) {
+  const harness = open({ madeWith: () => MADE_WITH, ...options }, 'Film 1.srt', count);
   harness.session.changeNotes(notes);
   await harness.session.translate();
-  await harness.pass(5_000);
+  await harness.pass(ms);
   return harness;
 }
 
@@ -171,25 +188,11 @@ describe('[D15.4] the notes of a film', () => {
 });
 
 describe('[D15.8] Read the film', () => {
-  const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
-  const foundIn = (name: string) =>
-    success(
-      JSON.stringify({
-        about: '',
-        people: [{ name, translation: 'X', gender: 'female', note: '' }],
-        address: [],
-        terms: [],
-      }),
-    );
   const ANNA = { name: 'Анна', translation: '', gender: 'unknown', note: '' } as const;
-  const names = (state: Work) => state.reading?.found.people.map(({ name }) => name);
 
   /** A film of which nothing is translated, and an answer for each part that is read. */
-  function unread(answers: readonly Answer[], options: HarnessOptions = {}) {
-    const harness = createHarness({ answer: (_, count) => answers[count - 1] ?? failure('server'), ...options });
-    harness.session.openSource(sampleSrt(5), []);
-    return harness;
-  }
+  const unread = (answers: readonly Answer[], options: HarnessOptions = {}) =>
+    open({ answer: (_, count) => answers[count - 1] ?? failure('server'), ...options }, '');
 
   it('reads part after part, each told of what was found, and joins what is found', async () => {
     const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
@@ -319,12 +322,9 @@ describe('[D15.8] Read the film', () => {
   });
 
   it('goes before the batches, which go on beside it, and ends with the film', async () => {
-    const { session, state, requests, pass } = createHarness({
-      answer: ({ numbers, reading }) => (reading ? inMs(5_000, foundIn('Анна')) : success(replyOf(numbers))),
-    });
-    session.openSource(sampleSrt(40), []);
-    await session.translate();
-    await pass(100);
+    const answer = ({ numbers, reading }: SentRequest) =>
+      reading ? inMs(5_000, foundIn('Анна')) : success(replyOf(numbers));
+    const { session, state, requests, pass } = await translated(NO_NOTES, { answer }, 40, 100);
     session.readFilm([['one']], LANGUAGES);
     await pass(2_000);
     expect(requests).toHaveLength(3);
@@ -347,9 +347,9 @@ describe('[D15.8] Read the film', () => {
   });
 
   it('is held by the limit before it is sent, which pauses no run', async () => {
-    const readPricing = () =>
-      ({ own: {}, stopAt: 0.000001, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
-    const { session, state, requests, pass } = unread([foundIn('Анна')], { readPricing });
+    const { session, state, requests, pass } = unread([foundIn('Анна')], {
+      readPricing: () => ({ ...readPricing(), stopAt: 0.000001 }),
+    });
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     expect(requests).toHaveLength(0);
@@ -384,13 +384,14 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
       success(replyOf(Array.from({ length: 18 }, (_, at) => at + 3))),
     ];
     for (const byHand of [false, true]) {
-      const { session, state, pass } = createHarness({
-        madeWith: () => MADE_WITH,
-        answer: (_, count) => answers[count - 1] ?? failure('server'),
-      });
-      session.openSource(sampleSrt(20), []);
-      await session.translate();
-      await pass(2_500);
+      const { session, state, pass } = await translated(
+        NO_NOTES,
+        {
+          answer: (_, count) => answers[count - 1] ?? failure('server'),
+        },
+        20,
+        2_500,
+      );
       expect(state().results[0]?.[0]).toBe('server');
       session.changeNotes(PEOPLE);
       if (byHand) session.translateAgain(0);
@@ -402,14 +403,13 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 
   it('are none where the notes have stayed, however often Retry fails', async () => {
     const answers = [cutOff(replyOf([1, 2])), failure('bad-request'), failure('bad-request')];
-    const { session, state, pass } = createHarness({
-      madeWith: () => MADE_WITH,
-      answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
-    });
-    session.openSource(sampleSrt(20), [], 'Film 1.srt');
-    session.changeNotes(PEOPLE);
-    await session.translate();
-    await pass(5_000);
+    const { session, state, pass } = await translated(
+      PEOPLE,
+      {
+        answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
+      },
+      20,
+    );
     for (const _ of [1, 2]) {
       session.retryFailed();
       await pass(5_000);
@@ -419,14 +419,13 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
   });
 
   it('are none of a failed batch in which a person has written a line before Retry', async () => {
-    const { session, state, pass } = createHarness({
-      madeWith: () => MADE_WITH,
-      answer: ({ numbers }, count) => success(count < 3 ? '{}' : replyOf(numbers)),
-    });
-    session.openSource(sampleSrt(20), [], 'Film 1.srt');
-    session.changeNotes(PEOPLE);
-    await session.translate();
-    await pass(5_000);
+    const { session, state, pass } = await translated(
+      PEOPLE,
+      {
+        answer: ({ numbers }, count) => success(count < 3 ? '{}' : replyOf(numbers)),
+      },
+      20,
+    );
     session.changeLines([{ number: 3, text: 'mine' }]);
     session.retryFailed();
     await pass(5_000);
@@ -435,17 +434,17 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
   });
 
   it('count as made with other notes where a corrective pass with the notes of now was cut off', async () => {
-    const { session, state, pass } = createHarness({
-      madeWith: () => MADE_WITH,
-      answer: ({ numbers, correction }) =>
-        correction
-          ? inMs(1_000, cutOff(replyOf(numbers.slice(0, 5))))
-          : success(replyOf(numbers).replace('"PT 3"', '""')),
-    });
-    session.openSource(sampleSrt(20), [], 'Film 1.srt');
-    session.changeNotes(PEOPLE);
-    await session.translate();
-    await pass(500);
+    const { session, state, pass } = await translated(
+      PEOPLE,
+      {
+        answer: ({ numbers, correction }) =>
+          correction
+            ? inMs(1_000, cutOff(replyOf(numbers.slice(0, 5))))
+            : success(replyOf(numbers).replace('"PT 3"', '""')),
+      },
+      20,
+      500,
+    );
     session.changeNotes(NO_NOTES);
     await pass(9_000);
     // Lines 6 to 20 are those of the first answer.
@@ -505,12 +504,6 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 });
 
 describe('[D15.4] what is typed into the notes after a step', () => {
-  const open = () => {
-    const harness = createHarness();
-    harness.session.openSource(sampleSrt(5), [], 'Film 1.srt');
-    return harness;
-  };
-
   it('stays as the step is undone; where it stood in the same table, it is kept as the oldest step', () => {
     const { session, state } = open();
     session.changeNotes(TERM, '1 term added');
@@ -569,10 +562,9 @@ describe('[D15.4] what is typed into the notes after a step', () => {
   ])(
     '[D15.4] comes back, with the proposal, by Undo where %s took the place of the whole text at once',
     async (_, text) => {
-      const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
-      session.openSource(sampleSrt(5), []);
+      const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, '');
       session.changeNotes(PEOPLE);
-      session.readFilm([['one']], { from: undefined, into: undefined });
+      session.readFilm([['one']], LANGUAGES);
       await pass(1_000);
       session.editSource(text);
       expect(state()).toMatchObject({ sourceText: text, notes: NO_NOTES, reading: null });
@@ -590,7 +582,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
     session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
     session.changeNotes(PEOPLE);
-    session.readFilm([['one']], { from: undefined, into: undefined });
+    session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     session.editSource('1');
     session.editSource(sampleSrt(5));
@@ -631,9 +623,8 @@ describe('[D15.4] what is typed into the notes after a step', () => {
   ])(
     '[D15.4] of %j is kept as the whole text is cut out, and %s that is pasted has the notes of its own film',
     async (name, _, text, notes) => {
-      const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
-      session.openSource(sampleSrt(5), [], name);
-      session.readFilm([['one']], { from: undefined, into: undefined });
+      const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, name);
+      session.readFilm([['one']], LANGUAGES);
       await pass(1_000);
       session.changeNotes(PEOPLE);
       session.changeOptions({ context: 'window' });
@@ -651,16 +642,12 @@ describe('[D15.4] what is typed into the notes after a step', () => {
   describe.each(['', 'Film 1.srt'])('[D15.4] [D15.8] %j, whose text is cut out as it is read', (name) => {
     async function cutOut() {
       const answer = (_: unknown, count: number) => success(`{"people":[{"name":"${'AB'[count - 1]}"}]}`);
-      const readPricing = () =>
-        ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
-      const harness = createHarness({ answer, readPricing });
+      const harness = open({ answer, readPricing }, name);
       const read = () => {
-        const { reading, spent } = harness.state();
-        const paid = spent.reduce((sum, { reported }) => sum + reported.input, 0);
-        return [reading?.stage, reading?.found.people.map(({ name: found }) => found).join(), paid] as const;
+        const film = harness.state();
+        return [film.reading?.stage, names(film)?.join(), paid(film)] as const;
       };
-      harness.session.openSource(sampleSrt(5), [], name);
-      harness.session.readFilm([['one'], ['two']], { from: undefined, into: undefined });
+      harness.session.readFilm([['one'], ['two']], LANGUAGES);
       harness.session.editSource('');
       await harness.pass(5_000);
       expect(read()).toEqual(['done', 'A,B', 200]);
@@ -676,11 +663,8 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     });
 
     it('leaves the call under way to the film that it was made for, as another text is pasted', async () => {
-      const readPricing = () =>
-        ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
-      const { session, state, pass } = createHarness({ answer: () => success('{}'), readPricing });
-      session.openSource(sampleSrt(5), [], name);
-      session.readFilm([['one']], { from: undefined, into: undefined });
+      const { session, state, pass } = open({ answer: () => success('{}'), readPricing }, name);
+      session.readFilm([['one']], LANGUAGES);
       session.editSource('');
       await pass(1);
       session.editSource(OTHER_TEXT);
@@ -738,21 +722,11 @@ describe('[D15.4] what is typed into the notes after a step', () => {
   });
 });
 
-const OTHER_TEXT = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
-
 describe('[D15.8] a reading', () => {
-  const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
-  const foundIn = (name: string) => success(JSON.stringify({ people: [{ name, translation: 'X', gender: 'female' }] }));
-  const names = (state: Work) => state.reading?.found.people.map(({ name }) => name);
-  const readPricing = () =>
-    ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
-  const paid = ({ spent }: Work) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
-
   it('[D15.9] of a film that was read before keeps what that one has found, whatever becomes of it', async () => {
-    const { session, state, requests, pass } = createHarness({
+    const { session, state, requests, pass } = open({
       answer: (_, count) => (count === 1 ? foundIn('A') : failure('refused', 'no')),
     });
-    session.openSource(sampleSrt(5), []);
     session.readFilm([['one']], LANGUAGES);
     await pass(5_000);
     session.readFilm([['one']], LANGUAGES);
@@ -763,8 +737,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it('that is under way is not begun again', async () => {
-    const { session, state, requests, pass } = createHarness({ answer: () => foundIn('A') });
-    session.openSource(sampleSrt(5), []);
+    const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     session.readFilm([['one']], LANGUAGES);
     await pass(100);
     session.readFilm([['one']], LANGUAGES);
@@ -779,11 +752,8 @@ describe('[D15.8] a reading', () => {
     ['pasted over', 'Film 1.srt'],
     ['pasted over', ''],
   ])('ends as another film is %s over %j: a late answer is no answer to the next film’s reading', async (how, name) => {
-    const { session, state, requests, pass } = createHarness({
-      maxAtOnce: 1,
-      answer: (_, count) => inMs(5_000, foundIn(count === 1 ? 'Old' : 'New')),
-    });
-    session.openSource(sampleSrt(5), [], name);
+    const answer = (_: unknown, count: number) => inMs(5_000, foundIn(count === 1 ? 'Old' : 'New'));
+    const { session, state, requests, pass } = open({ maxAtOnce: 1, answer }, name);
     session.readFilm([['one']], LANGUAGES);
     await pass(100);
     if (how === 'cleared') session.clearSource();
@@ -797,11 +767,10 @@ describe('[D15.8] a reading', () => {
   });
 
   it.each([5_000, 500])('is paid for by the film that is translated %d ms later', async (ms) => {
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = open({
       readPricing,
       answer: ({ numbers, reading }) => (reading ? inMs(4_000, foundIn('A')) : success(replyOf(numbers))),
     });
-    session.openSource(sampleSrt(5), []);
     session.readFilm([['one']], LANGUAGES);
     await pass(ms);
     await session.translate();
@@ -813,10 +782,9 @@ describe('[D15.8] a reading', () => {
   });
 
   it('counts in the film’s tokens, and not as a batch’s, after it was put away and over a reload, too', async () => {
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = open({
       answer: ({ numbers, reading }) => (reading ? foundIn('A') : success(replyOf(numbers))),
     });
-    session.openSource(sampleSrt(5), []);
     await session.translate();
     await pass(5_000);
     session.readFilm([['one'], ['two']], LANGUAGES);
@@ -833,8 +801,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it.each(['', 'Film 1.srt'])('of %j is not paid for by another film that is pasted over it', async (name) => {
-    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
-    session.openSource(sampleSrt(5), [], name);
+    const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') }, name);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(1_500);
     session.editSource(`${sampleSrt(5)} and more`);
@@ -851,8 +818,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it('is paid for by its film where that has another format now', async () => {
-    const { session, state, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
-    session.openSource(sampleSrt(20), [], 'Film 1.srt');
+    const { session, state, pass } = open({ readPricing, answer: () => foundIn('A') }, 'Film 1.srt', 20);
     session.changeNotes(PEOPLE);
     session.readFilm([['one']], LANGUAGES);
     await pass(5_000);
@@ -862,8 +828,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it('is not paid for by another film', async () => {
-    const { session, state, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
-    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    const { session, state, pass } = open({ readPricing, answer: () => foundIn('A') });
     session.readFilm([['one']], LANGUAGES);
     await pass(5_000);
     session.openSource(sampleSrt(9), [], 'Film 2.srt');
@@ -878,11 +843,10 @@ describe('[D15.8] a reading', () => {
     ['cutting the text out', (session) => session.editSource('')],
     ['typing', (session) => session.editSource(`${sampleSrt(5)} and more`)],
   ])('goes on as %s is undone', async (_, change) => {
-    const { session, state, requests, pass } = createHarness({
+    const { session, state, requests, pass } = open({
       readPricing,
       answer: (__, count) => foundIn('AB'[count - 1] ?? ''),
     });
-    session.openSource(sampleSrt(5), [], 'Film 1.srt');
     session.readFilm([['one'], ['two']], LANGUAGES, undefined, 'openai:gpt-4o');
     await pass(500);
     change(session);
@@ -895,8 +859,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it('ends as another film is brought back', async () => {
-    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
-    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') });
     session.openSource(OTHER_TEXT, [], 'Film 2.srt');
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(500);
@@ -907,8 +870,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it('stays paid for, and with it what is in the notes, as mending is undone', async () => {
-    const { session, state, requests, pass } = createHarness({ readPricing, answer: () => foundIn('A') });
-    session.openSource(sampleSrt(5), [], 'Film 1.srt');
+    const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') });
     session.readSourceAs('srt', sampleSrt(4));
     session.changeNotes(PEOPLE);
     session.readFilm([['one'], ['two']], LANGUAGES);
@@ -922,8 +884,7 @@ describe('[D15.8] a reading', () => {
   });
 
   it('of a project file that tells of more parts than lines begins anew', async () => {
-    const { session, state, requests, pass } = createHarness({ answer: () => foundIn('A') });
-    session.openSource(sampleSrt(5), []);
+    const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     const found = { about: '', people: [], address: [], terms: [] };
     const told = { parts: null, count: 6, done: 5, lines: 0, stamp: stampOf(''), stage: 'stopped', found } as const;
     session.replace({ ...state(), reading: { ...told, message: '', unread: 0, languages: LANGUAGES } });
@@ -935,8 +896,7 @@ describe('[D15.8] a reading', () => {
 
   it('goes on behind the lines that were read, however the parts are cut now; of other lines it begins anew and keeps what was found', async () => {
     for (const isSame of [true, false]) {
-      const { session, state, requests, pass } = createHarness({ answer: (_, count) => foundIn(`P${count}`) });
-      session.openSource(sampleSrt(5), []);
+      const { session, state, requests, pass } = open({ answer: (_, count) => foundIn(`P${count}`) });
       session.readFilm(
         [
           ['a', 'b'],
@@ -970,8 +930,7 @@ it('[D15.4] the notes of a pasted text are still offered after another pasted te
 });
 
 it("[D15.4] a text that was cut out whole has its name again as the editor's own Undo brings it back", () => {
-  const { session, state } = createHarness();
-  session.openSource(sampleSrt(5), [], 'Film 1.srt');
+  const { session, state } = open();
   session.changeNotes(PEOPLE);
   session.editSource('');
   session.editSource(sampleSrt(5));
@@ -979,8 +938,7 @@ it("[D15.4] a text that was cut out whole has its name again as the editor's own
 });
 
 it("[D15.4] a film that was pasted over comes back by the editor's own Undo where the other one had got a note", () => {
-  const { session, state } = createHarness();
-  session.openSource(sampleSrt(5), [], 'Film 1.srt');
+  const { session, state } = open();
   session.changeNotes(PEOPLE);
   session.editSource(OTHER_TEXT);
   session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
@@ -995,17 +953,10 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
 
   /** A batch whose second call has other notes and is broken off behind all that it was asked for. */
   async function brokenOff(answers: readonly string[]) {
-    const harness = createHarness({
-      madeWith: () => MADE_WITH,
-      answer: (_, count) => {
-        const [one = '', two = ''] = answers;
-        return count === 1 ? (one.endsWith('}') ? success(one) : cutOff(one)) : { ...failure('server'), text: two };
-      },
-    });
-    harness.session.openSource(sampleSrt(20), [], 'Film 1.srt');
-    harness.session.changeNotes(PEOPLE);
-    await harness.session.translate();
-    await harness.pass(500);
+    const [one = '', two = ''] = answers;
+    const answer = (_: unknown, count: number) =>
+      count === 1 ? (one.endsWith('}') ? success(one) : cutOff(one)) : { ...failure('server'), text: two };
+    const harness = await translated(PEOPLE, { answer }, 20, 500);
     harness.session.changeNotes(ABOUT);
     await harness.pass(9_000);
     expect(progress(harness.state())).toMatchObject({ ok: 1 });
@@ -1026,14 +977,14 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
 });
 
 it('[D15.3] a corrective pass that has every key, and is not sound, leaves nothing of the answer before', async () => {
-  const { session, state, pass } = createHarness({
-    madeWith: () => MADE_WITH,
-    answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),
-  });
-  session.openSource(sampleSrt(20), [], 'Film 1.srt');
-  session.changeNotes(PEOPLE);
-  await session.translate();
-  await pass(500);
+  const { session, state, pass } = await translated(
+    PEOPLE,
+    {
+      answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),
+    },
+    20,
+    500,
+  );
   session.changeNotes({ ...PEOPLE, about: 'A comedy.' });
   await pass(9_000);
   expect(progress(state())).toMatchObject({ failed: 1 });
@@ -1050,9 +1001,8 @@ it('[D15.4] a short film stays what it is as one of its two lines is written ane
 });
 
 it("[D15.8] a reading goes on as Undo is pressed for a text that was cut out, and that the editor's own Undo has brought back", async () => {
-  const { session, state, requests, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
-  session.openSource(sampleSrt(5), [], 'Film 1.srt');
-  session.readFilm([['one']], { from: undefined, into: undefined });
+  const { session, state, requests, pass } = open({ answer: () => success('{"about":"A comedy."}') });
+  session.readFilm([['one']], LANGUAGES);
   await pass(500);
   session.editSource('');
   session.editSource(sampleSrt(5));

@@ -119,6 +119,21 @@ describe('a film', () => {
     expect(started.page.getState().videoToRead?.file.name).toBe('Two.mkv');
   });
 
+  it('[D17.14] that comes out of a folder is kept without a handle: those of what was dropped are the folder’s, and of the files beside it', async () => {
+    const started = start();
+    const open = vi.spyOn(started.video, 'open');
+    const entry = (file: File) => ({ isFile: true, file: (give: (one: File) => void) => give(file) });
+    const parts = [[entry(srt('A.srt')), entry(film('A.mkv'))], []];
+    const createReader = () => ({ readEntries: (give: (part: unknown) => void) => give(parts.shift()) });
+    const folder = [{ isDirectory: true, createReader }, entry(film('B.mkv'))] as unknown as FileSystemEntry[];
+    const handles = ['of the folder', 'of B.mkv'].map((name) =>
+      Promise.resolve({ name } as unknown as FileSystemFileHandle),
+    );
+    await started.intake.open([film('B.mkv')], { srtOnly: false, handles, folder });
+    expect(started.inPreview()).toBe('A.mkv');
+    expect(open.mock.lastCall?.[1]).toBeUndefined();
+  });
+
   it('[D17.35] that comes while subtitles are still being read goes to the preview alone, and they are opened', async () => {
     const started = start();
     let give = (_: ArrayBuffer) => {};

@@ -126,9 +126,10 @@ export function createOpening(
     onTheirWay === 0 && session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
 
   return {
-    async open(given, options = { srtOnly: false }) {
-      const files = options.folder ? await filesInFolders(options.folder) : given;
-      if (files.length > 0) await openChosen(files, options);
+    async open(given, { folder, srtOnly, ...options } = { srtOnly: false }) {
+      const files = folder ? await filesInFolders(folder) : given;
+      // The handles are those of what was dropped: of the folder, not of the files in it.
+      if (files.length > 0) await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
     },
     openTracks() {
       const { file } = video.store.getState();

@@ -358,6 +358,9 @@ describe('after the run', () => {
     const sheet = within(screen.getByRole('dialog', { name: 'Film notes' }));
     expect(sheet.getByText('Removed Борис.')).toBeTruthy();
     const undo = sheet.getByRole('button', { name: 'Undo' });
+    await user.dblClick(undo);
+    expect(state().notes.people).toEqual(people.slice(1));
+    await user.click(button('Remove Борис'));
     undo.focus();
     await user.keyboard('{Enter}');
     await pass(10);

@@ -272,6 +272,17 @@ test('a phrase without a duration stands until the next sample, five seconds at 
   expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual(['0-1000 a', '0-1000 b', '1000-6000 c']);
 });
 
+test('of phrases that begin together, to all but the last of which ffmpeg gives a millionth of a second, each stands until the next one begins', async () => {
+  const samples = [
+    sample(1, timedText('a')),
+    sample(0, timedText('b')),
+    sample(2_000_000, timedText('c')),
+    sample(1, timedText('d')),
+  ];
+  const plan = onlyText({ samples, timescale: 1_000_000 });
+  expect(phrasesIn(await textOf(plan))).toEqual(['0-2000 a', '0-2000 b', '0-2000 c', '2000-7000 d']);
+});
+
 const utf16 = (text: string, isLittle: boolean) => timedText(utfBytes(`\ufeff${text}`, 2, isLittle));
 test.each<readonly [string, Uint8Array, string]>([
   ['plain', timedText('a < b & c'), 'a < b & c'],

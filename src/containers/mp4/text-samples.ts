@@ -186,15 +186,18 @@ const LONGEST_GUESS_MS = 5_000;
 
 export function withEnds(samples: readonly Sample[], timescale: number): readonly TimedSample[] {
   const longest = (LONGEST_GUESS_MS * timescale) / 1_000;
+  // To all but the last of several that begin together ffmpeg gives a millionth of a second: nothing tells their end.
+  const shortest = timescale / 1_000;
   let next = Number.POSITIVE_INFINITY;
   let later = Number.POSITIVE_INFINITY;
   return samples
     .toReversed()
     .map((sample) => {
       const { start, duration } = sample;
-      if (start < next) later = next;
+      if (next - start >= shortest) later = next;
       next = start;
-      return { ...sample, end: start + (duration || (later > start ? Math.min(longest, later - start) : longest)) };
+      const guessed = later > start ? Math.min(longest, later - start) : longest;
+      return { ...sample, end: start + (duration < shortest ? guessed : duration) };
     })
     .reverse();
 }

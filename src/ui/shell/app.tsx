@@ -220,7 +220,9 @@ const PANELS = {
 /** What stands below the header: the panels of the step at which the work is. */
 function Main() {
   const started = useStarted();
-  const shown = useDeferredValue(useSession(shownBatch));
+  const lastShown = useDeferredValue(useSession(shownBatch));
+  // What is drawn later must not be a batch that went with its film.
+  const shown = useSession(({ results }) => (lastShown !== null && lastShown < results.length ? lastShown : null));
   const inLines = useDeferredValue(useLinesShown());
   const empty = useSession((state) => state.sourceText === '');
   const narrow = useNarrow();

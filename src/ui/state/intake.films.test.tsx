@@ -29,9 +29,9 @@ const NO_FILM =
   '"Film.mkv" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.';
 function goneFile(name: string): File {
   const file = new File(['x'], name);
-  file.slice = () =>
-    ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as unknown as Blob;
-  return file;
+  const gone = { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) };
+  file.slice = () => gone as unknown as Blob;
+  return Object.assign(file, gone);
 }
 const purpose = ({ page }: ReturnType<typeof start>) => page.getState().videoToRead?.purpose;
 
@@ -117,6 +117,21 @@ describe('a film', () => {
     await first;
     expect(started.inPreview()).toBe('Two.mkv');
     expect(started.page.getState().videoToRead?.file.name).toBe('Two.mkv');
+  });
+
+  it('[D17.14] that comes out of a folder is kept without a handle: those of what was dropped are the folder’s, and of the files beside it', async () => {
+    const started = start();
+    const open = vi.spyOn(started.video, 'open');
+    const entry = (file: File) => ({ isFile: true, file: (give: (one: File) => void) => give(file) });
+    const parts = [[entry(srt('A.srt')), entry(film('A.mkv'))], []];
+    const createReader = () => ({ readEntries: (give: (part: unknown) => void) => give(parts.shift()) });
+    const folder = [{ isDirectory: true, createReader }, entry(film('B.mkv'))] as unknown as FileSystemEntry[];
+    const handles = ['of the folder', 'of B.mkv'].map((name) =>
+      Promise.resolve({ name } as unknown as FileSystemFileHandle),
+    );
+    await started.intake.open([film('B.mkv')], { srtOnly: false, handles, folder });
+    expect(started.inPreview()).toBe('A.mkv');
+    expect(open.mock.lastCall?.[1]).toBeUndefined();
   });
 
   it('[D17.35] that comes while subtitles are still being read goes to the preview alone, and they are opened', async () => {
@@ -231,6 +246,48 @@ describe('a film', () => {
       await Promise.all([opening, taken]);
       expect(started.state()).toMatchObject({ fileName: opened, error: '' });
     }
+  });
+
+  it.each([
+    ['gone', goneFile('Other.srt')],
+    ['no text', new File([new Uint8Array(2_000)], 'Other.srt')],
+  ])('[D17.35] goes on being read where a file is dropped meanwhile that turns out to be %s', async (_, other) => {
+    for (const isChosen of [true, false]) {
+      const started = start();
+      await started.intake.open([film()]);
+      if (isChosen) started.intake.openTracks();
+      const { videoToRead } = started.page.getState();
+      const opening = started.intake.open([other]);
+      await vi.dynamicImportSettled();
+      if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+      await opening;
+      expect(started.state().fileName).toBe('Film.srt');
+    }
+  });
+
+  it('[D17.35] of subtitles that are being read those are opened after which only refused files have come', async () => {
+    const started = start();
+    let give = () => {};
+    const late = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    const looked = (file: File): File => {
+      const whole = file.slice.bind(file);
+      file.slice = (...range) =>
+        ({
+          arrayBuffer: () => whole(...range).arrayBuffer(),
+          text: () => late.then(() => whole(...range).text()),
+        }) as Blob;
+      return file;
+    };
+    const first = started.intake.open([srt('First.srt')]);
+    const others = ['one.pdf', 'two.pdf'].map((name) => started.intake.open([looked(new File(['x'], name))]));
+    await vi.dynamicImportSettled();
+    await new Promise(setImmediate);
+    give();
+    await Promise.all([first, ...others]);
+    expect(started.state().fileName).toBe('First.srt');
+    expect(started.state().error).toContain('two.pdf');
   });
 
   it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {

@@ -13,7 +13,7 @@ import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
 import { type DroppedHandle, type FileIntake, type OpeningOptions, showRefused } from './intake.ts';
-import type { PageStore } from './page-state.ts';
+import type { FilmToRead, PageStore } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
 /** What the intake does once its code has come. Code that is missing, and so cannot read a file, is an error of `open`. */
@@ -23,15 +23,14 @@ export function createOpening(
   page: PageStore,
   video: VideoDesk,
 ): FileIntake {
-  let latest: File | undefined;
-  /** Of the call that gave it: one that came before may still be choosing among its files. */
-  let latestTurn = 0;
+  /** The call whose subtitles are open: those of one before it come too late. */
+  let openTurn = 0;
   let openBytes: Uint8Array | undefined;
   let openName = '';
   /** Subtitles that are being read, and will be what is open. */
   let onTheirWay = 0;
-  /** Of the newest file: whether it is read or refused is soon told. */
-  let checking: Promise<unknown> | undefined;
+  /** The files that were given since a film is looked into: whether they are opened or refused is soon told. */
+  let given: { readonly since: FilmToRead | null; readonly done: Promise<unknown> } | undefined;
   let turns = 0;
   /** Whose film is in the preview, or on its way there. */
   let filmTurn = 0;
@@ -47,33 +46,43 @@ export function createOpening(
     return { bytes, found };
   }
 
-  /** What is still read out of a film is not what a person wants who opens a file. */
-  function endReading(): void {
+  /** What is still read out of a film is not what a person wants who opens a file; `film`: what was read as the file was given. */
+  function endReading(film: FilmToRead | null): void {
     const { videoToRead } = page.getState();
-    if (videoToRead) page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
+    if (videoToRead && (videoToRead === film || videoToRead.purpose === 'offer'))
+      page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
   }
 
-  async function openFile(file: File, turn: number, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
-    const { name } = file;
-    const before = [latest, latestTurn] as const;
-    [latest, latestTurn] = [file, turn];
-    const looking = check(file, anyFormat);
-    checking = looking;
-    const checked = await looking;
-    if (latest !== file) return;
-    if (!checked.ok) {
-      // A file that is being read meanwhile is opened all the same.
-      [latest, latestTurn] = before;
-      return session.refuseSource(checked.error);
+  function openFile(...file: Parameters<typeof openGiven>): Promise<void> {
+    const { videoToRead: since } = page.getState();
+    const opening = openGiven(...file);
+    given = { since, done: Promise.allSettled([given?.since === since ? given.done : undefined, opening]) };
+    return opening;
+  }
+
+  /** Resolves once all files are opened or refused that were given since the film is looked into. */
+  async function givenSettled(film: FilmToRead): Promise<void> {
+    for (let last: typeof given; given?.since === film && given !== last; ) {
+      last = given;
+      await last.done;
     }
-    endReading();
+  }
+
+  async function openGiven(file: File, turn: number, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
+    const { name } = file;
+    const { videoToRead } = page.getState();
+    const checked = await check(file, anyFormat);
+    if (turn < openTurn) return;
+    if (!checked.ok) return session.refuseSource(checked.error);
     onTheirWay++;
     const { bytes, found } = await read(file).finally(() => onTheirWay--);
-    if (!found || latest !== file) return;
+    if (!found || turn < openTurn) return;
     if (!found.ok) return session.refuseSource(found.error);
     const { text } = found.value;
     if (text.trim() === '' && session.store.getState().sourceText !== '')
       return session.refuseSource(`"${name}" is empty. The film on the page stays as it is.`);
+    endReading(videoToRead);
+    openTurn = turn;
     session.openSource(text, [...lettersNotices(found.value), ...more], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (session.store.getState().sourceText !== text) return;
@@ -92,7 +101,7 @@ export function createOpening(
     // What was told of another file says nothing of this one.
     if (turn >= filmTurn) page.setState({ refusal: told === '' ? null : told });
     if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], hasTracks && !subtitles);
-    if (!subtitles || turn < latestTurn) return;
+    if (!subtitles || turn < openTurn) return;
     await openSubtitles(subtitles, turn, srtOnly, left);
   }
 
@@ -117,9 +126,10 @@ export function createOpening(
     onTheirWay === 0 && session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
 
   return {
-    async open(given, options = { srtOnly: false }) {
-      const files = options.folder ? await filesInFolders(options.folder) : given;
-      if (files.length > 0) await openChosen(files, options);
+    async open(given, { folder, srtOnly, ...options } = { srtOnly: false }) {
+      const files = folder ? await filesInFolders(folder) : given;
+      // The handles are those of what was dropped: of the folder, not of the files in it.
+      if (files.length > 0) await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
     },
     openTracks() {
       const { file } = video.store.getState();
@@ -130,14 +140,15 @@ export function createOpening(
     async openTrack(film, name, text, notices, signal) {
       const isWanted = () =>
         !signal.aborted && page.getState().videoToRead === film && (film.purpose === 'choose' || isEmpty());
-      // A file that is dropped meanwhile ends this unless it is refused.
-      await checking;
+      // A file that is given meanwhile ends this unless it is refused.
+      await givenSettled(film);
       if (!isWanted()) return;
-      // A file that is still being read was asked for before.
-      [latest, latestTurn] = [undefined, turns];
       await prepareText(text);
+      await givenSettled(film);
       if (!isWanted()) return;
       if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
+      // A file that is still being read was asked for before.
+      openTurn = turns + 1;
       session.openSource(text, notices, name);
       openBytes = undefined;
       openName = '';

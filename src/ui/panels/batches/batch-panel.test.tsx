@@ -2,6 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { EMPTY_WORK } from '../../../film/film.ts';
+import type { Session } from '../../../film/session.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 
 const left = () => within(screen.getByRole('region', { name: 'Original' }));
@@ -155,5 +158,17 @@ describe('an open batch', () => {
     expect(right().getAllByText('Unknown dict: {}')).toHaveLength(20);
     expect(complaints).not.toHaveBeenCalled();
     complaints.mockRestore();
+  });
+
+  it.each<[string, (session: Session) => void]>([
+    ['started over', (session) => session.restart()],
+    ['replaced by another one', (session) => session.openSource(sampleSrt(3), [], 'Next.srt')],
+    ['replaced by a project', (session) => session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) })],
+  ])('[S4.3] is gone with its film that is %s', async (_, leave) => {
+    const { session, give, pass } = await opened(2);
+    expect(left().getByText('Batch 3')).toBeTruthy();
+    await give(() => leave(session));
+    await pass(10);
+    expect(left().getByRole('textbox', { name: 'Original subtitles' })).toBeTruthy();
   });
 });

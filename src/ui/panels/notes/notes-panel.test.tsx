@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { type Answer, failure, readAgain, success } from '../../../../test/session-harness.ts';
@@ -205,6 +205,13 @@ describe('terms as a file', () => {
     expect(region().textContent).not.toMatch(/subtitle file|video/);
   });
 
+  it('[D15.6] that is gone as it is read is told to be', async () => {
+    const app = await withFilm();
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotReadableError'));
+    await choose(app, 'fly,mosca');
+    expect(region().textContent).toContain('"terms.csv" could not be read. Was it moved or changed? Open it again.');
+  });
+
   /** A file that is chosen, and read once `meanwhile` has happened. */
   async function chooseSlowly(app: Awaited<ReturnType<typeof withFilm>>, text: string, meanwhile: () => Promise<void>) {
     let giveBytes = (_: ArrayBuffer) => {};
@@ -351,6 +358,9 @@ describe('after the run', () => {
     const sheet = within(screen.getByRole('dialog', { name: 'Film notes' }));
     expect(sheet.getByText('Removed Борис.')).toBeTruthy();
     const undo = sheet.getByRole('button', { name: 'Undo' });
+    await user.dblClick(undo);
+    expect(state().notes.people).toEqual(people.slice(1));
+    await user.click(button('Remove Борис'));
     undo.focus();
     await user.keyboard('{Enter}');
     await pass(10);
@@ -505,6 +515,16 @@ describe('[D15.9] Read the film', () => {
     await give(() => session.undo());
     await give(() => session.undo());
     expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
+  });
+
+  it('[D15.9] keeps the rows that differ after a double click on "Take all", in whose place "Put away" comes', async () => {
+    const { user, session, give, pass } = await asked(() => found('Анна'));
+    await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    fireEvent.click(proposal().getByRole('button', { name: 'Take all' }), { detail: 1 });
+    fireEvent.click(proposal().getByRole('button', { name: 'Put away' }), { detail: 2 });
+    expect(proposal().getByRole('button', { name: 'Take Анна' })).toBeTruthy();
   });
 
   it('keeps the focus through sending, taking and putting away', async () => {

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { goneWords } from '../../../files/accept.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { filmName } from '../../../film/film.ts';
 import { isStillFilm } from '../../../film/undo.ts';
@@ -323,7 +324,11 @@ function TermsFile(): ReactNode {
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
     const of = session.store.getState();
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = await file.arrayBuffer().then(
+      (buffer) => new Uint8Array(buffer),
+      () => undefined,
+    );
+    if (!bytes) return tell(goneWords(file.name));
     const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
     const now = session.store.getState();
     const { notes } = now;

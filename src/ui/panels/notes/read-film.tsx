@@ -269,7 +269,9 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
         )}
         <PlainButton
           id={PUT_AWAY_ID}
-          onClick={() => {
+          onClick={({ detail }) => {
+            // The second half of a double click on "Take all" meets it.
+            if (detail > 1) return;
             session.dropReading();
             document.getElementById(READ_ID)?.focus();
           }}

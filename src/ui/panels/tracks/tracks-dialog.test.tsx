@@ -67,6 +67,25 @@ describe('Subtitles in a film', () => {
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
+  it('[D17.31] are taken out of it after a double click on "Open these subtitles", and stay after one on "Stop"', async () => {
+    const file = filmFile(THREE);
+    const { user, state, pass } = await drop([file]);
+    await shown();
+    let give = () => {};
+    const late = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    const whole = file.slice.bind(file);
+    file.slice = (...range) => ({ arrayBuffer: () => late.then(() => whole(...range).arrayBuffer()) }) as Blob;
+    await user.dblClick(button('Open these subtitles'));
+    await pass(10);
+    await user.dblClick(button('Stop'));
+    await pass(10);
+    await user.click(button('Open these subtitles'));
+    give();
+    await vi.waitFor(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
+  });
+
   it('[D17.34] that are the only text open at once, and that is told', async () => {
     const { state, pass } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
     await vi.waitFor(() => expect(state().fileName).toBe('Film.srt'));

@@ -91,13 +91,19 @@ function Dialog({ view, reading, onClose }: DialogProps) {
         )}
         {progress && <Progress {...progress} />}
         <div className={styles.commands}>
+          {/* They stand in each other's place: a double click is one. */}
           {isReading ? (
-            <Button autoFocus onClick={() => reading()?.stop()}>
+            <Button autoFocus onClick={({ detail }) => detail < 2 && reading()?.stop()}>
               Stop
             </Button>
           ) : (
             hasText && (
-              <Button type="submit" variant="primary" inBar={false}>
+              <Button
+                type="submit"
+                variant="primary"
+                inBar={false}
+                onClick={(event) => event.detail > 1 && event.preventDefault()}
+              >
                 Open these subtitles
               </Button>
             )

@@ -8,7 +8,7 @@ import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
-import { effectOf } from './retry.ts';
+import { effectOf, mayBePartial } from './retry.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;
@@ -84,7 +84,13 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const { job, startedAt } = ended;
     const { kind, message } = outcome.failure;
     if (kind === 'cancelled') return giveBack(job);
-    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
+    // A provider that fails late has cut its reply off: the complete pairs were paid for.
+    const pairs = wholePairs(ended.call, outcome.text);
+    if (kind === 'cut-off' || (mayBePartial(kind) && Object.keys(pairs.texts).length > 0)) {
+      health.replied(startedAt);
+      return endOrHalve(job, pairs, { kind, message });
+    }
+    if (effectOf(kind) === 'transient') {
       if (isOnline()) {
         health.unanswered(job);
         return end(job, NOTHING, { kind, message });
@@ -94,8 +100,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     }
     health.replied(startedAt);
     if (kind === 'rate-limit') return giveBack(job);
-    if (kind === 'cut-off') endOrHalve(job, wholePairs(ended.call, outcome.text), { kind, message });
-    else end(job, NOTHING, { kind, message });
+    end(job, NOTHING, { kind, message });
     if (effectOf(kind) === 'pause-run') health.failsAll(kind, message);
   }
 

@@ -331,6 +331,15 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['cut-off']]);
   });
 
+  test('[D12.9] so it is of one that the provider broke off', async () => {
+    const { askAndWait, suggestedFor } = await translated(() => ({
+      ...failure('server'),
+      text: '{"21":"S 21","22":"S',
+    }));
+    await askAndWait([21, 22]);
+    expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['server']]);
+  });
+
   test('a refusal for pace waits for its turn', async () => {
     const { askAndWait, suggestedFor, asks } = await translated((request, count) =>
       count === 1 ? failure('rate-limit', 'slow down', 2_000) : textsOf(request),

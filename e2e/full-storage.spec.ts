@@ -62,3 +62,32 @@ test('access to the storage throws: the work is kept in the database, and the pa
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
 });
+
+test('all is refused, the channel between tabs too: the page works, and says that its memory alone has the work', async ({
+  page,
+}) => {
+  // As Firefox does where all cookies are blocked.
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const stores = ['localStorage', 'sessionStorage', 'indexedDB'];
+    for (const name of stores) Object.defineProperty(window, name, { get: refuse });
+    Object.defineProperty(window, 'BroadcastChannel', {
+      value: class {
+        constructor() {
+          refuse();
+        }
+      },
+    });
+    LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  });
+  await openPage(page);
+  await upload(page, sampleSrt(21));
+  await giveKey(page);
+  await expect(
+    page.getByText(/does not let this page store anything\. The work is in this tab’s memory only/),
+  ).toBeVisible();
+  await translateAll(page, 2);
+  expect((await download(page)).bytes.toString()).toContain('PT: Фраза 21');
+});

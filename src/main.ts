@@ -18,7 +18,7 @@ import { createPreferences, type Preferences } from './storage/preferences.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
-import { createOneTab } from './tabs/one-tab.ts';
+import { createOneTab, openChannel } from './tabs/one-tab.ts';
 import { holdEarlyDrops, listen, wantTypedText } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
@@ -77,7 +77,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const tabs = createOneTab<Work>({
     page: window,
     locks: navigator.locks,
-    channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator'),
+    channel: openChannel(),
     storage: work,
     work: {
       begin(state) {

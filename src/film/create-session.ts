@@ -109,10 +109,11 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     // The original: nothing changes it once there are batches, but that the next film may be opened over a finished one.
     openSource(text, notices, fileName = '') {
       if (!canOpenSource(getState())) return;
+      // It is no other film: the one that was started over is still to be brought back.
+      if (text.trim() === '') return refuseEmpty();
       run.abort();
       dispatch({ type: 'source-opened', text, notices, fileName });
       analysis.lookNext();
-      if (text.trim() === '') refuseEmpty();
     },
     refuseSource(error) {
       if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });

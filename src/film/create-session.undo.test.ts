@@ -227,6 +227,32 @@ describe('Undo', () => {
     expect(state().notices).toEqual([{ kind: 'encoding', name: 'windows-1251' }]);
   });
 
+  it('[D2.3] still brings back the film that was started over, once an empty file was refused', async () => {
+    const { session, state, pass } = await finished();
+    const { translated } = state();
+    session.restart();
+    session.openSource(' \n', [], 'empty.srt');
+    await pass(0);
+    expect(state().error).toContain('an empty file');
+    session.undo();
+    expect(state().translated).toBe(translated);
+  });
+
+  it.each(['clearSource', 'restart'] as const)(
+    '[D1.22] brings the finished film back until Translate, though the next one went by %s before a third was opened',
+    async (command) => {
+      const { session, state } = await finished();
+      const { translated } = state();
+      session.openSource(sampleSrt(20), [], 'Next.srt');
+      session[command]();
+      session.openSource(sampleSrt(21), [], 'Third.srt');
+      session.undo();
+      expect(state().translated).toBe(translated);
+      session.undo();
+      expect(state().fileName).toBe('Third.srt');
+    },
+  );
+
   it('of Translate again brings the result back too, or asks where it was edited by hand', async () => {
     let count = 0;
     const { session, state, pass } = await beginFor(5_000, 40, {

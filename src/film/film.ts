@@ -58,7 +58,7 @@ export interface Work extends RunState {
   readonly marks: LineMarksByNumber;
   /** The model's answers to asks, by phrase number. A suggestion is no part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
-  /** The undo steps, the newest first; the next upload forgets them. Stored apart from the rest. */
+  /** The undo steps, the newest first; the next upload to an empty page forgets them, but for a finished film's. Stored apart from the rest. */
   readonly undo: Undo | null;
   /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
   readonly redo: LineStep | null;

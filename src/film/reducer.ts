@@ -22,6 +22,7 @@ import { isOtherFilm, isSameFile, readingAfterEdit } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import {
+  finishedBefore,
   isEqual,
   readingAtRest,
   rememberAll,
@@ -144,7 +145,7 @@ function reduced(state: Work, event: SessionEvent): Work {
 /** The opened film, with nothing of a finished one but the step that brings that back. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.results.length > 0;
-  const before = state.sourceText === '' ? null : rememberAll(state, 'open-original');
+  const before = state.sourceText === '' ? finishedBefore(state.undo) : rememberAll(state, 'open-original');
   return {
     ...(isNext ? EMPTY_WORK : state),
     sourceText: event.text,

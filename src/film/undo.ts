@@ -100,6 +100,10 @@ export function withoutSteps(undo: Undo | null, commands: readonly Undo['command
   return previous === undo.previous ? undo : { ...undo, previous };
 }
 
+/** The step that brings a finished film back, which is kept until Translate, with those below it; null: there is none. */
+export const finishedBefore = (undo: Undo | null): Undo | null =>
+  undo === null || undo.command === 'open-next' ? undo : finishedBefore(undo.previous);
+
 /** Of an empty page: the text of the film that was cleared or started over; '': not known. */
 export function textBefore(undo: Undo | null): string {
   if (undo === null) return '';

@@ -161,8 +161,8 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
 
   /** For a page that may be going: lines are written at once though their undo step, which then may be missing after a reload, is not yet. */
   function leave(): Promise<void> {
-    const isUnwritten = stored !== latest && latest.undo !== null && 'lines' in latest.undo;
-    if (isUnwritten && !isOver) writer.writeHere(latest);
+    const isWritable = steps.isKept(latest.undo) || (latest.undo !== null && 'lines' in latest.undo);
+    if (stored !== latest && isWritable && !isOver) writer.writeHere(latest, true);
     // By a tab that slept: what it wrote a moment ago nobody may have looked at yet.
     if (!isOver && writer.isOverwritten()) waiting ??= latest;
     return flush();

@@ -275,6 +275,33 @@ describe('a film that is large', () => {
     expect((await open(storage, idb)).state.sourceText).toBe('small');
   });
 
+  test('[S3.8] has its last changes in local storage as the page goes, which no database stores in time', async () => {
+    let goes = false;
+    const dying = {
+      ...idb,
+      setMany: (...given) => (goes ? new Promise(() => {}) : idb.setMany(...given)),
+    } satisfies FallbackStore;
+    const first = await saved(storage, large, dying);
+    // As it was saved by this page, and as it was found by the page after it.
+    for (const { persistence } of [first, await open(storage, dying)]) {
+      goes = true;
+      persistence.save({ ...large, error: 'typed last' });
+      void persistence.leave();
+      expect((await open(storage, idb)).state.error).toBe('typed last');
+      storage.texts.clear();
+    }
+  });
+
+  test('goes back to IndexedDB with the next change, should the page stay', async () => {
+    const { persistence, keep, problems } = await saved(storage, large, idb);
+    persistence.save({ ...large, error: 'hidden' });
+    await persistence.leave();
+    await keep({ ...large, error: 'shown again' });
+    expect(idb.texts.get('err')).toBe('shown again');
+    expect((await open(storage, idb)).state.error).toBe('shown again');
+    expect(problems).toEqual([]);
+  });
+
   test.each([
     ['of 1,200,000 Latin letters', 'é'.repeat(1_200_000), true],
     ['of 700,000 Cyrillic letters, which take two bytes each', 'ы'.repeat(700_000), false],

@@ -204,6 +204,8 @@ export interface WorkWriterOptions extends Places {
 
 /** Larger work goes to IndexedDB: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow machine. */
 const EASY_BYTES = 1_250_000;
+/** As the page goes, so much is written to local storage all the same: a database stores nothing any more then. It leaves room for all else that is kept there. */
+const MOST_BYTES_AT_LEAVING = 4_000_000;
 /** Limit for IndexedDB when local storage could take such work: a page busy with a long film gets the database's answer late. */
 const LARGE_PATIENCE_MS = 2_500;
 
@@ -217,7 +219,9 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   /** The database's texts, if they are known. */
   let databaseText = newest.inDatabase ? newest.found.read : undefined;
   /** Size in bytes of the work that local storage had no room for: only smaller work is tried again. */
-  let refusedSize = newest.inDatabase ? sizeOf(newest.found.read) : Number.POSITIVE_INFINITY;
+  let refusedSize = Number.POSITIVE_INFINITY;
+  // What is larger was in the database from the beginning.
+  if (newest.inDatabase && sizeOf(newest.found.read) <= EASY_BYTES) refusedSize = sizeOf(newest.found.read);
   let databaseWorks = idb !== undefined;
   const isInDatabase = newest.inDatabase || !newest.local.readable;
   keep(!isInDatabase ? 'local' : idb && newest.database.readable ? 'indexed-db' : 'memory', sizeOf(newest.found.read));
@@ -229,11 +233,12 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     report(isExpected ? null : { kind: localFailure, keptIn: where === 'memory' ? 'memory' : 'indexed-db' });
   }
 
-  /** Writes synchronously to local storage. False: the work must go elsewhere. */
-  function writeHere(state: Work): boolean {
+  /** Writes synchronously to local storage. False: the work must go elsewhere. `isLeaving`: nobody waits for the page any more. */
+  function writeHere(state: Work, isLeaving = false): boolean {
     const texts = filmTexts(state);
     const size = sizeOf((key) => texts[key]);
-    if (!storage || size >= refusedSize || (size > EASY_BYTES && databaseWorks)) return false;
+    const isEasy = size <= (isLeaving ? MOST_BYTES_AT_LEAVING : EASY_BYTES);
+    if (!storage || size >= refusedSize || (!isEasy && databaseWorks)) return false;
     const written = writeLocal(storage, texts, revision + 1);
     if (written.ok) onKeptHere(state, size, written.value);
     else if (written.error === 'other-tab') onOvertaken();
@@ -249,9 +254,11 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     if (isNew) revision++;
     refusedSize = Number.POSITIVE_INFINITY;
     keep('local', size);
-    if (isDatabaseUsed) idb?.clear().catch(() => {});
-    isDatabaseUsed = false;
     databaseText = undefined;
+    // Large work goes back there with the next change.
+    const isToStay = size <= EASY_BYTES || !databaseWorks;
+    if (isDatabaseUsed && isToStay) idb?.clear().catch(() => {});
+    if (isToStay) isDatabaseUsed = false;
     onKept(state, revision, isNew);
   }
 

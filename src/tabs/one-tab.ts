@@ -6,6 +6,15 @@ const savedRevision = (data: unknown): number | undefined => {
   return revision === undefined ? undefined : Number(revision);
 };
 
+/** What the tabs of this page tell each other goes through it; undefined: the browser has none, or refuses it, as Firefox does where all cookies are blocked. */
+export function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('subtitle-translator');
+  } catch {
+    return undefined;
+  }
+}
+
 /** How long changes by another tab are gathered before they are looked at: that tab writes several keys, one after the other. */
 const GATHER_MS = 100;
 /** Answers that are under way are paid for: as long the tab that gives the work away waits for them. */

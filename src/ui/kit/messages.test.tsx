@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ErrorBoundary } from './messages.tsx';
+import { ErrorBoundary, NoticeBar } from './messages.tsx';
 
 function Broken({ error }: { error: Error }): never {
   throw error;
@@ -61,4 +61,14 @@ describe('ErrorBoundary', () => {
     expect(screen.getByRole('alert').textContent).toContain('A part of this page could not be loaded');
     expect(screen.getByText(/Loading CSS chunk 416 failed\.\s\(/).textContent).not.toContain('\\n');
   });
+});
+
+it('a double click dismisses one notice: its second half meets the next one, which nobody has read', () => {
+  const dismiss = vi.fn();
+  render(<NoticeBar onDismiss={dismiss}>Read this</NoticeBar>);
+  const button = screen.getByRole('button', { name: 'Dismiss' });
+  fireEvent.click(button, { detail: 2 });
+  expect(dismiss).not.toHaveBeenCalled();
+  fireEvent.click(button, { detail: 1 });
+  expect(dismiss).toHaveBeenCalledOnce();
 });

@@ -101,6 +101,26 @@ describe('the page', () => {
     expect(announced()).toBe(end);
   });
 
+  it('calls nothing a run that has begun where a film comes back, or is opened with its translation', async () => {
+    const { session, give, pass } = await renderApp({ film: 60, ranMs: 5_000 });
+    const done = session.store.getState();
+    const half = {
+      ...done,
+      results: [...done.results.slice(0, 2), undefined],
+      translated: '',
+      paused: { reason: 'person' } as const,
+    };
+    for (const [work, words] of [
+      [done, 'All 3 batches are translated.'],
+      [half, 'Paused.'],
+    ] as const) {
+      await give(session.restart);
+      await give(() => session.replace(work));
+      await pass(0);
+      expect(announced()).toBe(words);
+    }
+  });
+
   it('does not call a run ended whose failed batches are tried again by themselves', async () => {
     let fails = 3;
     const { pass } = await renderApp({

@@ -100,7 +100,8 @@ export function Announcer() {
 export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(after)) return undefined;
   const { total, failed } = progress(after);
-  if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;
+  // Not of a film that comes back or is opened: it stands still.
+  if (!hasBatches(before) && isPending(after)) return `Translation of ${batches(total)} has begun.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
   if (after.paused && after.paused.reason !== before.paused?.reason)
     return pauseWords(after.paused, stoppingAnswers(after) > 0);

@@ -109,17 +109,18 @@ export type MainSave = 'download' | 'save-as';
 export interface Saving {
   /** The way that was used last, which F4 repeats; null: none was used yet. */
   readonly main: MainSave | null;
-  /** BCP 47; missing: guessed. */
+  /** BCP 47, chosen for what this prompt makes: another one may ask for another language. Missing: guessed. */
   readonly language?: string;
+  readonly prompt?: string;
   readonly options: FileOptions;
 }
 
 /** The way that stands first: under the opened file's name where there is one. */
 export const mainSave = ({ fileName }: Pick<Work, 'fileName'>): MainSave => (fileName === '' ? 'download' : 'save-as');
 
-/** With a language that a person has chosen; empty: guessed again. */
-export function withLanguage({ language: _, ...others }: Saving, language: string): Saving {
-  return language === '' ? others : { ...others, language };
+/** With a language that a person has chosen for what the prompt makes; empty: guessed again. */
+export function withLanguage({ language: _, ...others }: Saving, language: string, prompt: string): Saving {
+  return language === '' ? others : { ...others, language, prompt };
 }
 
 export interface LineDraft {

@@ -83,10 +83,10 @@ async function finished(
   return (await session.analysis.ask('finish', { ...choices, translated, isPart }).catch(() => undefined)) ?? {};
 }
 
-const choicesOf = (fileName: string, prompt: string, { language, options }: Saving): SavingChoices => ({
+const choicesOf = (fileName: string, prompt: string, { language, options, ...saving }: Saving): SavingChoices => ({
   fileName,
   prompt,
-  language,
+  language: saving.prompt === prompt ? language : undefined,
   options,
 });
 

@@ -167,6 +167,19 @@ describe('BatchList', () => {
     expect(region().queryByRole('button', { name: 'Stop now' })).toBeNull();
   });
 
+  it('[D6.3] a double click on Resume, or on what comes to stand where Stop does, does not stop what it began', async () => {
+    const { user, state, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
+    await user.click(region().getByRole('button', { name: 'Stop' }));
+    await pass(10_000);
+    await user.dblClick(region().getByRole('button', { name: 'Resume' }));
+    await pass(PAUSE_MS);
+    expect(state().paused).toBeNull();
+    fireEvent.click(region().getByRole('button', { name: 'Stop' }), { detail: 2 });
+    expect(state().paused).toBeNull();
+    await user.click(region().getByRole('button', { name: 'Stop' }));
+    expect(state().paused).toEqual({ reason: 'person' });
+  });
+
   it('jumps to the failed one, retries it, and retries all', async () => {
     const { user, state, requests, pass, give, session } = await started(thirdRefused);
     await pass(6_000);

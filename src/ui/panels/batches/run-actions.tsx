@@ -31,7 +31,7 @@ function StopOrResume() {
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 
-/** A double click on Stop does not resume, although the button keeps its place. At the run's end the button goes, and its focus moves to the heading of the batches. */
+/** A double click does not take back what it began: the button keeps its place, and on a phone Stop comes where Translate and Retry stood. At the run's end the button goes, and its focus moves to the heading of the batches. */
 function RunButton({ resumable }: { resumable: boolean }) {
   const { session } = useServices();
   const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
@@ -51,7 +51,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
         ref={button}
         inBar
         variant={resumable ? resumeVariant : 'bordered'}
-        onClick={resumable ? ({ detail }) => detail < 2 && resume() : session.stop}
+        onClick={({ detail }) => detail < 2 && (resumable ? resume() : session.stop())}
       >
         {resumable ? 'Resume' : 'Stop'}
       </Button>

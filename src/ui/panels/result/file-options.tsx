@@ -86,8 +86,9 @@ function OverTwoLinesNotice({ count }: { count: number }) {
 
 /** The translation's language, for the name of the saved file and for balanced lines. */
 function LanguageField({ language }: { language: string | undefined }) {
-  const { page } = useServices();
-  const choose = (chosen: string) => page.setState({ saving: withLanguage(page.getState().saving, chosen) });
+  const { page, settings } = useServices();
+  const choose = (chosen: string) =>
+    page.setState({ saving: withLanguage(page.getState().saving, chosen, settings.store.getState().prompt) });
   return (
     <Field name="Language in the name" value={language ?? ''} options={languageOptions(language)} onChoose={choose} />
   );

@@ -99,6 +99,16 @@ describe('saving the result', () => {
     expect(page.getState().saving.options).toEqual({ look: 'italics', lineEnds: 'tv' });
   });
 
+  it('[D1.4] a language that was chosen for the name is not that of the next film, which has another prompt', async () => {
+    const { user, give, pass, settings } = await translated(SRT, 'Film.srt');
+    await user.click(screen.getByText('File options'));
+    await user.selectOptions(field('Language in the name'), 'pt-BR');
+    expect(button('Save as Film.pt-BR.srt')).toBeDefined();
+    await give(() => settings.setPrompt('Translate the subtitles of a movie from English into German.'));
+    await pass(10);
+    expect(button('Save as Film.de.srt')).toBeDefined();
+  });
+
   it('[D1.4] warns where both languages together have three lines or more', async () => {
     const { user, pass } = await translated(SRT.replace('One', 'One\nand more'), 'Film.srt');
     await user.click(screen.getByText('File options'));

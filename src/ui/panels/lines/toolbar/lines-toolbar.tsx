@@ -179,7 +179,7 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
 
 /** The language and the limits that lines are filmProblems by. Not drawn at each change of a line: a list of languages costs. */
 const ViewOptions = memo(function ViewOptions() {
-  const { page } = useServices();
+  const { page, settings } = useServices();
   const judge = useLineJudge();
   const { language, limits, choices } = useFilmProblems();
   const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
@@ -200,7 +200,7 @@ const ViewOptions = memo(function ViewOptions() {
             options={languageOptions(language, LANGUAGES_WITHOUT_REGIONS)}
             onChoose={(chosen) => {
               judge.choose({ ...choices, language: chosen || undefined });
-              page.setState({ saving: withLanguage(page.getState().saving, chosen) });
+              page.setState({ saving: withLanguage(page.getState().saving, chosen, settings.store.getState().prompt) });
             }}
           />
         </label>

@@ -18,19 +18,31 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** In a small window the button stands in the bar at the bottom, which is behind dialogs. Default: the one next step does. */
   readonly inBar?: boolean;
   readonly icon?: ReactNode;
+  /** A double click is one press: its second half does nothing here, also where the first, elsewhere, has put the button under the pointer. */
+  readonly once?: boolean;
 }
 
 export function Button({
   variant = 'bordered',
   inBar = variant === 'primary',
   icon,
+  once = false,
   className,
   children,
+  onClick,
   ...props
 }: ButtonProps) {
+  const press = (event: PressEvent<HTMLButtonElement>) =>
+    event.detail > 1 ? event.preventDefault() : onClick?.(event);
   return (
     <InActionBar when={inBar}>
-      <button type="button" {...props} data-variant={variant} className={`${styles.button} ${className ?? ''}`}>
+      <button
+        type="button"
+        {...props}
+        onClick={once ? press : onClick}
+        data-variant={variant}
+        className={`${styles.button} ${className ?? ''}`}
+      >
         {icon}
         {children}
       </button>

@@ -98,13 +98,7 @@ export function NoticeBar({ children, quiet = false, onDismiss }: NoticeBarProps
     <div className={noticeBarStyles.notice} data-quiet={quiet || undefined}>
       <div className={noticeBarStyles.content}>{children}</div>
       {onDismiss && (
-        <PlainButton
-          className={noticeBarStyles.dismiss}
-          aria-label="Dismiss"
-          icon={<X />}
-          // A double click is one: its second half meets the next notice.
-          onClick={({ detail }) => detail < 2 && onDismiss()}
-        />
+        <PlainButton once className={noticeBarStyles.dismiss} aria-label="Dismiss" icon={<X />} onClick={onDismiss} />
       )}
     </div>
   );

@@ -167,7 +167,7 @@ function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; childre
   const { onUndo, ...bar } = props;
   const id = useId();
   const action = (
-    <Button aria-describedby={id} onClick={({ detail }) => detail < 2 && onUndo()}>
+    <Button once aria-describedby={id} onClick={onUndo}>
       Undo
     </Button>
   );

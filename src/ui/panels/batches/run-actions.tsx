@@ -48,10 +48,11 @@ function RunButton({ resumable }: { resumable: boolean }) {
   return (
     <>
       <Button
+        once
         ref={button}
         inBar
         variant={resumable ? resumeVariant : 'bordered'}
-        onClick={({ detail }) => detail < 2 && (resumable ? resume() : session.stop())}
+        onClick={resumable ? resume : session.stop}
       >
         {resumable ? 'Resume' : 'Stop'}
       </Button>

@@ -191,7 +191,7 @@ function UndoButton({ heir }: { heir: string }) {
   const { session } = useServices();
   const ref = useFocusHeir<HTMLButtonElement>(heir);
   return (
-    <PlainButton ref={ref} onClick={({ detail }) => detail < 2 && session.undo()}>
+    <PlainButton once ref={ref} onClick={() => session.undo()}>
       Undo
     </PlainButton>
   );

@@ -234,11 +234,7 @@ const Row = memo(function Row({ table, row, place, name, names, commands }: RowP
         </td>
       ))}
       <td className={styles.remove}>
-        <PlainButton
-          aria-label={`Remove ${name}`}
-          // A double click is one: its second half meets the next row.
-          onClick={({ detail }) => detail < 2 && commands.current.remove(place)}
-        >
+        <PlainButton once aria-label={`Remove ${name}`} onClick={() => commands.current.remove(place)}>
           <X aria-hidden className={styles.removeIcon} />
         </PlainButton>
       </td>

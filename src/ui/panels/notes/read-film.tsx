@@ -124,8 +124,8 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
           id={READ_ID}
           disabled={!reading && sourceText.trim() === ''}
           aria-disabled={reading?.stage === 'last'}
-          // The second click of a double one is for the command that it was aimed at: "Stop" is no "Go on".
-          onClick={({ detail }) => detail < 2 && command.act()}
+          once
+          onClick={command.act}
         >
           {command.name}
         </PlainButton>
@@ -268,10 +268,9 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
           </PlainButton>
         )}
         <PlainButton
+          once
           id={PUT_AWAY_ID}
-          onClick={({ detail }) => {
-            // The second half of a double click on "Take all" meets it.
-            if (detail > 1) return;
+          onClick={() => {
             session.dropReading();
             document.getElementById(READ_ID)?.focus();
           }}
@@ -285,10 +284,8 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
               <PlainButton
-                // A double click is one: its second half meets the next row.
-                onClick={({ detail }) =>
-                  detail < 2 && takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)
-                }
+                once
+                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)}
               >
                 Take {name}
               </PlainButton>

@@ -91,19 +91,13 @@ function Dialog({ view, reading, onClose }: DialogProps) {
         )}
         {progress && <Progress {...progress} />}
         <div className={styles.commands}>
-          {/* They stand in each other's place: a double click is one. */}
           {isReading ? (
-            <Button autoFocus onClick={({ detail }) => detail < 2 && reading()?.stop()}>
+            <Button once autoFocus onClick={() => reading()?.stop()}>
               Stop
             </Button>
           ) : (
             hasText && (
-              <Button
-                type="submit"
-                variant="primary"
-                inBar={false}
-                onClick={(event) => event.detail > 1 && event.preventDefault()}
-              >
+              <Button once type="submit" variant="primary" inBar={false}>
                 Open these subtitles
               </Button>
             )

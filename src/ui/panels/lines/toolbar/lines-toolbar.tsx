@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { languageOptions } from '../../../../languages/language-names.ts';
 import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
@@ -106,11 +106,15 @@ function UndoAndRedo() {
   const { session } = useServices();
   const undo = useSession(({ undo: step }) => step);
   const redo = useSession(({ redo: step }) => step);
-  // Changes of lines may be taken back in quick succession; what else would go with a double click may have been paid for.
-  const takeBack = ({ detail }: MouseEvent) => (detail < 2 || undo?.command === 'change-lines') && session.undo();
   return (
     <>
-      <PlainButton disabled={undo === null} title={undo ? undoWords(undo) : undefined} onClick={takeBack}>
+      <PlainButton
+        // Changes of lines may be taken back in quick succession; what else would go with a double click may have been paid for.
+        once={undo?.command !== 'change-lines'}
+        disabled={undo === null}
+        title={undo ? undoWords(undo) : undefined}
+        onClick={() => session.undo()}
+      >
         Undo
       </PlainButton>
       <PlainButton

@@ -133,3 +133,16 @@ test('an Arabic original and its Hebrew translation carry their language and dir
   await expectScript(page, 'Batch output', 'he');
   expect(await sides(page, 'Batch output')).toEqual(['left', 'right', 'right', 'right', 'left']);
 });
+
+test('[D11.2] a field of a language that is pressed once more takes what is typed in place of what stands there', async ({
+  page,
+}) => {
+  await openPage(page);
+  const into = page.getByRole('combobox', { name: 'Into', exact: true });
+  for (const language of ['German', 'Swahili']) {
+    await into.click();
+    await page.keyboard.type(language);
+    await page.keyboard.press('Enter');
+    await expect(into).toHaveValue(language);
+  }
+});

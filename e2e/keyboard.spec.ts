@@ -166,3 +166,15 @@ test('[S2.17] a row that is scrolled out of sight keeps the focus, and one in si
     await expect(page.locator('[data-row] :focus')).toBeInViewport();
   }
 });
+
+test('[S2.17] a command that cannot be pressed any more leaves the focus with what held it', async ({ page }) => {
+  // Not whole, so that the settings are there.
+  await openStored(
+    page,
+    translatedFilm(41, ({ number, text }) => (number === 25 ? undefined : text)),
+  );
+  await button(page, 'Forget keys').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Forget keys')).toBeDisabled();
+  await expect(region(page, 'Translation')).toBeFocused();
+});

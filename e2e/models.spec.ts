@@ -99,7 +99,7 @@ for (const { name, use } of [
           return { top, bottom, left, right, height };
         });
       const list = () => box(page.getByRole('listbox'));
-      const heading = () => box(group(page, 'local server').locator('> :first-child'));
+      const heading = () => box(group(page, 'Local server').locator('> :first-child'));
       await option(page, 'model-1200').scrollIntoViewIfNeeded();
       expect((await heading()).top).toBeCloseTo((await list()).top, 0);
 

@@ -16,7 +16,7 @@ export const PROVIDER_IDS = ['openai', 'anthropic', 'google'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 /** Endpoints on this computer, with their names for people. They need no key. */
-const LOCAL_NAMES = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp', local: 'local server' };
+const LOCAL_NAMES = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp', local: 'Local server' };
 /** All endpoints of the tab "more". The other facts of each are in its row of endpoints.ts. */
 export const MORE_NAMES = {
   ...{ openrouter: 'OpenRouter', deepseek: 'DeepSeek', mistral: 'Mistral', groq: 'Groq', xai: 'xAI' },

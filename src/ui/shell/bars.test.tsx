@@ -87,6 +87,15 @@ describe('PageBars', () => {
     expect(state().results[0]?.[1]).toContain('New 1');
   });
 
+  it('[S2.17] a notice that is dismissed by key leaves the focus on the page, where the work is', async () => {
+    const { session, give, user, pass } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
+    await give(session.clearSource);
+    button('Dismiss').focus();
+    await user.keyboard('{Enter}');
+    await pass(500);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
+  });
+
   it('offers Undo for each command that throws something away, the newest first', async () => {
     const { session, give, user, pass, state } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(session.clearSource);

@@ -18,6 +18,7 @@ export function Watches() {
   useFilmWorker();
   usePageTitle();
   useLeaveGuard();
+  useKeptFocus();
   usePaste();
   return (
     <>
@@ -65,6 +66,41 @@ function useLeaveGuard(): void {
 }
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** How long a command may take to give the focus to where the work goes on. */
+const FOCUS_MS = 250;
+
+/**
+ * A button that goes as it is pressed, or cannot be pressed any more, takes the focus with it. Unless its command gives the focus to something, what
+ * held the button gets it, or the first part of the page that is left.
+ */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isLost = () => document.activeElement === document.body;
+    function onClick({ target }: MouseEvent): void {
+      const pressed = document.activeElement;
+      if (!(target instanceof Element) || isLost() || !pressed?.contains(target)) return;
+      const places = holdersOf(pressed);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        for (const place of [...places, document.querySelector<HTMLElement>('main [tabindex="-1"]')])
+          if (isLost()) place?.focus({ preventScroll: true });
+      }, FOCUS_MS);
+    }
+    const end = listen(window, { click: onClick }, { capture: true });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, []);
+}
+
+/** What can take the focus and holds this element, from the inside. */
+function holdersOf(element: Element): readonly HTMLElement[] {
+  const holder = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+  return holder ? [holder, ...holdersOf(holder)] : [];
+}
 
 const NAME = 'Subtitle translator';
 

@@ -241,6 +241,10 @@ function Combobox(props: ComboboxProps): ReactNode {
         spellCheck={false}
         value={query ?? shown}
         onFocus={(event) => event.currentTarget.select()}
+        // The end of a press on what is selected would take the selection away.
+        onMouseUp={(event) => {
+          if (query === undefined) event.preventDefault();
+        }}
         onClick={open}
         onChange={(event) => {
           setQuery(event.currentTarget.value);

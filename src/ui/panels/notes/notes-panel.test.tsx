@@ -494,6 +494,17 @@ describe('[D15.9] Read the film', () => {
     expect(requests).toHaveLength(0);
   });
 
+  it('of a row that has nothing but its name it is told that nothing is there', async () => {
+    const { user, session, give, pass } = await asked(() => found('Анна'));
+    const named = { ...PEOPLE[0], translation: '', gender: 'unknown', note: '' } as const;
+    await give(() => session.changeNotes({ ...NO_NOTES, people: [named] }));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(proposal().getByText('differs from what is there').textContent).toBe(
+      'differs from what is there: nothing yet',
+    );
+  });
+
   it('proposes rows, of which nothing counts until it is taken; what differs is taken by itself alone', async () => {
     const { user, session, state, give, pass } = await asked(() => found('Анна'));
     await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));

@@ -321,7 +321,7 @@ function thereWords(notes: FilmNotes, row: ProposedRow): string {
   const { kind, at } = row;
   if (kind === 'about' || at === undefined) return '';
   const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
-  return there ? `: ${wordsOf({ kind, row: there } as FoundRow)}` : '';
+  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'nothing yet'}` : '';
 }
 
 function wordsOf(row: FoundRow): string {

@@ -14,6 +14,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
       : undefined,
   );
   await openFilm(page, 21);
+  await expect(button(page, 'Translate')).toBeEnabled();
   // In the task of the click: what the page drew before writes numbers too.
   await button(page, 'Translate').evaluate((translate: HTMLButtonElement) => {
     const boom = () => {
@@ -44,17 +45,11 @@ test('a rejection that nobody caught is shown in its own words, and can be dismi
 
 test('an error at the very start is a message, not a white page', async ({ page }) => {
   await page.addInitScript(() => {
-    // Firefox has none on the blank page before ours.
-    Object.defineProperty(navigator.locks ?? {}, 'request', {
-      value: () => {
-        throw new Error('Boom');
-      },
-    });
-    Object.defineProperty(window, 'BroadcastChannel', {
-      value: class {
-        constructor() {
-          throw new Error('Boom');
-        }
+    const { addEventListener } = window;
+    Object.assign(window, {
+      addEventListener(...args: Parameters<typeof addEventListener>) {
+        if (args[0] === 'online') throw new Error('Boom');
+        addEventListener.apply(window, args);
       },
     });
   });

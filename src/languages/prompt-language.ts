@@ -41,7 +41,7 @@ const STRONG = 4;
 
 /**
  * Words close before a language's name, which tell what the language is for: "into informal …" before the target. "In English" may be said of
- * the film as well as of the translation, "to German" of the translation alone.
+ * the film as well as of the translation: "in English to German" is of the film.
  */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
@@ -61,7 +61,7 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
 
 /** Behind the name of a source stands an arrow: "English → …"; behind a target's name an ending: "日本語に", "한국어로", "türkçeye". */
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
-const FOLLOWED = /^\s*(?:に|へ|로|으로|langue cible|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
+const FOLLOWED = /^(?:\s*(?:に|へ|로|으로|langue cible)|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
 /** Portuguese "do inglês para …" is a source; Czech "do angličtiny" is a target. */
 const DO_BEFORE = /(?<!\p{L})do\s+$/iu;
@@ -79,9 +79,12 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
   let nearest = -1;
   for (const [which, pattern] of BEFORE) {
     for (const { 0: word, index } of before.matchAll(pattern)) {
-      if (index + word.length < nearest) continue;
-      nearest = index + word.length;
-      rank = which;
+      const end = index + word.length;
+      // "Translate to" says more than the "to" in it.
+      if (end < nearest || (end === nearest && rank === STRONG)) continue;
+      nearest = end;
+      // Elsewhere it may be said of anything: "in German, close to the English original".
+      rank = which === TO && before.slice(0, index).trim() !== '' ? IN : which;
     }
   }
   return rank;

@@ -48,7 +48,10 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
     STRONG,
     /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu,
   ],
-  [TO, /(?<!\p{L})(?:to|nach|vers|au|al|para|pra|ao|до|til|till|naar|do|στα|إلى|sang|ke|成|到)(?!\p{L})/giu],
+  [
+    TO,
+    /(?<!\p{L}|\btranslate )(?:to|nach|vers|au|al|para|pra|ao|до|til|till|naar|do|στα|إلى|sang|ke|成|到)(?!\p{L})/giu,
+  ],
   [
     IN,
     /(?<!\p{L})(?:in|als|auf|en|a|em|no|por|na|po|на|по|в|у|på|în|se|σε|ل|ל|dalam|bahasa|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
@@ -79,10 +82,8 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
   let nearest = -1;
   for (const [which, pattern] of BEFORE) {
     for (const { 0: word, index } of before.matchAll(pattern)) {
-      const end = index + word.length;
-      // "Translate to" says more than the "to" in it.
-      if (end < nearest || (end === nearest && rank === STRONG)) continue;
-      nearest = end;
+      if (index + word.length < nearest) continue;
+      nearest = index + word.length;
       // Elsewhere it may be said of anything: "in German, close to the English original".
       rank = which === TO && before.slice(0, index).trim() !== '' ? IN : which;
     }

@@ -96,14 +96,22 @@ const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
  */
 function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
   const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
+  const pairs = [...grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())].map(
+    ([time, at]) => [at, othersAt.get(time) ?? []] as const,
+  );
+  const areNumbersNew = pairs.some(
+    ([[one, more], there]) => !more && there.length === 1 && one?.writtenAs !== there[0]?.writtenAs,
+  );
   const found = new Map<Block, PhraseBlock>();
-  for (const [time, at] of grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())) {
-    const there = othersAt.get(time) ?? [];
-    const byNumber = new Map(there.map((block) => [block.writtenAs, block]));
-    const isInOrder = at.length === there.length && at.some(({ writtenAs }) => !byNumber.has(writtenAs));
+  for (const [at, there] of pairs) {
+    const isSame = at.length === there.length;
+    // Where one came or went and what follows was numbered anew, a number says nothing.
+    if (areNumbersNew && !isSame) continue;
+    const byNumber = grouped(there, ({ writtenAs }) => writtenAs);
+    const isInOrder = isSame && at.some(({ writtenAs }) => !byNumber.has(writtenAs));
     for (const [place, one] of at.entries()) {
-      const other = isInOrder ? there[place] : byNumber.get(one.writtenAs);
-      if (other) found.set(one, other);
+      const [other, twin] = isInOrder ? there.slice(place, place + 1) : (byNumber.get(one.writtenAs) ?? []);
+      if (other && !twin) found.set(one, other);
     }
   }
   return found;

@@ -218,7 +218,8 @@ export const FAULTS = [
     change: 'The work is written before the undo step that holds what it has thrown away.',
     harm: 'A tab that dies between both writes has lost a film.',
     find: `      await steps.add(state.undo);
-      if (!isOver) await writer.write(state, () => waiting ?? state);`,
+      // What was stored meanwhile is newer.
+      if (!isOver && stored === storedBefore) await writer.write(state, () => waiting ?? state);`,
     replace: `      if (!isOver) await writer.write(state, () => waiting ?? state);
       await steps.add(state.undo);`,
     tests: ['storage/work-and-undo'],

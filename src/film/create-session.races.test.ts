@@ -143,6 +143,11 @@ describe('[D14.4] the result edited by hand', () => {
     ['a blank line divides a text', (text) => text.replace('PT 25\n', 'PT\n\n25\n'), 2],
     ['a phrase has lost its number', (text) => text.replace('25\n00:', '00:'), 2],
     ['a phrase was taken out', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, ''), 2],
+    [
+      'a phrase stands there twice, with two texts',
+      (text) => text.replace(/(25\n00:.*\n)PT 25\n\n/, '$1PT 25\n\n$1Twice\n\n'),
+      2,
+    ],
     ['a phrase has run into the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:'), 3],
   ])('takes all others over where %s', async (_, change, missing) => {
     const { session, state, write, textsOf } = await translated();

@@ -41,14 +41,17 @@ const STRONG = 4;
 
 /**
  * Words close before a language's name, which tell what the language is for: "into informal …" before the target. "In English" may be said of
- * the film as well as of the translation, "to German" of the translation alone.
+ * the film as well as of the translation: "in English to German" is of the film.
  */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
     STRONG,
     /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu,
   ],
-  [TO, /(?<!\p{L})(?:to|nach|vers|au|al|para|pra|ao|до|til|till|naar|do|στα|إلى|sang|ke|成|到)(?!\p{L})/giu],
+  [
+    TO,
+    /(?<!\p{L}|\btranslate )(?:to|nach|vers|au|al|para|pra|ao|до|til|till|naar|do|στα|إلى|sang|ke|成|到)(?!\p{L})/giu,
+  ],
   [
     IN,
     /(?<!\p{L})(?:in|als|auf|en|a|em|no|por|na|po|на|по|в|у|på|în|se|σε|ل|ל|dalam|bahasa|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
@@ -61,7 +64,7 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
 
 /** Behind the name of a source stands an arrow: "English → …"; behind a target's name an ending: "日本語に", "한국어로", "türkçeye". */
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
-const FOLLOWED = /^\s*(?:に|へ|로|으로|langue cible|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
+const FOLLOWED = /^(?:\s*(?:に|へ|로|으로|langue cible)|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
 /** Portuguese "do inglês para …" is a source; Czech "do angličtiny" is a target. */
 const DO_BEFORE = /(?<!\p{L})do\s+$/iu;
@@ -81,7 +84,8 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
     for (const { 0: word, index } of before.matchAll(pattern)) {
       if (index + word.length < nearest) continue;
       nearest = index + word.length;
-      rank = which;
+      // Elsewhere it may be said of anything: "in German, close to the English original".
+      rank = which === TO && before.slice(0, index).trim() !== '' ? IN : which;
     }
   }
   return rank;

@@ -172,8 +172,10 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
     while (waiting) {
       const state: Work = waiting;
       waiting = undefined;
+      const storedBefore = stored;
       await steps.add(state.undo);
-      if (!isOver) await writer.write(state, () => waiting ?? state);
+      // What was stored meanwhile is newer.
+      if (!isOver && stored === storedBefore) await writer.write(state, () => waiting ?? state);
       if (!isOver) await steps.settle(state.undo);
     }
     writing = undefined;

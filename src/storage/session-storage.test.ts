@@ -292,6 +292,15 @@ describe('a film that is large', () => {
     }
   });
 
+  test('as it was a moment ago comes over nothing that was stored since', async () => {
+    const { persistence } = await open(storage, idb);
+    persistence.save(large);
+    void persistence.leave();
+    persistence.save({ ...large, sourceText: 'small' });
+    await persistence.handOver();
+    expect((await open(storage, idb)).state.sourceText).toBe('small');
+  });
+
   test('goes back to IndexedDB with the next change, should the page stay', async () => {
     const { persistence, keep, problems } = await saved(storage, large, idb);
     persistence.save({ ...large, error: 'hidden' });

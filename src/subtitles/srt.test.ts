@@ -53,6 +53,37 @@ describe('readMendedSrt', () => {
     expect(differences(text.replace('3\n00', '3\n01'))).toMatchObject([{ kind: 'time', number: 3 }]);
   });
 
+  it.each([
+    ['one of two at a time is gone, and what follows is numbered anew', '1: A, 2: C, 3: D', 'A,,,D'],
+    ['a third one was put between, and what follows is numbered anew', '1: A, 2: X, 3: B, 4: C, 5: D', 'A,,,D'],
+    ['one of two at a time is gone', '1: A, 3: C, 4: D', 'A,,C,D'],
+    ['all are numbered anew', '5: A, 6: B, 7: C, 8: D', 'A,B,C,D'],
+    ['all are numbered anew, none of which stands alone', '5: B, 6: C', ',B,C,'],
+    ['one stands there twice', '1: A, 2: B, 2: X, 3: C, 4: D', 'A,,C,D'],
+  ])('takes no text for that of another phrase at its time: %s', (_, written, expected) => {
+    const timeOf: Readonly<Record<string, number>> = { A: 1, D: 3 };
+    const file = (blocks: string) =>
+      blocks
+        .split(', ')
+        .map((block) =>
+          block.replace(/(\d): (\w)/, (_all, number, text) => {
+            const second = `00:00:0${timeOf[text] ?? 2}`;
+            return `${number}\n${second},000 --> ${second},900\n${text}\n`;
+          }),
+        )
+        .join('\n');
+    const texts = documentOf(file('1: A, 2: B, 3: C, 4: D')).textsIn(file(written));
+    expect([1, 2, 3, 4].map((number) => texts.get(number)).join()).toBe(expected);
+  });
+
+  it('takes no text for that of its neighbour where all times were moved by one phrase', () => {
+    const file = (movedBy: number) =>
+      ['A', 'B', 'C']
+        .map((text, at) => `${at + 1}\n00:00:0${at + movedBy},000 --> 00:00:0${at + movedBy + 1},000\n${text}\n`)
+        .join('\n');
+    expect(documentOf(file(0)).textsIn(file(1))).toEqual(new Map());
+  });
+
   it('writes a text of readable and unreadable blocks as it was', () => {
     const block = fc.oneof(
       fc.constantFrom('♪ ♪', 'no phrase', '00:00 -> 1', `x\n${TIME}`),

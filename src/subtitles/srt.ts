@@ -96,18 +96,35 @@ const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
  */
 function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
   const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
-  const found = new Map<Block, PhraseBlock>();
-  for (const [time, at] of grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())) {
-    const there = othersAt.get(time) ?? [];
-    const byNumber = new Map(there.map((block) => [block.writtenAs, block]));
-    const isInOrder = at.length === there.length && at.some(({ writtenAs }) => !byNumber.has(writtenAs));
-    for (const [place, one] of at.entries()) {
-      const other = isInOrder ? there[place] : byNumber.get(one.writtenAs);
-      if (other) found.set(one, other);
-    }
-  }
-  return found;
+  const pairs = [...grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())].map(
+    ([time, at]) => [at, othersAt.get(time) ?? []] as const,
+  );
+  // Where no number is another one, times were: of a phrase that stands at the time of another nothing is known.
+  const areOther = numbersOf(ones) !== numbersOf(others);
+  const areNumbersNew =
+    areOther &&
+    pairs.some(([[one, more], there]) => !more && there.length === 1 && one?.writtenAs !== there[0]?.writtenAs);
+  // Where one came or went and what follows was numbered anew, a number says nothing.
+  const known = pairs.filter(([at, there]) => at.length === there.length || !areNumbersNew);
+  return new Map(known.flatMap(([at, there]) => matchAtTime(at, there, areOther)));
 }
+
+/** As matchBlocks(), of the phrases at one time. */
+function matchAtTime(at: readonly PhraseBlock[], there: readonly PhraseBlock[], areNumbersOther: boolean) {
+  const byNumber = grouped(there, ({ writtenAs }) => writtenAs);
+  const isInOrder =
+    areNumbersOther && at.length === there.length && at.some(({ writtenAs }) => !byNumber.has(writtenAs));
+  return at.flatMap((one, place) => {
+    const [other, twin] = isInOrder ? there.slice(place, place + 1) : (byNumber.get(one.writtenAs) ?? []);
+    return other && !twin ? [[one, other] as const] : [];
+  });
+}
+
+const numbersOf = (blocks: readonly Block[]): string =>
+  blocks
+    .filter(isPhrase)
+    .map(({ writtenAs }) => writtenAs)
+    .join();
 
 /**
  * The phrases whose text may be another than it looks: a blank line divides it, or the phrase behind it has run into it. `kept`: texts of blocks

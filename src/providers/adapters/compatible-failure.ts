@@ -104,7 +104,7 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
   // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
-  if (status === 403 && /\bflagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
+  if (status === 403 && /\binput was flagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
   // xAI answers a wrong key with 400.
   if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
     return 'bad-key';

@@ -269,6 +269,7 @@ it.each([
     'refused',
   ],
   ['OpenRouter, of the key', 403, { error: { code: 403, message: 'Key lacks permission' } }, undefined],
+  ['of the account', 403, { error: { message: 'Your account was flagged for potential abuse.' } }, undefined],
   [
     'xAI',
     403,

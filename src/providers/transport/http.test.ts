@@ -99,6 +99,7 @@ describe('the transport', () => {
       '<!doctype html><style>body>p { color: red }</style><script>if (1 < 2) a("<p>");</script><title>502</title>Bad gateway',
       '502 Bad gateway',
     ],
+    [`<title>Just a moment</title><style>${'a { color: red } '.repeat(1_000)}</style><p>Wait`, 'Just a moment Wait'],
     ['<html><head><title>403 Forbidden</title></head>\n<body>sk-secret</body></html>', '403 Forbidden [key]'],
     ['Country not supported', 'Country not supported'],
     // Cut off in its middle it would not be found any more.

@@ -283,8 +283,8 @@ const LONGEST_MESSAGE_CHARACTERS = 500;
 /** The message of a body that is not in the provider's form, for example of a gateway's HTML page. */
 function plainMessage(status: number, text: string): string {
   const words = text
+    .replace(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
     .slice(0, 10 * LONGEST_MESSAGE_CHARACTERS)
-    .replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -109,6 +109,12 @@ describe('the tab "more"', () => {
     await user.clear(address());
     await user.type(address(), 'localhost:4321/v1{Enter}');
     expect(settings.store.getState().keys.lmstudio).toBe('');
+    await user.clear(address());
+    await user.type(address(), 'localhost:1234{Enter}');
+    expect(settings.setKey('lmstudio', 'its-key')).toBeUndefined();
+    await user.clear(address());
+    await user.type(address(), '{Enter}');
+    expect(settings.store.getState().keys.lmstudio, 'without an address it is the usual one').toBe('its-key');
   });
 
   it('takes no address elsewhere', async () => {

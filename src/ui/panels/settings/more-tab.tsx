@@ -125,7 +125,7 @@ export function AddressField({ endpoint }: { endpoint: LocalId }) {
     if (draft === undefined || isWrong) return;
     const meant = (draft.trim() && allowedAddress(draft)) ?? '';
     // The usual address is stored as none: typed, it would be another one, whose key is not known.
-    if (meant !== address) settings.setAddress(endpoint, meant);
+    if (meant !== address) settings.setAddress(endpoint, meant === ENDPOINTS[endpoint].address ? '' : meant);
     setDraft(undefined);
   }
 

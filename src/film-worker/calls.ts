@@ -211,6 +211,8 @@ export interface SavingChoices {
   readonly prompt: string;
   /** BCP 47, as a person has chosen it; missing: as the prompt and the texts tell it, without a region. */
   readonly language?: string | undefined;
+  /** The prompt whose translation the language was chosen for: one that asks for another language is not meant. */
+  readonly chosenFor?: string | undefined;
   readonly options: FileOptions;
 }
 

@@ -9,7 +9,7 @@ import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { filmLanguage, languageOfPhrases } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
-import { targetLanguage } from '../languages/prompt-language.ts';
+import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
@@ -162,8 +162,12 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const { phrases, results } = now();
     return found.ok ? make(found.value, phrases, results) : fail(found.error.message);
   }
-  const languageOf = ({ language, prompt }: Pick<SavingChoices, 'language' | 'prompt'>) => {
-    if (language !== undefined) return language;
+  const languageOf = ({ language, chosenFor = '', prompt }: Omit<SavingChoices, 'fileName' | 'options'>) => {
+    const asksForIt = () => {
+      const asked = languageOfPrompt(chosenFor);
+      return asked !== undefined && asked === languageOfPrompt(prompt);
+    };
+    if (language !== undefined && (chosenFor === prompt || asksForIt())) return language;
     const { phrases, results } = now();
     const sampled = results.slice(0, MOST_SAMPLED).flatMap((_, index) => linesOfBatch({ phrases, results }, index));
     const texts = sampled.map(({ translation = '' }) => translation);

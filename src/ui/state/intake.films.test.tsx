@@ -265,6 +265,29 @@ describe('a film', () => {
     }
   });
 
+  it.each([true, false])(
+    '[D17.35] comes before a file that was dropped as it was read, however long that one takes (chosen: %s)',
+    async (isChosen) => {
+      const started = start();
+      await started.intake.open([film()]);
+      if (isChosen) started.intake.openTracks();
+      const { videoToRead } = started.page.getState();
+      let give = () => {};
+      const late = new Promise<void>((resolve) => {
+        give = resolve;
+      });
+      const other = srt('Other.srt');
+      const slice = other.slice.bind(other);
+      other.slice = (...range) => ({ arrayBuffer: () => late.then(() => slice(...range).arrayBuffer()) }) as Blob;
+      const opening = started.intake.open([other]);
+      if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+      expect(started.state().fileName).toBe('Film.srt');
+      give();
+      await opening;
+      expect(started.state().fileName).toBe('Other.srt');
+    },
+  );
+
   it('[D17.35] of subtitles that are being read those are opened after which only refused files have come', async () => {
     const started = start();
     let give = () => {};

@@ -34,6 +34,8 @@ export function createOpening(
   let turns = 0;
   /** Whose film is in the preview, or on its way there. */
   let filmTurn = 0;
+  /** The call that gave the film, or asked for the subtitles in it: a file that was given before it comes too late for them. */
+  let tracksTurn = 0;
 
   async function read(file: File) {
     const bytes = await file.arrayBuffer().then(
@@ -119,6 +121,7 @@ export function createOpening(
     const found = await handle?.catch(() => undefined);
     if (turn < filmTurn) return;
     video.open(file, found);
+    tracksTurn = turn;
     page.setState({ videoToRead: { file, purpose: isOffering && isEmpty() ? 'offer' : 'preview' } });
   }
 
@@ -134,8 +137,9 @@ export function createOpening(
     openTracks() {
       const { file } = video.store.getState();
       if (!file) return;
-      if (canOpenSource(session.store.getState())) page.setState({ videoToRead: { file, purpose: 'choose' } });
-      else refuse('The subtitles in the film were');
+      if (!canOpenSource(session.store.getState())) return refuse('The subtitles in the film were');
+      tracksTurn = ++turns;
+      page.setState({ videoToRead: { file, purpose: 'choose' } });
     },
     async openTrack(film, name, text, notices, signal) {
       const isWanted = () =>
@@ -147,8 +151,7 @@ export function createOpening(
       await givenSettled(film);
       if (!isWanted()) return;
       if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
-      // A file that is still being read was asked for before.
-      openTurn = turns + 1;
+      openTurn = tracksTurn;
       session.openSource(text, notices, name);
       openBytes = undefined;
       openName = '';

@@ -109,7 +109,7 @@ export type MainSave = 'download' | 'save-as';
 export interface Saving {
   /** The way that was used last, which F4 repeats; null: none was used yet. */
   readonly main: MainSave | null;
-  /** BCP 47, chosen for what this prompt makes: another one may ask for another language. Missing: guessed. */
+  /** BCP 47, chosen for what this prompt makes: one that asks for another language is not meant. Missing: guessed. */
   readonly language?: string;
   readonly prompt?: string;
   readonly options: FileOptions;

@@ -86,7 +86,8 @@ async function finished(
 const choicesOf = (fileName: string, prompt: string, { language, options, ...saving }: Saving): SavingChoices => ({
   fileName,
   prompt,
-  language: saving.prompt === prompt ? language : undefined,
+  language,
+  chosenFor: saving.prompt,
   options,
 });
 

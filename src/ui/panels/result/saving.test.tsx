@@ -104,6 +104,9 @@ describe('saving the result', () => {
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Language in the name'), 'pt-BR');
     expect(button('Save as Film.pt-BR.srt')).toBeDefined();
+    await give(() => settings.setPrompt(`${settings.store.getState().prompt} Be brief.`));
+    await pass(10);
+    expect(button('Save as Film.pt-BR.srt'), 'it asks for the same language').toBeDefined();
     await give(() => settings.setPrompt('Translate the subtitles of a movie from English into German.'));
     await pass(10);
     expect(button('Save as Film.de.srt')).toBeDefined();

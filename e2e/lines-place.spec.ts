@@ -110,6 +110,18 @@ test('what is sought and what replaces it can be read in their fields', async ({
   }
 });
 
+test('[S2.19] the view options stand within the page, however narrow it is and however long the prompt', async ({
+  page,
+}) => {
+  await inLines(page);
+  await page.getByText('View options').click();
+  for (const width of [1440, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const beside = () => region(page, 'Lines').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+    await expect.poll(beside, `${width} px`).toBe(0);
+  }
+});
+
 for (const [width, height] of [
   [1440, 900],
   [768, 1024],

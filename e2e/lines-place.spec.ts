@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { button, line, region, textBox } from './page-actions.ts';
+import { button, expectNoSideways, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** The view of lines as the place where a person works for hours: how much is in sight, and where one stands. */
@@ -88,10 +88,37 @@ test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the 
     await again.dblclick();
     await expect(undo).toHaveAttribute('title', /^Batch 1 was sent again/);
     await expect(again).toBeVisible();
+    expect(await page.evaluate(() => String(getSelection())), 'the words beside the button').toBe('');
     const after = [await boxOf(undo), await boxOf(line(page, 1))];
     await undo.dblclick();
     await expect(undo).toHaveAttribute('title', /^Batch 1 has its earlier output again/);
     expect([after, [await boxOf(undo), await boxOf(line(page, 1))]], `${width} × ${height}`).toEqual([before, before]);
+  }
+});
+
+test('what is sought and what replaces it can be read in their fields', async ({ page }) => {
+  await inLines(page);
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await line(page, 1).focus();
+    await page.keyboard.press('ControlOrMeta+h');
+    const field = textBox(page, 'Replace with');
+    await field.fill('of the last words');
+    const hidden = () => field.evaluate((input) => input.scrollWidth - input.clientWidth);
+    await expect.poll(hidden, `${width} px`).toBe(0);
+    await expectNoSideways(page, `Find, ${width} px`);
+  }
+});
+
+test('[S2.19] the view options stand within the page, however narrow it is and however long the prompt', async ({
+  page,
+}) => {
+  await inLines(page);
+  await page.getByText('View options').click();
+  for (const width of [1440, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const beside = () => region(page, 'Lines').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+    await expect.poll(beside, `${width} px`).toBe(0);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, type JSHandle, type Page } from '@playwright/test';
-import { sampleSrt } from '../test/srt-sample.ts';
+import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { batch, button, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
@@ -214,6 +214,42 @@ test('[D17.13] before the first translation the window of the film covers neithe
 });
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+test('[D17.13] the window of the film keeps clear of the edited line when that grows by what is found doubtful in it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 1000 });
+  await openLines(
+    page,
+    translatedFilm(samplePhrases(45), ({ number }) => `Linha ${number}`),
+  );
+  await dropFilm(page);
+  await line(page, 3).focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 3')).toBeVisible();
+  const rowEnd = async () => {
+    const { y, height } = (await line(page, 3).boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  const { x, y, width, height } = (await button(page, 'Move the film').boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  const [fromX, fromY, film] = [x + width / 2, y + height / 2, await boxOf(page)];
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(fromX, fromY + (await rowEnd()) + 2 - film.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => Math.round((await boxOf(page)).y - (await rowEnd()))).toBe(2);
+  const before = await rowEnd();
+  await textBox(page, 'Translation of 3').press('End');
+  await page.keyboard.insertText('  b');
+  await expect(line(page, 3).getByText('Two spaces in a row.')).toBeVisible();
+  expect(await rowEnd()).toBeGreaterThan(before);
+  await expect.poll(async () => (await boxOf(page)).y >= (await rowEnd())).toBe(true);
+});
 
 test('[D17.13] a column beside the work, a window that moves and keeps clear of the edited line, on top on a phone', async ({
   page,

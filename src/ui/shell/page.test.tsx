@@ -99,6 +99,8 @@ describe('the page', () => {
     expect(announced()).toBe('Translation of 3 batches has begun.');
     await pass(2_000);
     expect(announced()).toBe(end);
+    await give(session.restart);
+    expect(announced()).toBe('');
   });
 
   it('calls nothing a run that has begun where a film comes back, or is opened with its translation', async () => {

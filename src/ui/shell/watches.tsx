@@ -125,16 +125,16 @@ export function Announcer() {
         const news = announcement(before, after);
         if (news === undefined) return;
         setWords(news);
-        if (document.hidden && !isPending(after)) notify(news);
+        if (news !== '' && document.hidden && !isPending(after)) notify(news);
       }),
     [session],
   );
   return <Announced name="Progress" words={words} />;
 }
 
-/** What to tell a person who does not see the page change; undefined: nothing worth telling. */
+/** What to tell a person who does not see the page change; empty: nothing any more; undefined: nothing new. */
 export function announcement(before: Work, after: Work): string | undefined {
-  if (!hasBatches(after)) return undefined;
+  if (!hasBatches(after)) return '';
   const { total, failed } = progress(after);
   // Not of a film that comes back or is opened: it stands still.
   if (!hasBatches(before) && isPending(after)) return `Translation of ${batches(total)} has begun.`;

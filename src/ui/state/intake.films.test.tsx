@@ -367,8 +367,11 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.page.getState().refusal).toMatch(
       /^The subtitles in the film were not opened: .* Restart before you open another file\.$/,
     );
+    // As true of a run that is paused, or has ended with a failed batch.
     await started.intake.open([srt('Other.srt')]);
-    expect(started.page.getState().refusal).toMatch(/^“Other.srt” was not opened: /);
+    expect(started.page.getState().refusal).toMatch(
+      /^“Other.srt” was not opened: the film on the page is not translated to its end\. /,
+    );
     expect(started.state().fileName).toBe('Film.srt');
   });
 

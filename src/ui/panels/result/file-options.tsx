@@ -116,7 +116,7 @@ export function SaveAs() {
       variant={isMain ? primary : 'bordered'}
       icon={<Download />}
       className={styles.saveAs}
-      onClick={() => void saveResult(services, 'save-as')}
+      onClick={({ detail }) => detail < 2 && void saveResult(services, 'save-as')}
     >
       {`Save as ${saving.name}`}
     </Button>

@@ -228,7 +228,7 @@ function DownloadButton() {
       icon={<Download />}
       disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint review-progress"
-      onClick={() => void saveResult(services, 'download')}
+      onClick={({ detail }) => detail < 2 && void saveResult(services, 'download')}
     >
       Download
     </Button>

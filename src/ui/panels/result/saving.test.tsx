@@ -66,6 +66,15 @@ describe('saving the result', () => {
     expect((await files()).map(([name]) => name)).toEqual(['translated.srt']);
   });
 
+  it('[S2.10] a double click saves one file', async () => {
+    const { user, pass, files } = await translated(SRT, 'Film.srt');
+    await user.dblClick(button('Download'));
+    await pass(10);
+    await user.dblClick(button('Save as Film.pt.srt'));
+    await pass(10);
+    expect((await files()).map(([name]) => name)).toEqual(['translated.srt', 'Film.pt.srt']);
+  });
+
   it('[S2.10] saves another format under its own name', async () => {
     const { user, files } = await translated(VTT, 'Film.vtt');
     expect(button('Save as Film.pt.vtt')).toBeDefined();

@@ -66,13 +66,12 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
   const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
 
   const observer = useRef<ResizeObserver>(null);
-  /** What it stands above, which grows and shrinks with what it says. */
-  const lowestNow = useRef<Element | null>(null);
-  function watchLowest(lowest: Element | null): void {
-    if (lowest === lowestNow.current) return;
-    if (lowestNow.current) observer.current?.unobserve(lowestNow.current);
-    if (lowest) observer.current?.observe(lowest);
-    lowestNow.current = lowest;
+  /** What it keeps clear of: all of it grows and shrinks with what it says, the edited line also by what is found doubtful after the last key. */
+  const watched = useRef<readonly (Element | null)[]>([]);
+  function watch(elements: readonly (Element | null)[]): void {
+    for (const each of watched.current) if (each && !elements.includes(each)) observer.current?.unobserve(each);
+    for (const each of elements) if (each && !watched.current.includes(each)) observer.current?.observe(each);
+    watched.current = elements;
   }
 
   const place = useEffectEvent(() => {
@@ -83,11 +82,11 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
     const upload = uploadButton();
     const lowest = upload ?? LOWEST_IDS.map((id) => document.getElementById(id)).find((each) => each !== null) ?? null;
     const beside = upload && document.getElementById(panelId('Original'));
-    watchLowest(lowest);
     const bottom = Math.min(window.height - FIRST_BOTTOM_PX, lowest?.getBoundingClientRect().top ?? 0);
     const right = beside ? boxOf(beside).right : window.width;
     const first = { left: right - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');
+    watch([lowest, edited]);
     const { left, top } = placeFor(
       { ...(wanted.current ?? first), width, height },
       window,
@@ -122,7 +121,7 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
       unlisten();
       sizes.disconnect();
       observer.current = null;
-      lowestNow.current = null;
+      watched.current = [];
     };
   }, [section]);
 

@@ -116,7 +116,8 @@ export function SaveAs() {
       variant={isMain ? primary : 'bordered'}
       icon={<Download />}
       className={styles.saveAs}
-      onClick={({ detail }) => detail < 2 && void saveResult(services, 'save-as')}
+      once
+      onClick={() => void saveResult(services, 'save-as')}
     >
       {`Save as ${saving.name}`}
     </Button>

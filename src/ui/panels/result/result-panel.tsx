@@ -228,7 +228,8 @@ function DownloadButton() {
       icon={<Download />}
       disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint review-progress"
-      onClick={({ detail }) => detail < 2 && void saveResult(services, 'download')}
+      once
+      onClick={() => void saveResult(services, 'download')}
     >
       Download
     </Button>

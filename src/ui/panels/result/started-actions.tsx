@@ -64,7 +64,7 @@ function DownloadFinished() {
       <p id={PART_HINT_ID} className={`${styles.hint} ${styles.partHint}`}>
         {words}
       </p>
-      <Button aria-describedby={PART_HINT_ID} onClick={({ detail }) => detail < 2 && void saveFinishedPart(services)}>
+      <Button once aria-describedby={PART_HINT_ID} onClick={() => void saveFinishedPart(services)}>
         Download the finished part
       </Button>
     </>

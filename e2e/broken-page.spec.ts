@@ -48,7 +48,7 @@ test('an error at the very start is a message, not a white page', async ({ page 
     const { addEventListener } = window;
     Object.assign(window, {
       addEventListener(...args: Parameters<typeof addEventListener>) {
-        if (args[0] === 'online') throw new Error('Boom');
+        if (args[0] === 'unhandledrejection') throw new Error('Boom');
         addEventListener.apply(window, args);
       },
     });

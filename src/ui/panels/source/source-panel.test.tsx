@@ -55,6 +55,16 @@ describe('SourcePanel', () => {
     expect(document.activeElement).toBe(prompt);
   });
 
+  it('[S2.3] the focus is at the button again where the panel has held it while the button moved', async () => {
+    const { state, pass } = await renderApp();
+    fireEvent.change(fileInput(), { target: { files: [srtFile(sampleSrt(2))] } });
+    act(() => button('Upload .srt').closest<HTMLElement>('[tabindex="-1"]')?.focus());
+    expect(document.activeElement).not.toBe(document.body);
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(2));
+    expect(document.activeElement).toBe(button('Upload .srt'));
+  });
+
   it('says why a file is refused, and keeps the text', async () => {
     const { state, pass } = await renderApp({ film: '1' });
     drop(srtFile('x', 'film.pdf'));

@@ -121,7 +121,8 @@ export function SourceNotices() {
 /** The first text moves the button to another place; the focus moves with it, unless the person went on elsewhere meanwhile. */
 const focusAgain = (): void =>
   whenDrawn(UPLOAD_BUTTON_ID, (button) => {
-    if (document.activeElement === null || document.activeElement === document.body) button.focus();
+    // The page, or the panel, which holds the focus of a button that went.
+    if (document.activeElement?.contains(button) ?? true) button.focus();
   });
 
 /** Opens the file picker, which offers .srt files only (specification, section 2). */

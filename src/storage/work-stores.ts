@@ -218,13 +218,13 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   let localFailure: StorageFailure = newest.local.readable ? 'full' : 'unavailable';
   /** The database's texts, if they are known. */
   let databaseText = newest.inDatabase ? newest.found.read : undefined;
+  const foundSize = sizeOf(newest.found.read);
   /** Size in bytes of the work that local storage had no room for: only smaller work is tried again. */
-  let refusedSize = Number.POSITIVE_INFINITY;
-  // What is larger was in the database from the beginning.
-  if (newest.inDatabase && sizeOf(newest.found.read) <= EASY_BYTES) refusedSize = sizeOf(newest.found.read);
+  // What is larger than is easy was in the database from the beginning.
+  let refusedSize = newest.inDatabase && foundSize <= EASY_BYTES ? foundSize : Number.POSITIVE_INFINITY;
   let databaseWorks = idb !== undefined;
   const isInDatabase = newest.inDatabase || !newest.local.readable;
-  keep(!isInDatabase ? 'local' : idb && newest.database.readable ? 'indexed-db' : 'memory', sizeOf(newest.found.read));
+  keep(!isInDatabase ? 'local' : idb && newest.database.readable ? 'indexed-db' : 'memory', foundSize);
 
   /** IndexedDB is the expected place of large work, and no problem to report. */
   function keep(where: typeof place, size: number): void {

@@ -108,7 +108,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     else if (target) goTo(target);
   }, [target]);
 
-  // The open line is whole in sight, however high it gets while it is written and filmProblems.
+  // The open line is whole in sight, however high it gets while it is written and judged.
   useEffect(() => {
     if (open === null || narrow) return;
     return keepWholeInSight(lineKey(open));

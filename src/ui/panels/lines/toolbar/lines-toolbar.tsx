@@ -28,7 +28,7 @@ import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, previewOf, ReplaceList } from './find-bar.tsx';
 
-/** No number is shown until the film has been filmProblems: 0 would say that nothing is doubtful. */
+/** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
 /** Above the grid: what is shown of the film, and how far the review is. Drawn anew for another state alone, not for each step of the person. */
@@ -181,7 +181,7 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['lines', 'Lines'],
 ];
 
-/** The language and the limits that lines are filmProblems by. Not drawn at each change of a line: a list of languages costs. */
+/** The language and the limits that lines are judged by. Not drawn at each change of a line: a list of languages costs. */
 const ViewOptions = memo(function ViewOptions() {
   const { page, settings } = useServices();
   const judge = useLineJudge();

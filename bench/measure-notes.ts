@@ -88,6 +88,7 @@ async function withSession<T>(standIn: StandIn, film: readonly Phrase[], work: (
   const engine = createEngine({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    loadRunPart: () => import('../src/film/run-part.ts'),
     loadProvider: createProviderLoader({ clock, fetch: fetchInto(standIn.origin) }),
     kept: {
       prompt: standardPrompt({ from: 'ru', into: 'pt', tone: 'informal' }),

@@ -4,6 +4,7 @@ import { SCENE_NAMES, type SceneId, sceneFor, sceneOf } from './demo/scenes.ts';
 import { whenDrawn } from './ui/kit/focus.ts';
 import { UPLOAD_BUTTON_ID } from './ui/kit/panel.tsx';
 import { createPageState, type PageCommands, type PageStore } from './ui/state/page-state.ts';
+import { runPart } from './ui/state/parts.ts';
 
 export interface DemoPageParts {
   readonly clock: Clock;
@@ -23,7 +24,7 @@ export interface DemoPageParts {
 /** Shows the demo, first in the browser's language, on a page state of its own: nothing of it is stored. */
 export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
   function play(id: SceneId): void {
-    const { session, settings, dispose } = createDemo({ clock, scene: id });
+    const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.load, scene: id });
     const demoPage = createPageState();
     const { bug, applyUpdate } = page.getState();
     demoPage.setState({ bug, applyUpdate, view: sceneOf(id).plays ? 'lines' : 'text' });

@@ -115,6 +115,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       clock,
       connectivity,
       loadProvider: createProviderLoader({ clock, forms: kept.forms }),
+      loadRunPart: runPart.load,
       kept: keptSettings.load(),
       paces: createKeptPaces(kept.paces, clock.now),
       prices,

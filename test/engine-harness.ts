@@ -20,6 +20,7 @@ export const createEngineHarness = ({ kept, translate, models, listMs, ...parts 
     ...parts,
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    loadRunPart: () => import('../src/film/run-part.ts'),
     kept: { ...KEPT, modelChosen: true, ...kept },
     loadProvider: async (id) => ({
       id,

@@ -63,6 +63,7 @@ export async function recordRequests(endpoint: EndpointId): Promise<readonly Rec
   const { settings, session, dispose } = createEngine({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    loadRunPart: () => import('../src/film/run-part.ts'),
     loadProvider: createProviderLoader({
       clock,
       fetch(input, init) {

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { followFilm, loadRunPart } from '../src/film/create-engine.ts';
+import { followFilm } from '../src/film/create-engine.ts';
 import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
@@ -80,7 +80,7 @@ export async function renderApp({
       check: (_, key) => checkKey?.(key) ?? { outcome: 'valid' },
     },
   );
-  followFilm({ session: harness.session, settings, clock: fakeTimerClock });
+  followFilm({ session: harness.session, settings, clock: fakeTimerClock, loadRunPart: runPart.load });
   const keepTheme = vi.fn();
   const page = createPageState();
   const video = createVideoDesk(keptVideo);
@@ -92,7 +92,7 @@ export async function renderApp({
     languages: () => languages,
   };
   // As after the first touch of the page.
-  await Promise.all([runPart.load(), loadRunPart()]);
+  await runPart.load();
   const view = await act(async () =>
     render(
       <App

@@ -90,6 +90,7 @@ export async function runScene(scene: Scene, variant: Variant, asked: Asked): Pr
   const engine = createEngine({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    loadRunPart: () => import('../../src/film/run-part.ts'),
     loadProvider: createProviderLoader({ clock, ...(asked.fetch && { fetch: asked.fetch }) }),
     prices: createPriceBook({ own: {}, stopAt: null }),
     kept,

@@ -1,7 +1,7 @@
 /** What a video file is, by its first bytes. The names are for people. */
 export type VideoKind = 'Matroska' | 'MP4' | 'AVI' | 'MPEG-TS' | 'FLV' | 'WMV';
 
-/** Kinds of which the subtitles can be taken out: each has a reader (film-worker/functions.ts). */
+/** Kinds of which the subtitles can be taken out: each has a reader (readers.ts). */
 export type ReadableKind = 'Matroska' | 'MP4';
 
 export const hasReader = (kind: VideoKind | undefined): kind is ReadableKind => kind === 'Matroska' || kind === 'MP4';

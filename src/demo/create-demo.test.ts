@@ -33,7 +33,11 @@ afterEach(() => {
 });
 
 function start(scene?: SceneId) {
-  const demo = createDemo({ clock: fakeTimerClock, ...(scene && { scene }) });
+  const demo = createDemo({
+    clock: fakeTimerClock,
+    loadRunPart: () => import('../film/run-part.ts'),
+    ...(scene && { scene }),
+  });
   const state = () => demo.session.store.getState();
   return {
     ...demo,

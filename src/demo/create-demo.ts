@@ -1,6 +1,6 @@
 import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/job.ts';
-import { createEngine } from '../film/create-engine.ts';
+import { createEngine, type LoadRunPart } from '../film/create-engine.ts';
 import type { Session } from '../film/session.ts';
 import { parseJson } from '../lib/json.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
@@ -27,8 +27,14 @@ export interface Demo {
   dispose(): void;
 }
 
+interface DemoParts {
+  readonly clock: Clock;
+  readonly loadRunPart: LoadRunPart;
+  readonly scene?: SceneId;
+}
+
 /** The scene is loaded, and plays or waits for Translate; Restart brings it back, and the demo runs again in the same way. */
-export function createDemo({ clock, scene: id = 'ru-pt' }: { readonly clock: Clock; readonly scene?: SceneId }): Demo {
+export function createDemo({ clock, loadRunPart, scene: id = 'ru-pt' }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
@@ -36,6 +42,7 @@ export function createDemo({ clock, scene: id = 'ru-pt' }: { readonly clock: Clo
     clock,
     connectivity: ALWAYS_ONLINE,
     loadProvider,
+    loadRunPart,
     kept: { ...DEMO_SETTINGS, prompt: scene.prompt },
   });
   const load = () => {

@@ -1,6 +1,6 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
 import { untilStopped } from '../containers/reading.ts';
-import { HEAD_BYTES, type ReadableKind, recognizeVideo, type VideoKind } from '../containers/recognize-video.ts';
+import { HEAD_BYTES, hasReader, type ReadableKind, recognizeVideo } from '../containers/recognize-video.ts';
 import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
@@ -75,15 +75,15 @@ const NO_FILM: FilmNow = {
 
 /**
  * Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come;
- * `readers`: of films, missing: those that there are.
+ * `loadReader`: of films, missing: those that there are.
  */
 export function createFilmServer(
   post: (message: FromWorker) => void,
   nextTurn: () => Promise<void>,
-  readers?: Readers,
+  loadReader?: LoadReader,
 ): (message: ToWorker) => void {
   let film = NO_FILM;
-  const functions = createFunctions(() => film, createVideoReading(readers));
+  const functions = createFunctions(() => film, createVideoReading(loadReader));
   const dropped = new Set<number>();
   const underWay = new Set<number>();
 
@@ -309,17 +309,14 @@ const blockCount = (text: string): number =>
 
 const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
 
-/** The readers of what is in a film, each loaded with the first film of its kind; a kind without one has no subtitles that can be taken out. */
-export type Readers = Partial<Record<VideoKind, () => Promise<ContainerReader>>>;
+/** The reader of what is in a film of that kind. Rejects where its code cannot be loaded. */
+export type LoadReader = (kind: ReadableKind) => Promise<ContainerReader>;
 
-const READERS = {
-  Matroska: async () =>
-    (await import(/* webpackChunkName: "matroska" */ '../containers/matroska/matroska.ts')).matroskaReader,
-  MP4: async () => (await import(/* webpackChunkName: "mp4" */ '../containers/mp4/mp4.ts')).mp4Reader,
-} satisfies Record<ReadableKind, Readers[VideoKind]>;
+const readerOf: LoadReader = async (kind) =>
+  (await import(/* webpackChunkName: "readers" */ '../containers/readers.ts')).READERS[kind];
 
 /** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
-export function createVideoReading(readers: Readers = READERS) {
+export function createVideoReading(loadReader = readerOf) {
   async function read<Found>(
     file: File,
     by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,
@@ -328,8 +325,8 @@ export function createVideoReading(readers: Readers = READERS) {
       const bytes = videoBytesOf(file);
       const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
       if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
-      const reader = await readers[kind]?.().catch((error: unknown) => errorText(error));
-      if (reader === undefined) return fail(`Subtitles inside of ${kind} films cannot be read here.`);
+      if (!hasReader(kind)) return fail(`Subtitles inside of ${kind} films cannot be read here.`);
+      const reader = await loadReader(kind).catch((error: unknown) => errorText(error));
       // In a worker what is missing is an error of the browser's own words.
       if (typeof reader === 'string')
         return fail(`A part of this page is missing: ${reader} Reload the page and open the film again.`);

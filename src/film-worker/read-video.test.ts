@@ -4,7 +4,7 @@ import { ok } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow } from './calls.ts';
 import { createFilmWorker } from './connect.ts';
-import { createFilmServer, type Readers } from './functions.ts';
+import { createFilmServer } from './functions.ts';
 
 const FILM: FilmNow = {
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n',
@@ -29,14 +29,13 @@ const CONTENTS: VideoContents = {
 const TEXT: TrackText = { format: 'srt', text: FILM.sourceText, phrases: 1, isCutOff: false };
 
 /** The film worker with a reader of Matroska by `extract`, which gets a read that the test lets come. */
-function connect(extract: ContainerReader['extract'], load?: () => Promise<ContainerReader>) {
+function connect(extract: ContainerReader['extract'], load = async (reader: ContainerReader) => reader) {
   const reader: ContainerReader = { contents: async () => ok(CONTENTS), extract };
-  const readers: Readers = { Matroska: load ?? (async () => reader) };
   return createFilmWorker({
     startWorker() {
       throw new Error('No worker here.');
     },
-    loadServer: async () => (post, nextTurn) => createFilmServer(post, nextTurn, readers),
+    loadServer: async () => (post, nextTurn) => createFilmServer(post, nextTurn, () => load(reader)),
   });
 }
 

@@ -21,6 +21,7 @@ async function untilBusy() {
   const { settings, session } = createEngine({
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    loadRunPart: () => import('./run-part.ts'),
     kept: { ...KEPT, modelChosen: true, keys: keysOf({ openai: 'sk-old' }) },
     loadProvider: async () => createOpenai(transport),
   });

@@ -24,12 +24,14 @@ import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
 import { canTranslate, type Work } from './film.ts';
 import type { Paces } from './pace-memory.ts';
+import type * as RunPart from './run-part.ts';
 import type { Session, TranslateOptions } from './session.ts';
 
 interface EngineParts {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   readonly loadProvider: LoadProvider;
+  readonly loadRunPart: LoadRunPart;
   readonly kept: KeptSettings;
   /** The pace of each model as earlier films found it; missing: no pace is remembered. */
   readonly paces?: Paces;
@@ -53,6 +55,7 @@ export function createEngine({
   clock,
   connectivity,
   loadProvider,
+  loadRunPart,
   kept,
   paces,
   prices,
@@ -104,7 +107,7 @@ export function createEngine({
     if (waits.length > 0) await Promise.all(waits);
     await session.translate({ firstOnly: false, of, ...options });
   }
-  const promptFollowed = followFilm({ session, settings, clock });
+  const promptFollowed = followFilm({ session, settings, clock, loadRunPart });
   /** Lists that could not be read are tried once more; undefined: none of them may bring a model that is wished for. */
   function modelWished(): Promise<void> | undefined {
     const { awaitsPick } = readSettings();
@@ -151,8 +154,8 @@ function connectivityOf(network: Connectivity, settings: Settings['store']): Con
   };
 }
 
-/** What sends, and what is known of languages. */
-export const loadRunPart = loadOnce(() => import(/* webpackChunkName: "run" */ './run-part.ts'));
+/** What sends, and what is known of languages. Rejects where it cannot be loaded; the next call tries again. */
+export type LoadRunPart = () => Promise<typeof RunPart>;
 
 /** A run that begins at once goes on with the prompt that it began with. */
 const SETTLED_MS = 100;
@@ -165,7 +168,8 @@ export function followFilm({
   session,
   settings,
   clock,
-}: Pick<Engine, 'session' | 'settings'> & { readonly clock: Clock }): () => Promise<void> | undefined {
+  loadRunPart,
+}: Pick<Engine, 'session' | 'settings'> & Pick<EngineParts, 'clock' | 'loadRunPart'>): () => Promise<void> | undefined {
   /** The film that was looked at last, with a prompt that followed. */
   let seen: Work | undefined;
   let waiting = new AbortController();

@@ -2,6 +2,7 @@
  * The run part: what a film, a run and notices need beyond the empty page, as one chunk. Loaded when somebody touches the page, or with
  * stored work. Named by state/parts.ts alone.
  */
+export { createPaceMemory, createRun, createSendRequest, promptForFilm, whenModelSettled } from '../film/run-part.ts';
 export { BatchList } from './panels/batches/batch-list.tsx';
 export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-panels.tsx';
 export { LanguagePart } from './panels/languages/language-fields.tsx';
@@ -13,6 +14,7 @@ export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from 
 export { NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
 export { AdvancedFields } from './panels/settings/advanced-settings.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
+export { MoreTab } from './panels/settings/more-tab.tsx';
 export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';

@@ -5,7 +5,6 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
-import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 
@@ -104,7 +103,6 @@ describe('ModelList', () => {
   it('[D5.18] after a pick that brings another tab to the front the dropdown has the focus', async () => {
     const { user, give, settings, pass } = await openList();
     await user.keyboard('{Escape}');
-    await act(morePart.load);
     await give(() => settings.showProvider('openrouter'));
     await user.click(trigger());
     await user.type(filter(), 'openai gpt{Enter}');

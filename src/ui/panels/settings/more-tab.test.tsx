@@ -1,11 +1,10 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/create-settings.ts';
-import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 
@@ -29,7 +28,6 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
     },
     ...options,
   });
-  await act(morePart.load);
   await app.user.click(more());
   return { ...app, asked };
 }
@@ -37,7 +35,6 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
 describe('the tab "more"', () => {
   it('[D12.1] stands behind the three specified ones, and is reached by the arrow keys', async () => {
     const { user } = await renderApp();
-    await act(morePart.load);
     const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
     expect(tabs.map((tab) => tab.firstChild?.textContent)).toEqual(['openai', 'anthropic', 'google', 'more']);
     await user.click(screen.getByRole('tab', { name: /^google/ }));
@@ -155,7 +152,6 @@ describe('the tab "more"', () => {
 describe('Advanced', () => {
   async function openAdvanced(options: Parameters<typeof renderApp>[0] = {}) {
     const app = await renderApp(options);
-    await act(morePart.load);
     await app.user.click(screen.getByText('Advanced'));
     await app.pass(0);
     return app;

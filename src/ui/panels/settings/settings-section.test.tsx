@@ -1,11 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/create-settings.ts';
 import { runPart } from '../../state/parts.ts';
-import { morePart } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const key = () => panel().getByLabelText<HTMLInputElement>('API key');
@@ -238,8 +237,6 @@ describe('SettingsSection', () => {
   });
 
   describe('advanced', () => {
-    beforeEach(async () => void (await morePart.load()));
-
     it('sets the number of requests at once, empty: automatic', async () => {
       const { user, settings } = await renderApp();
       await user.click(panel().getByText('Advanced'));

@@ -18,9 +18,6 @@ import modelSelectStyles from './model-select.module.css';
 import providerTabsStyles from './provider-tabs.module.css';
 import styles from './settings-section.module.css';
 
-/** The tab "more". */
-export const morePart = lazyPart(() => import(/* webpackChunkName: "more" */ './more-tab.tsx'));
-
 export function SettingsSection() {
   return (
     <section aria-labelledby="settings-heading" className={styles.section}>
@@ -49,7 +46,7 @@ const TABS = [...PROVIDER_IDS, 'more'] as const;
 type Tab = (typeof TABS)[number];
 const tabId = (tab: Tab): string => `provider-tab-${tab}`;
 
-const MoreTab = morePart.component((part) => part.MoreTab);
+const MoreTab = runPart.component((part) => part.MoreTab);
 
 /**
  * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/names.ts';
-import { allOk, canDownload, type Work } from '../../film/film.ts';
+import { allOk, canDownload, canOpenSource, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
@@ -64,7 +64,7 @@ function Logo() {
 /** Opens a file of any format, or a film, which can be opened at any time; "Upload .srt" is the specification's. */
 function OpenButton() {
   const { intake } = useServices();
-  const locked = useSession(hasBatches);
+  const locked = !useSession(canOpenSource);
   const names = locked ? FILM_NAMES : [...SUBTITLE_NAMES, ...FILM_NAMES];
   return (
     <PlainButton

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { goneWords } from '../../files/accept.ts';
+import { canOpenSource } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
@@ -72,7 +73,7 @@ export function MoreItems() {
 /** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
 function OpenFolderButton() {
   const { intake } = useServices();
-  const locked = useSession(hasBatches);
+  const locked = !useSession(canOpenSource);
   // Not every browser of a telephone can.
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (

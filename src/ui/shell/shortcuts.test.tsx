@@ -46,8 +46,9 @@ describe('shortcuts', () => {
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     await give(() => session.editSource(sampleSrt(60)));
     await give(() => expect(press({ key: 'Enter', ctrlKey: true })).toBe(true));
-    await pass(3_000);
+    await pass(0);
     expect(press({ key: 'F2' })).toBe(false);
+    await pass(3_000);
     await give(() => press({ key: 'PageDown', altKey: true }));
     expect(state().shownBatch).toBe(0);
     await give(() => press({ key: 'PageDown', altKey: true }));

@@ -1,6 +1,13 @@
 import { useEffect } from 'react';
-import { hasBatches } from '../../engine/run-state.ts';
-import { canDownload, canResume, canTranslate, neighbourBatch, nextFailed, previousFailed } from '../../film/film.ts';
+import {
+  canDownload,
+  canOpenSource,
+  canResume,
+  canTranslate,
+  neighbourBatch,
+  nextFailed,
+  previousFailed,
+} from '../../film/film.ts';
 import { type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
@@ -38,7 +45,7 @@ export const shortcutOf = (event: KeyPress) =>
 export const keyNames = ({ key }: Shortcut): readonly string[] => key.replace('Control', 'Ctrl').split('+');
 
 function openFile({ session, intake }: Services): boolean {
-  if (hasBatches(session.store.getState())) return false;
+  if (!canOpenSource(session.store.getState())) return false;
   pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true }));
   return true;
 }

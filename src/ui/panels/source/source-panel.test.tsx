@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -128,7 +129,15 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
-  it('[D1.22] opens the next film that is dropped on a finished one, which Undo brings back', async () => {
+  it.each([
+    ['is dropped on', () => drop(srtFile(sampleSrt(3), 'Second.srt'))],
+    ['"Open…" opens over', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Open…' }))],
+    ['F2 opens over', (user: UserEvent) => user.keyboard('{F2}')],
+  ])('[D1.22] opens the next film that %s a finished one, which Undo brings back', async (_, next) => {
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+      Object.defineProperty(this, 'files', { value: [srtFile(sampleSrt(3), 'Second.srt')] });
+      this.dispatchEvent(new Event('change'));
+    });
     const { session, state, give, pass, user } = await renderApp();
     drop(srtFile(sampleSrt(2), 'First.srt'));
     await pass(50);
@@ -139,7 +148,8 @@ describe('SourcePanel', () => {
     drop(srtFile('x', 'film.pdf'));
     await pass(50);
     expect(errors()).toContain('Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.');
-    drop(srtFile(sampleSrt(3), 'Second.srt'));
+    expect(panel().getByText('“Open…” opens the next file; Undo brings this one back.')).toBeDefined();
+    await next(user);
     await pass(1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', results: [] });
     expect(screen.getByText(/The next film was opened\. The finished one is kept/)).toBeDefined();

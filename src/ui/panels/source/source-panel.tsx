@@ -1,6 +1,6 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { hasSourceError } from '../../../film/film.ts';
+import { canOpenSource, hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/scripts.ts';
 import quiet from '../../editor/quiet-editor.module.css';
@@ -75,6 +75,7 @@ export function SourcePanel() {
 
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   const { session } = useServices();
+  const isNextOpened = useSession(canOpenSource);
   return (
     <>
       <Button
@@ -89,7 +90,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          Restart to open another file.
+          {isNextOpened ? '“Open…” opens the next file; Undo brings this one back.' : 'Restart to open another file.'}
         </p>
       )}
     </>

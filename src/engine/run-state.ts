@@ -291,6 +291,13 @@ const countsOf = memoizeByObject((results: readonly BatchSlot[]): Progress => {
   return counts;
 });
 
+/** A request is under way, which costs money: of a batch, for suggestions, or that reads the film. */
+export const isCalling = (state: RunState): boolean =>
+  progress(state).loading > 0 ||
+  state.suggestionRequests.some(({ stage }) => stage !== 'waiting') ||
+  state.reading?.stage === 'loading' ||
+  state.reading?.stage === 'last';
+
 /**
  * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
  * for by hand since then is not stopped.

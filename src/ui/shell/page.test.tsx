@@ -185,5 +185,14 @@ describe('the page', () => {
     expect(leave()).toBe(true);
     await pass(2_000);
     expect(leave()).toBe(false);
+    await give(() => session.readFilm([['one']], { from: undefined, into: undefined }));
+    expect(leave()).toBe(true);
+    await pass(2_000);
+    expect(leave()).toBe(false);
+    const suggestion = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: false } as const;
+    await give(() => session.ask([{ phrases: session.store.getState().phrases.slice(0, 1), suggestion, of: {} }]));
+    expect(leave()).toBe(true);
+    await pass(2_000);
+    expect(leave()).toBe(false);
   });
 });

@@ -1,6 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isLeftToRun, isPending, type Pause, progress, stoppingAnswers } from '../../engine/run-state.ts';
+import {
+  hasBatches,
+  isCalling,
+  isLeftToRun,
+  isPending,
+  type Pause,
+  progress,
+  stoppingAnswers,
+} from '../../engine/run-state.ts';
 import { allOk, filmName, type Work } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
@@ -59,7 +67,7 @@ const subscribeVisibility = (onChange: () => void) => listen(document, { visibil
 /** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight. */
 function useLeaveGuard(): void {
   // The session itself, since the shown state may be a moment old.
-  const inFlight = useStore(useServices().session.store, (state) => progress(state).loading > 0);
+  const inFlight = useStore(useServices().session.store, isCalling);
   useEffect(() => {
     if (inFlight) return listen(window, { beforeunload: ask });
   }, [inFlight]);

@@ -10,10 +10,12 @@ interface Batches {
   /** Failed batches that the run tries again by itself, the first of them at `retryAt`. */
   readonly retries?: number;
   readonly retryAt?: number;
+  /** What is under way was asked for by hand. */
+  readonly byHand?: boolean;
 }
 
 /** A run of 20 batches, some of which have failed. */
-function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW }: Batches): Work {
+function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW, byHand = false }: Batches): Work {
   const slots = Array.from({ length: 20 }, (_, index): BatchSlot => {
     if (index < retries) return ['failed', ''];
     if (index < retries + ok) return ['', 'text'];
@@ -21,7 +23,7 @@ function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW
     return index < retries + ok + loading + waiting ? undefined : ['failed', ''];
   });
   const details = slots.map((_, index) =>
-    index < retries ? { retry: { at: retryAt + index, tries: 1, since: NOW } } : {},
+    index < retries ? { retry: { at: retryAt + index, tries: 1, since: NOW } } : { byHand },
   );
   return { ...EMPTY_WORK, results: slots, details };
 }
@@ -53,6 +55,7 @@ describe('runStateWords', () => {
     ['OpenAI allows about 1 request at once', wait(0, { kind: 'at-once', requests: 1 })],
     ['', { waiting: 0, ...wait(9_000) }],
     ['Paused. What is finished is kept.', { ...PERSON, loading: 0 }],
+    ['Paused, but for what you asked for since.', { ...PERSON, byHand: true }],
     ['Stopping: 2 answers are under way.', PERSON],
     ['Stopping: 1 answer is under way.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],

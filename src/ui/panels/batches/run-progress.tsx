@@ -259,7 +259,8 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
   switch (pause.reason) {
     case 'person': {
       const answers = stoppingAnswers(state);
-      if (answers === 0) return 'Paused. What is finished is kept.';
+      if (answers === 0)
+        return loading > 0 ? 'Paused, but for what you asked for since.' : 'Paused. What is finished is kept.';
       return `Stopping: ${answers === 1 ? '1 answer is' : `${answers} answers are`} under way.`;
     }
     case 'offline':

@@ -161,7 +161,7 @@ const STEP_CHARACTERS = 100_000;
 
 let latest: { readonly text: string; readonly lines: Text } | undefined;
 
-/** Splits a long text into the editor's lines, in steps between which the page does its own work. */
+/** Splits a long text into the editor's lines, in steps of a task each: after the last one, too, since showing the text is long enough. */
 export async function readAhead(text: string): Promise<void> {
   if (latest?.text === text) return;
   let lines = Text.empty;
@@ -169,7 +169,7 @@ export async function readAhead(text: string): Promise<void> {
     const end = text.indexOf('\n', start + STEP_CHARACTERS) + 1 || text.length;
     lines = lines.append(Text.of(text.slice(start, end).split(LINE_END)));
     start = end;
-    if (start < text.length) await nextTask();
+    if (text.length > STEP_CHARACTERS) await nextTask();
   }
   latest = { text, lines };
 }

@@ -137,6 +137,13 @@ export function createRun(options: RunOptions): Run {
   const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
     callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
 
+  /** A pause has come since the call began, which had to wait. Not that of the try in an outage, nor of what a person has asked for. */
+  const isHeldUp = (call: CallInFlight): boolean =>
+    call.job.kind === 'batch' &&
+    call !== tryingCall &&
+    getState().paused !== null &&
+    getState().details[call.job.index]?.byHand !== true;
+
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
     const { job, startedAt, stopping } = inFlight;
@@ -148,7 +155,10 @@ export function createRun(options: RunOptions): Run {
     let thrown: unknown;
     try {
       const mayLeave = (model: Model) =>
-        kind.mayLeave?.(model) !== false && inFlight.mayLeave() && charge?.leavesTo(model) !== false;
+        kind.mayLeave?.(model) !== false &&
+        !isHeldUp(inFlight) &&
+        inFlight.mayLeave() &&
+        charge?.leavesTo(model) !== false;
       outcome = await options.sendRequest(call, { signal, stopping: stopping.signal, mayLeave });
     } catch (error) {
       thrown = error;

@@ -76,11 +76,12 @@ export function createRun(options: RunOptions): Run {
   };
   const { readPricing } = options;
   const budget = readPricing && createBudget({ ...options, readPricing });
+  const maxAtOnce = () => (health.isCautious ? 1 : options.maxAtOnce());
   const sleepGuard = createSleepGuard(clock, callsInFlight, giveBack);
   const gate = createGate({
     clock,
     isHalfPrice: () => options.isHalfPrice?.() === true,
-    maxAtOnce: () => (health.isCautious ? 1 : options.maxAtOnce()),
+    maxAtOnce,
     hasNext: () => mayLeave(nextJob()),
     startNext,
     recallPace: () => options.paceMemory?.recall(),
@@ -137,12 +138,15 @@ export function createRun(options: RunOptions): Run {
   const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
     callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
 
-  /** A pause has come since the call began, which had to wait. Not that of the try in an outage, nor of what a person has asked for. */
-  const isHeldUp = (call: CallInFlight): boolean =>
-    call.job.kind === 'batch' &&
-    call !== tryingCall &&
-    getState().paused !== null &&
-    getState().details[call.job.index]?.byHand !== true;
+  /**
+   * Since the call began, which had to wait, the limit was lowered, or a pause has come: not that of what a person has asked for, nor of the try
+   * in an outage.
+   */
+  function isHeldUp(call: CallInFlight): boolean {
+    const { paused, details } = getState();
+    if (callsInFlight.left >= maxAtOnce()) return true;
+    return call.job.kind === 'batch' && paused !== null && call !== tryingCall && !details[call.job.index]?.byHand;
+  }
 
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();

@@ -214,6 +214,32 @@ test.each([
   expect(sent).toBe(most);
 });
 
+test('[D16.5] a limit of requests at once that is set while calls wait for the schema to be tried holds for these, too', async () => {
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  const atOnce: number[] = [];
+  let running = 0;
+  const { translate } = createOpenai({
+    async send({ body }) {
+      atOnce.push(++running);
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      running--;
+      const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
+      const content = translationOf(messages.at(-1)?.content ?? '');
+      return { ok: true, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
+    },
+  });
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
+  const { session, settings } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
+  session.openSource(sampleSrt(100), []);
+  session.changeOptions({ replyFormat: 'schema' });
+  void session.translate();
+  await settle();
+  settings.setConcurrency(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(atOnce).toEqual([1, 1, 1, 1, 1]);
+  expect(session.store.getState().results.every((slot) => slot?.[0] === '')).toBe(true);
+});
+
 test('[D15.8] a reading that is stopped while it waits for its model is not sent', async () => {
   const opus = modelOf('anthropic', 'claude-opus-4-1-20250805');
   const mini = modelOf('openai', 'gpt-4o-mini');

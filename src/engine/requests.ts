@@ -44,6 +44,10 @@ export function createCallsInFlight() {
     get size() {
       return calls.size;
     },
+    /** How many have left. */
+    get left() {
+      return [...calls.values()].filter(({ hasLeft }) => hasLeft).length;
+    },
     has,
     add(job: Job, startedAt: number): CallInFlight {
       const [aborting, stopping] = [new AbortController(), new AbortController()];

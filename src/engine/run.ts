@@ -76,11 +76,12 @@ export function createRun(options: RunOptions): Run {
   };
   const { readPricing } = options;
   const budget = readPricing && createBudget({ ...options, readPricing });
+  const maxAtOnce = () => (health.isCautious ? 1 : options.maxAtOnce());
   const sleepGuard = createSleepGuard(clock, callsInFlight, giveBack);
   const gate = createGate({
     clock,
     isHalfPrice: () => options.isHalfPrice?.() === true,
-    maxAtOnce: () => (health.isCautious ? 1 : options.maxAtOnce()),
+    maxAtOnce,
     hasNext: () => mayLeave(nextJob()),
     startNext,
     recallPace: () => options.paceMemory?.recall(),
@@ -137,6 +138,16 @@ export function createRun(options: RunOptions): Run {
   const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
     callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
 
+  /**
+   * Since the call began, which had to wait, the limit was lowered, or a pause has come: not that of what a person has asked for, nor of the try
+   * in an outage.
+   */
+  function isHeldUp(call: CallInFlight): boolean {
+    const { paused, details } = getState();
+    if (callsInFlight.left >= maxAtOnce()) return true;
+    return call.job.kind === 'batch' && paused !== null && call !== tryingCall && !details[call.job.index]?.byHand;
+  }
+
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
     const { job, startedAt, stopping } = inFlight;
@@ -148,7 +159,10 @@ export function createRun(options: RunOptions): Run {
     let thrown: unknown;
     try {
       const mayLeave = (model: Model) =>
-        kind.mayLeave?.(model) !== false && inFlight.mayLeave() && charge?.leavesTo(model) !== false;
+        kind.mayLeave?.(model) !== false &&
+        !isHeldUp(inFlight) &&
+        inFlight.mayLeave() &&
+        charge?.leavesTo(model) !== false;
       outcome = await options.sendRequest(call, { signal, stopping: stopping.signal, mayLeave });
     } catch (error) {
       thrown = error;

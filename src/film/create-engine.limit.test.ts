@@ -7,7 +7,8 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { DEFAULT_PROMPT, standardPrompt } from '../languages/standard-prompt.ts';
 import { createPriceBook } from '../prices/price.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
-import { byEndpoint, type EndpointId, type ModelInfo } from '../providers/provider.ts';
+import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../providers/provider.ts';
+import type { HttpOutcome } from '../providers/transport/http.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import type { Work } from './film.ts';
 
@@ -177,6 +178,66 @@ test('[D9.3][D16.5] calls that wait for the one that tries a schema count as not
   expect(now.results).toEqual([null, undefined, undefined, undefined]);
   expect(now.spent).toEqual(spent);
   expect(spent[0]?.unreported.input).toBeLessThan(600);
+});
+
+const refusedWith = (status: number, kind: FailureKind): HttpOutcome => ({
+  ok: false,
+  failure: { kind, message: kind, status },
+});
+const allThinking = {
+  choices: [{ message: { content: '' }, finish_reason: 'length' }],
+  usage: { prompt_tokens: 9, completion_tokens: 4_096, completion_tokens_details: { reasoning_tokens: 4_096 } },
+};
+test.each([
+  ['[D7.2][D16.5] a key that is refused', 1, refusedWith(401, 'bad-key')],
+  ['[D7.4][D16.5] a third request that is refused like the two before', 3, refusedWith(400, 'bad-request')],
+  ['[D7.6][D16.5] a reply that is all thinking', 1, { ok: true, body: allThinking } as const],
+])('%s holds what waits for the schema to be tried: nothing of it is sent in the pause', async (_, most, outcome) => {
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  let sent = 0;
+  const { translate } = createOpenai({
+    async send() {
+      sent++;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return outcome;
+    },
+  });
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
+  const { session } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
+  session.openSource(sampleSrt(400), []);
+  session.changeOptions({ replyFormat: 'schema' });
+  void session.translate();
+  await settle();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(session.store.getState()).toMatchObject({ paused: { reason: 'failure' } });
+  expect(session.store.getState().results).not.toContain(null);
+  expect(sent).toBe(most);
+});
+
+test('[D16.5] a limit of requests at once that is set while calls wait for the schema to be tried holds for these, too', async () => {
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  const atOnce: number[] = [];
+  let running = 0;
+  const { translate } = createOpenai({
+    async send({ body }) {
+      atOnce.push(++running);
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      running--;
+      const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
+      const content = translationOf(messages.at(-1)?.content ?? '');
+      return { ok: true, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
+    },
+  });
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
+  const { session, settings } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
+  session.openSource(sampleSrt(100), []);
+  session.changeOptions({ replyFormat: 'schema' });
+  void session.translate();
+  await settle();
+  settings.setConcurrency(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(atOnce).toEqual([1, 1, 1, 1, 1]);
+  expect(session.store.getState().results.every((slot) => slot?.[0] === '')).toBe(true);
 });
 
 test('[D15.8] a reading that is stopped while it waits for its model is not sent', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
+import { joinFound } from '../notes/film-reading.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
@@ -134,8 +135,7 @@ export function takeBack(state: Work, settings?: Provenance): Work {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
   if (undo.command === 'change-notes') return takeNotesBack(state, undo);
-  // A proposal that has been asked for since stays.
-  if (undo.command === 'drop-reading') return { ...state, reading: state.reading ?? undo.reading, undo: undo.previous };
+  if (undo.command === 'drop-reading') return { ...state, reading: joinedReading(state, undo), undo: undo.previous };
   if ('batches' in undo || 'index' in undo) return takeBatchesBack(state, undo);
   const { previous, before, command } = undo;
   const rest = { ...state, undo: null };
@@ -184,6 +184,10 @@ export function withReadSince(state: Work, undo = state.undo): Undo | null {
   if (undo?.command === 'clear-original') return { ...undo, before: { ...undo.before, ...readSince(state) } };
   return undo === null || bringsBackFilm(undo) ? undo : { ...undo, previous: withReadSince(state, undo.previous) };
 }
+
+/** A proposal that has been asked for since stays, with what was put away: both were paid for. */
+const joinedReading = ({ reading }: Work, { reading: put }: Extract<Undo, { command: 'drop-reading' }>): FilmReading =>
+  reading ? { ...reading, found: joinFound(put.found, reading.found) } : put;
 
 /** Of facts that can be stored. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -191,6 +191,20 @@ test('the browser says who holds the run, also to a tab that has not heard of it
   expect(await createTabLock(NO_TABS).holder()).toBe('unknown');
 });
 
+test('[D8.2] a tab that asks for its work back while it still gives it away gets it with consent: nothing is taken from a tab that is awake', async () => {
+  const { first, second } = await openTwoTabs();
+  first.flushMs = 300;
+  void second.lock.takeOver();
+  await pass(100);
+  const outcome = first.lock.takeOver();
+  await pass(60_000);
+  expect(await outcome).toBe('held');
+  expect(log.slice(2)).toEqual([
+    ...['first has written', 'first waits', 'second holds'],
+    ...['second has written', 'second waits', 'first holds'],
+  ]);
+});
+
 test('two tabs ask at once: one gets the run, from each it is taken only with its consent', async () => {
   const { first, second, third } = await openThreeTabs();
   first.flushMs = 2_500;

@@ -299,10 +299,13 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
     timer = setTimeout(then, ms);
   }
 
-  function ask(): void {
+  function ask(then = askAgain): void {
     channel?.postMessage(PLEASE_GIVE_WAY);
-    wait(ANSWER_WAIT_MS, onSilence);
+    wait(ANSWER_WAIT_MS / 2, then);
   }
+
+  /** Another tab may have got the lock since it was asked, as one that did not have it. */
+  const askAgain = () => ask(onSilence);
 
   function end(outcome: TakeOverOutcome): void {
     clearTimeout(timer);
@@ -312,13 +315,13 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
 
   channel?.addEventListener('message', ({ data }) => {
     if (!question) return;
-    if (data === GIVING_WAY) wait(WRITE_WAIT_MS, ask);
+    if (data === GIVING_WAY) wait(WRITE_WAIT_MS, () => ask());
     if (data === KEEPS_RUN) end('refused');
     if (data !== GAVE_WAY) return;
     question.hasLastMessage = true;
     question.onLastMessage();
     // If the lock does not arrive, another tab has got it: ask again.
-    wait(ANSWER_WAIT_MS, ask);
+    wait(ANSWER_WAIT_MS, () => ask());
   });
 
   return {

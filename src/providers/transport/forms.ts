@@ -1,3 +1,4 @@
+import { nextTask } from '../../clock/clock.ts';
 import {
   type CallOptions,
   isReading,
@@ -73,15 +74,16 @@ export function createLearningSender(kept?: LearntForms) {
     attempt: () => Promise<HttpOutcome>,
   ): Promise<HttpOutcome> {
     const isStopped = () => signal.aborted || stopping?.aborted === true;
-    for (let other = trying.get(about); other && !answered.has(about) && !isStopped(); other = trying.get(about))
+    for (let other = trying.get(about); other && !isStopped(); other = trying.get(about))
       await Promise.race([other, raised(signal), raised(stopping)]);
     if (isStopped() || mayLeave?.() === false) return CANCELLED;
     if (answered.has(about)) return attempt();
     const trial = attempt();
     const ended = trial.then(({ ok }) => ok && answered.add(about)).catch(() => {});
+    // The others are asked in a later task, when it is known what the answer means for the run.
     trying.set(
       about,
-      ended.then(() => trying.delete(about)),
+      ended.then(nextTask).then(() => trying.delete(about)),
     );
     return trial;
   }

@@ -9,7 +9,7 @@ import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
 import type { AgreedAddress, FilmRules, Limits } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
-import { MARKS, type MarkName } from './text/marks.ts';
+import { MARKS, type MarkName, STOP } from './text/marks.ts';
 import { countDifferentWords, folded } from './text/words.ts';
 
 /** What is known of the whole film when one of its lines is judged. */
@@ -17,7 +17,7 @@ export interface FilmFacts {
   readonly source: SourceFacts;
   /** The same object as in the facts before, as long as its contents are equal. */
   readonly rules: FilmRules;
-  /** By line number: a sentence on how the same original is translated elsewhere. */
+  /** By line number: a sentence on how the same original is translated elsewhere, or on a translation that stands in two lines. */
   readonly inconsistent: ReadonlyMap<number, string>;
   /** By line number: a sentence on why the translation seems to belong to another line. */
   readonly misaligned: ReadonlyMap<number, string>;
@@ -66,7 +66,7 @@ export function filmFacts(
   return {
     source,
     rules: isSame ? before.rules : learnt,
-    inconsistent: inconsistentLines(lines, source),
+    inconsistent: new Map([...saidTwice(lines), ...inconsistentLines(lines, source)]),
     misaligned,
     noted,
   };
@@ -118,15 +118,15 @@ function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | u
 const LEAST_MARKS = 10;
 const KEPT_SHARE = 0.85;
 
-/** The signs that this film's translations keep; a sign seen in few originals counts as kept. */
+/** The signs that this film's translations keep; a sign seen in few originals counts as kept, but for the end of a sentence. */
 function usualMarks(lines: readonly Line[], { language }: FilmRules): readonly MarkName[] {
   const sample = sampleOf(lines).map(
     ({ original, translation }) => [measure(original).lines, measure(translation).lines] as const,
   );
-  const usual = MARKS.filter((mark) => {
+  const usual = [...MARKS, STOP].filter((mark) => {
     const marked = sample.filter(([original]) => mark.has(original));
     const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));
-    return marked.length < LEAST_MARKS || kept.length >= marked.length * KEPT_SHARE;
+    return marked.length < LEAST_MARKS ? mark !== STOP : kept.length >= marked.length * KEPT_SHARE;
   });
   return usual.map(({ name }) => name);
 }
@@ -170,6 +170,27 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
     for (const variant of odd) report(variant, variant === most ? second : most, found);
   }
   return found;
+}
+
+/** By line number: a sentence on a line that has the translation of the one beside it, too. */
+export const saidTwice = (lines: readonly Line[]): ReadonlyMap<number, string> =>
+  new Map(
+    lines.flatMap((line, place) => {
+      const beside = [lines[place - 1], lines[place + 1]].find((other) => other && saysBoth(line, other));
+      return beside ? [[line.number, `The translation of line ${beside.number} stands here, too.`]] : [];
+    }),
+  );
+
+/** Different words of a translation. Shorter ones may be said twice in a row, for two originals: "No lo sé." */
+const LEAST_WORDS_TWICE = 4;
+
+/** A line begins or ends with all that the one beside it says, though the originals do not: a model has merged the two, or has lost one. */
+function saysBoth(line: Line, beside: Line): boolean {
+  const [own, other] = [line, beside].map(({ translation = '' }) => withoutTags(translation).trim());
+  if (!own || !other || !(own.startsWith(other) || own.endsWith(other))) return false;
+  if (countDifferentWords(other) < LEAST_WORDS_TWICE) return false;
+  const [original, otherOriginal = ''] = [line, beside].map((each) => folded(withoutTags(each.original)));
+  return original?.includes(otherOriginal) === false;
 }
 
 function report(variant: Variant, other: Variant, found: Map<number, string>): void {

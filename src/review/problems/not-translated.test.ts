@@ -35,6 +35,9 @@ test.each([
   ['ru', 'pt', 'Иван', 'Иван'],
   ['ru', 'el', 'Иван Петров', 'Иван Петров'],
   ['el', 'uk', 'Γιώργος', 'Γιώργος'],
+  ['en', 'de', 'I do not know what she wants from me.', 'No sé qué es lo que quiere de mí.'],
+  ['uk', 'de', 'Я не знаю, що це таке.', 'I do not know what it is.'],
+  ['en', 'de', 'What was that for, and who are you?', 'And what are you doing, was that for Tom?'],
 ])('%s → %s: %j is told', (from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(true);
 });
@@ -70,6 +73,15 @@ test.each([
   ['laughter', 'en', 'id', 'Ha ha, ho ho!', 'Ha ha, ho ho!'],
   ['a name with a particle', 'en', 'id', 'Ludwig van Beethoven', 'Ludwig van Beethoven'],
   ['a name that is called', 'en', 'nl', 'Oh, hi, Tom Hanks!', 'Oh, hi, Tom Hanks!'],
+  [
+    'what is quoted from a third language',
+    'en',
+    'de',
+    'As they say: que no es lo mismo.',
+    'Wie heißt es: que no es lo mismo.',
+  ],
+  ['the same alone', 'en', 'de', 'Que no es lo mismo, una noche.', '„Que no es lo mismo, una noche.“'],
+  ['a name in another language', 'en', 'de', 'Our Lady of the Snows', 'Nuestra Señora de las Nieves'],
   ['what related languages share in Han', 'zh', 'ja', '大丈夫', '大丈夫'],
 ])('%s is let off', (_, from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(false);

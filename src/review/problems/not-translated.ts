@@ -1,4 +1,4 @@
-import { frequentWords } from '../../languages/guess-language.ts';
+import { frequentWords, wordsOfOtherLanguage } from '../../languages/guess-language.ts';
 import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
 import type { Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
@@ -6,12 +6,25 @@ import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
 import { withoutAgreed } from './notes-differ.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
+export const notTranslated: Rule = (line, rules) => sameAsOriginal(line, rules) ?? otherLanguage(line, rules);
+
+/** Several words of a language that is not asked for. Those of a third one may stand in the original, too. */
+const otherLanguage: Rule = ({ original, translation }, { language, sourceLanguage }) => {
+  const words = wordsOf(translation.plain).map((word) => word.toLowerCase());
+  const found = wordsOfOtherLanguage(words, language);
+  if (!found) return undefined;
+  const quoted = new Set(wordsOf(original.plain).map((word) => word.toLowerCase()));
+  const isOfSource = found.every((word) => frequentWords(sourceLanguage).has(word));
+  if (!isOfSource && found.some((word) => quoted.has(word))) return undefined;
+  return `Words of another language: ${found.map((word) => `“${word}”`).join(', ')}.`;
+};
+
 /**
  * The translation is the same text as the original. Let pass are names in letters that the target language is read in, numbers and
  * addresses, which are the same in every language, and originals that are in the target language. Between related languages more words
  * must be the same: "Por favor." is both Spanish and Portuguese.
  */
-export const notTranslated: Rule = ({ original, translation, agreed }, rules) => {
+const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));

@@ -35,6 +35,17 @@ test.each([
   ['uk', '- Yes.\n- No.', 'Так. Ні.', 'A dash of the dialogue is missing.', undefined],
   ['nl', '- Yes.\n- No.', 'Ja.\nNee.', 'A dash of the dialogue is missing.', 'Ja.\n- Nee.'],
   ['uk', 'Really? Then stop!', 'Справді, тоді стій.', '“?” and “!” are missing.', 'Справді, тоді стій?!'],
+  ['uk', '[door creaks]', 'скрип дверей', 'A bracket is missing.', '[скрип дверей]'],
+  ['ja', '(laughs)', '<i>笑い</i>', 'A bracket is missing.', '<i>(笑い)</i>'],
+  ['ar', '[sighs]', '\u202bيتنهد\u202c', 'A bracket is missing.', '\u202b[يتنهد]\u202c'],
+  ['uk', '[sighs] Well.', 'Ну.', 'A bracket is missing.', undefined],
+  ['uk', '(laughs) Stop!', '(сміється Стій!', 'One of two brackets or quotation marks is missing.', undefined],
+  ['uk', 'He said: "Stop!"', 'Він сказав: «Стій!', 'One of two brackets or quotation marks is missing.', undefined],
+  ['de', 'He said: "Stop!"', 'Er sagte: „Halt!', 'One of two brackets or quotation marks is missing.', undefined],
+  ['ja', '"Stop," he said.', '「止まれ と言った', 'One of two brackets or quotation marks is missing.', undefined],
+  ['he', '"Stop," he said.', '"עצור, הוא אמר בארה"ב', 'One of two brackets or quotation marks is missing.', undefined],
+  ['de', 'Break a leg!', 'Hals- und Beinbruch! (Redewendung)', '“(Redewendung)” is not in the original.', undefined],
+  ['ja', 'Break a leg!', '頑張って！（注：慣用句）', '“（注：慣用句）” is not in the original.', undefined],
 ])('%s: %j → %j', (to, original, translation, words, fixed) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBe(words);
@@ -56,8 +67,24 @@ test.each([
   ['uk', '-5 degrees\n-10 degrees', '5 нижче нуля\n10 нижче нуля'],
   ['uk', '♪ La la', '♫ Ла-ла'],
   ['uk', 'Fine.', 'Добре!'],
+  ['en', 'Et puis...', 'And then—'],
+  ['zh', 'And then...', '然后——'],
+  ['zh', '[door creaks]', '（门响）'],
+  ['ko', '"I never lie," she said.', "'거짓말 안 해'라고 했죠"],
+  ['de', '"I never lie," she said.', '„Ich lüge nie“, sagte sie.'],
+  ['uk', '“Where is he?', '«Де він?'],
+  ['uk', 'You (all of you', 'Ви (всі ви'],
+  ['he', 'The USA.', 'ארה"ב.'],
+  ['uk', 'Not that the disciple should', 'Не те, щоб учень [вчитель] мав'],
+  ['uk', '(laughs) Stop!', 'Стій! (сміється)'],
 ])('%s: %j → %j is let off', (to, original, translation) => {
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBeUndefined();
+});
+
+test('a film that leaves brackets out on purpose is not asked for them, but for the second of two', () => {
+  const lines = Array.from({ length: 12 }, (_, index) => lineOf('[sighs]', 'Зітхає', index + 1));
+  const odd = lineOf('[sighs]', '[Зітхає', 13);
+  expect([...judge([...lines, odd], factsOf([...lines, odd])).keys()]).toEqual([13]);
 });
 
 test('a sign that the film leaves out on purpose is not asked for', () => {
@@ -118,6 +145,8 @@ test.each([
   ['hu', 'I know he is the man.', 'Tudom, hogy az az ember.'],
   ['en', 'Ich gab ihr ihr Buch.', 'I gave her her book.'],
   ['en', 'Es ist eben eine Falle.', 'What it is is a trap.'],
+  ['ar', 'Ha, ha, ha!', 'ها ها ها!'],
+  ['el', 'Fifty-fifty.', 'Μισά μισά.'],
 ])('a right word that stands twice in %s is let off, and Fix leaves it: %j → %j', (to, original, translation) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { allLines, batchOfLine, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { type FilmFacts, filmFacts, judgedAlike } from '../review/film-facts.ts';
+import { type FilmFacts, filmFacts, judgedAlike, limitsOfFilm } from '../review/film-facts.ts';
 import type { Replacement } from '../review/find.ts';
 import { linesAsCsv } from '../review/finish-file.ts';
 import { fixOf, isFixable, judge as judgeLines } from '../review/judge.ts';
@@ -9,7 +9,6 @@ import { type Fit, fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
-import { limitsFor } from '../review/rules.ts';
 import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
 import { batchOfPlace } from '../translation/batch.ts';
@@ -102,7 +101,7 @@ export function createFilmJudge() {
     }
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
-    const limits = { ...limitsFor(language), ...choices.limits };
+    const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
     await each((batch) => misalignments.learn(batch, linesAt(batch)));
     const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
     notesSearch.use(film.notes, { from: source.facts.language, into: language });

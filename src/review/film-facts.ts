@@ -7,7 +7,7 @@ import type { Line } from './line.ts';
 import { countCharacters, measure } from './measured-line.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
-import type { AgreedAddress, FilmRules, Limits } from './rules.ts';
+import { type AgreedAddress, type FilmRules, type Limits, limitsFor } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { MARKS, type MarkName, STOP } from './text/marks.ts';
 import { countDifferentWords, folded } from './text/words.ts';
@@ -28,7 +28,7 @@ export interface FilmFacts {
 export interface FilmChoices {
   /** BCP 47, guessed (targetLanguage) or chosen by the person. */
   readonly language: string | undefined;
-  /** limitsFor(language), or what the person has set. */
+  /** limitsOfFilm, or what the person has set. */
   readonly limits: Limits;
   /** By line number: the sentences of the search for translations that stand with another line. */
   readonly misaligned: ReadonlyMap<number, string>;
@@ -36,6 +36,18 @@ export interface FilmChoices {
   readonly noted?: ReadonlyMap<number, NotedLine>;
   /** How everybody is to be spoken to; missing: that is not known. */
   readonly address?: AgreedAddress | undefined;
+}
+
+/** A translation is often as much longer than its original. */
+const LONGER = 1.25;
+
+/** The limits for translations into a language (BCP 47). Of a film whose originals do not keep theirs, lines may be as long as the originals' are. */
+export function limitsOfFilm({ ownLine, script }: SourceFacts, language: string | undefined): Limits {
+  const usual = limitsFor(language);
+  if (ownLine === undefined) return usual;
+  const density =
+    lengthOfScript(language === undefined ? undefined : scriptOfLanguage(language)) / lengthOfScript(script);
+  return { ...usual, charactersPerLine: Math.max(usual.charactersPerLine, Math.ceil(ownLine * density * LONGER)) };
 }
 
 const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();

@@ -633,3 +633,16 @@ test('the same edit of other lines is offered no longer once Undo has taken it b
   await app.user.click(offer() as HTMLElement);
   expect([7, 8].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['Claro que sim', 'Claro que sim']);
 });
+
+test('[D14.46] the limit of a line in "View options" is that of the film at hand, also after another one', async () => {
+  const sentence = 'И вот всё, что я хотел сказать об этом фильме, но никто меня не услышал';
+  const app = await inLines({}, sampleSrt(21).replaceAll('Фраза', sentence));
+  await app.pass(500);
+  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a line').value;
+  expect(limit()).toBe('93');
+  await app.give(() => app.session.restart());
+  await app.give(() => app.session.editSource(sampleSrt(21)));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  expect(limit()).toBe('42');
+});

@@ -34,7 +34,14 @@ test.each([
   ['uk', '- Yes.\n- No.', '- Так.\nНі.', 'A dash of the dialogue is missing.', '- Так.\n- Ні.'],
   ['uk', '- Yes.\n- No.', 'Так. Ні.', 'A dash of the dialogue is missing.', undefined],
   ['nl', '- Yes.\n- No.', 'Ja.\nNee.', 'A dash of the dialogue is missing.', 'Ja.\n- Nee.'],
-  ['uk', 'Really? Then stop!', 'Справді, тоді стій.', '“?” and “!” are missing.', 'Справді, тоді стій?!'],
+  ['uk', 'Really? Then stop!', 'Справді, тоді стій.', '“?” and “!” are missing.', undefined],
+  ['uk', 'Really? Yes, really.', 'Справді. Так, справді.', '“?” is missing.', undefined],
+  ['uk', 'Yes, really?!', 'Так, справді.', '“?” is missing.', 'Так, справді?'],
+  ['de', '- Coffee?\n- Black.', '- <i>Kaffee.</i>\n- Schwarz.', '“?” is missing.', '- <i>Kaffee?</i>\n- Schwarz.'],
+  ['es', '- Coffee?\n- Black.', '- Café.\n- Solo.', '“?” is missing.', '- ¿Café?\n- Solo.'],
+  ['de', '- Coffee?\n- Black.', 'Kaffee. Schwarz.', '“?” and A dash of the dialogue are missing.', undefined],
+  ['de', 'Is it\ncoffee?', 'Ist es\nKaffee.', '“?” is missing.', 'Ist es\nKaffee?'],
+  ['fr', 'Really?', 'Vraiment .', '“?” is missing.', 'Vraiment\u00a0?'],
   ['uk', '[door creaks]', 'скрип дверей', 'A bracket is missing.', '[скрип дверей]'],
   ['ja', '(laughs)', '<i>笑い</i>', 'A bracket is missing.', '<i>(笑い)</i>'],
   ['ar', '[sighs]', '\u202bيتنهد\u202c', 'A bracket is missing.', '\u202b[يتنهد]\u202c'],
@@ -147,8 +154,15 @@ test.each([
   ['en', 'Es ist eben eine Falle.', 'What it is is a trap.'],
   ['ar', 'Ha, ha, ha!', 'ها ها ها!'],
   ['el', 'Fifty-fifty.', 'Μισά μισά.'],
+  ['he', 'Ha, ha, ha!', 'חה חה חה!'],
 ])('a right word that stands twice in %s is let off, and Fix leaves it: %j → %j', (to, original, translation) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
   expect(fixOf(line, 'spacing', factsOf([line], { to })) ?? translation).toBe(translation);
+});
+
+test('Fix takes out the second space, and leaves a word that the original says twice, too', () => {
+  const line = lineOf('It is very very good.', 'Es ist  sehr sehr gut.');
+  expect(wordsOfKind('spacing', line.original, line.translation ?? '', { to: 'de' })).toBe('Two spaces in a row.');
+  expect(fixOf(line, 'spacing', factsOf([line], { to: 'de' }))).toBe('Es ist sehr sehr gut.');
 });

@@ -8,6 +8,7 @@ import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from '../rev
 import { type Fit, fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
+import { batchInOtherLanguage } from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
 import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
@@ -104,6 +105,11 @@ export function createFilmJudge() {
     const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
     await each((batch) => misalignments.learn(batch, linesAt(batch)));
     const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
+    const sourceLanguage = source.facts.language;
+    const otherLanguage = await each((batch) => {
+      const words = batchInOtherLanguage(linesAt(batch), language, sourceLanguage);
+      return words === undefined ? [] : linesAt(batch).map(({ number }) => [number, words] as const);
+    });
     notesSearch.use(film.notes, { from: source.facts.language, into: language });
     await each((batch) => notesSearch.learn(batch, linesAt(batch)));
     const noted = await each((batch) =>
@@ -118,6 +124,7 @@ export function createFilmJudge() {
         language,
         limits,
         misaligned: new Map(misaligned.flat()),
+        otherLanguage: new Map(otherLanguage.flat()),
         noted: new Map(noted.flat()),
         address: agreedAddress(film.notes, prompt, language),
       },
@@ -132,7 +139,12 @@ export function createFilmJudge() {
   function problemsOf(line: Line, film: Film, facts: FilmFacts): readonly Problem[] {
     const { number } = line;
     const noted = notedFor(line, film);
-    const alone = { misaligned: NOTHING_TOLD, inconsistent: NOTHING_TOLD, noted: new Map(noted && [[number, noted]]) };
+    const alone = {
+      misaligned: NOTHING_TOLD,
+      inconsistent: NOTHING_TOLD,
+      otherLanguage: NOTHING_TOLD,
+      noted: new Map(noted && [[number, noted]]),
+    };
     return judgeLines([line], { ...facts, ...alone }).get(number) ?? [];
   }
 

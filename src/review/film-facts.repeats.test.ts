@@ -79,7 +79,7 @@ test.each([
   ],
   ['none, further away', [COMES, ['Yes.', 'Так.'], ['Bring the money.', COMES[1]]], []],
   ['none of what is not there', [COMES, ['Bring the money.', undefined], ['Yes.', '']], []],
-] as const)('told of a translation beside another original: %s', (_, texts, expected) => {
+] as const)('[D14.47] told of a translation beside another original: %s', (_, texts, expected) => {
   const lines = texts.map(([original, translation], index) => lineOf(original, translation, index + 1));
   expect([...saidTwice(lines).keys()]).toEqual(expected);
 });

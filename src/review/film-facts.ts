@@ -21,6 +21,8 @@ export interface FilmFacts {
   readonly inconsistent: ReadonlyMap<number, string>;
   /** By line number: a sentence on why the translation seems to belong to another line. */
   readonly misaligned: ReadonlyMap<number, string>;
+  /** By line number: a sentence on the language that its batch is in, instead of the one that is asked for. */
+  readonly otherLanguage: ReadonlyMap<number, string>;
   /** By line number: what the film notes say of it. */
   readonly noted: ReadonlyMap<number, NotedLine>;
 }
@@ -32,6 +34,8 @@ export interface FilmChoices {
   readonly limits: Limits;
   /** By line number: the sentences of the search for translations that stand with another line. */
   readonly misaligned: ReadonlyMap<number, string>;
+  /** By line number: the sentences on batches in another language; missing: there are none. */
+  readonly otherLanguage?: ReadonlyMap<number, string>;
   /** By line number: what was found by the film notes; missing: there are none. */
   readonly noted?: ReadonlyMap<number, NotedLine>;
   /** How everybody is to be spoken to; missing: that is not known. */
@@ -51,6 +55,7 @@ export function limitsOfFilm({ ownLine, script }: SourceFacts, language: string 
 }
 
 const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
+const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /**
  * The facts of a film with its present translations; takes a few milliseconds for 10,000 lines. `before`: the facts worked out last.
@@ -59,7 +64,7 @@ const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
 export function filmFacts(
   lines: readonly Line[],
   source: SourceFacts,
-  { language, limits, misaligned, noted = NOT_NOTED, address }: FilmChoices,
+  { language, limits, misaligned, otherLanguage = NOTHING_TOLD, noted = NOT_NOTED, address }: FilmChoices,
   before?: FilmFacts,
 ): FilmFacts {
   const rules: FilmRules = {
@@ -80,6 +85,7 @@ export function filmFacts(
     rules: isSame ? before.rules : learnt,
     inconsistent: new Map([...saidTwice(lines), ...inconsistentLines(lines, source)]),
     misaligned,
+    otherLanguage,
     noted,
   };
 }
@@ -96,6 +102,7 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
     ({ number }) =>
       one.inconsistent.get(number) === other.inconsistent.get(number) &&
       one.misaligned.get(number) === other.misaligned.get(number) &&
+      one.otherLanguage.get(number) === other.otherLanguage.get(number) &&
       one.noted.get(number) === other.noted.get(number),
   );
 

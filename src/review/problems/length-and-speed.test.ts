@@ -103,7 +103,7 @@ test('the film’s own finished lines say what is usual', () => {
   expect(kinds(15)).toContain('too-short');
 });
 
-test('where a film keeps the signs that end its sentences, half of one without it is too short: it may be cut off', () => {
+test('[D14.47] where a film keeps the signs that end its sentences, half of one without it is too short: it may be cut off', () => {
   const lines = Array.from({ length: 12 }, (_, index) =>
     lineOf(long, 'Ми чекаємо тут уже цілих три години.', index + 1),
   );

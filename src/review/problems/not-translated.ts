@@ -1,5 +1,10 @@
-import { frequentWords, wordsOfOtherLanguage } from '../../languages/guess-language.ts';
+import { frequentWords, guessLanguage, mayBe, wordsOfOtherLanguage } from '../../languages/guess-language.ts';
+import { areRelated } from '../../languages/language-table.ts';
 import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
+import { languageName } from '../../languages/standard-prompt.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
+import type { Line } from '../line.ts';
 import type { Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
@@ -7,6 +12,27 @@ import { withoutAgreed } from './notes-differ.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
 export const notTranslated: Rule = (line, rules) => sameAsOriginal(line, rules) ?? otherLanguage(line, rules);
+
+const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
+  const guess = (textOf: (line: Line) => string) => guessLanguage(lines.map((line) => withoutTags(textOf(line))));
+  return { original: guess(({ original }) => original), translation: guess(({ translation = '' }) => translation) };
+});
+
+/**
+ * A sentence on a batch whose translations are in another language than is asked for, by all of its words; undefined: they are not, or that
+ * cannot be told. `sourceLanguage`: of the film; a batch in a third language, as a song, may stay as it is. All BCP 47.
+ */
+export function batchInOtherLanguage(
+  lines: readonly Line[],
+  language: string | undefined,
+  sourceLanguage: string | undefined,
+): string | undefined {
+  if (language === undefined || frequentWords(language).size === 0) return undefined;
+  const { original, translation } = guessOfBatch(lines);
+  if (translation === undefined || mayBe(translation, language) || areRelated(translation, language)) return undefined;
+  if (translation === original && translation !== sourceLanguage) return undefined;
+  return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
+}
 
 /** Several words of a language that is not asked for. Those of a third one may stand in the original, too. */
 const otherLanguage: Rule = ({ original, translation }, { language, sourceLanguage }) => {

@@ -50,7 +50,7 @@ test.each([
   ['uk', 'He said: "Stop!"', 'Він сказав: «Стій!', 'One of two brackets or quotation marks is missing.', undefined],
   ['de', 'He said: "Stop!"', 'Er sagte: „Halt!', 'One of two brackets or quotation marks is missing.', undefined],
   ['ja', '"Stop," he said.', '「止まれ と言った', 'One of two brackets or quotation marks is missing.', undefined],
-  ['he', '"Stop," he said.', '"עצור, הוא אמר בארה"ב', 'One of two brackets or quotation marks is missing.', undefined],
+  ['he', '"Stop," he said.', '"עצור, הוא אמר.', 'One of two brackets or quotation marks is missing.', undefined],
   ['de', 'Break a leg!', 'Hals- und Beinbruch! (Redewendung)', '“(Redewendung)” is not in the original.', undefined],
   ['ja', 'Break a leg!', '頑張って！（注：慣用句）', '“（注：慣用句）” is not in the original.', undefined],
 ])('%s: %j → %j', (to, original, translation, words, fixed) => {
@@ -82,6 +82,7 @@ test.each([
   ['uk', '“Where is he?', '«Де він?'],
   ['uk', 'You (all of you', 'Ви (всі ви'],
   ['he', 'The USA.', 'ארה"ב.'],
+  ['he', 'It was in "The Lighthouse".', 'זה היה ב"מגדלור".'],
   ['uk', 'Not that the disciple should', 'Не те, щоб учень [вчитель] мав'],
   ['uk', '(laughs) Stop!', 'Стій! (сміється)'],
 ])('%s: %j → %j is let off', (to, original, translation) => {

@@ -27,8 +27,9 @@ const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
 const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
 export const OPENS = /[[(（【［]/g;
 const CLOSES = /[\])）】］]/g;
-/** Between letters it is no quotation mark: ארה"ב. */
-const QUOTES = /(?<!\p{L})"|"(?!\p{L})|[“”„‟«»「」『』]/gu;
+const QUOTES = /["“”„‟«»「」『』]/g;
+/** In Hebrew it may be a part of the word, or stand behind its first letter: ארה"ב, ב"מגדלור". */
+const WITHIN_WORD = /\p{L}"\p{L}/u;
 const ENDS_SENTENCE = /[.!?…。！？؟۔।]["'”’»“)\]」』♪\s]*$/;
 const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
 
@@ -42,7 +43,7 @@ const countOf = (lines: readonly string[], pattern: RegExp): number =>
 
 /** Brackets and quotation marks that are opened are closed. */
 const arePaired = (lines: readonly string[]): boolean =>
-  countOf(lines, OPENS) === countOf(lines, CLOSES) && countOf(lines, QUOTES) % 2 === 0;
+  countOf(lines, OPENS) === countOf(lines, CLOSES) && (countOf(lines, QUOTES) % 2 === 0 || some(lines, WITHIN_WORD));
 
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));

@@ -103,6 +103,7 @@ test.each([
   ['a batch in the language that is asked for', RUSSIAN, SPANISH, 'es-MX', undefined],
   ['a related language', RUSSIAN, SPANISH, 'pt', undefined],
   ['a language without a list of words', RUSSIAN, SPANISH, 'et', undefined],
+  ['a few lines of a batch', RUSSIAN, [...SPANISH, ...Array<string>(9).fill('Tom!')], 'de', undefined],
   ['nobody knows what is asked for', RUSSIAN, SPANISH, undefined, undefined],
   ['too little to tell', RUSSIAN, ['No sé.', undefined, ''], 'de', undefined],
 ])('[D14.47] %s', (_, originals, translations, into, words) => {

@@ -13,6 +13,9 @@ import { scriptsAllowedIn } from './wrong-script.ts';
 
 export const notTranslated: Rule = (line, rules) => sameAsOriginal(line, rules) ?? otherLanguage(line, rules);
 
+/** A few lines in another language do not make a batch of it: each is told by itself. */
+const LEAST_OTHER = 0.3;
+
 const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
   const guess = (textOf: (line: Line) => string) => guessLanguage(lines.map((line) => withoutTags(textOf(line))));
   return { original: guess(({ original }) => original), translation: guess(({ translation = '' }) => translation) };
@@ -31,6 +34,11 @@ export function batchInOtherLanguage(
   const { original, translation } = guessOfBatch(lines);
   if (translation === undefined || mayBe(translation, language) || areRelated(translation, language)) return undefined;
   if (translation === original && translation !== sourceLanguage) return undefined;
+  const other = frequentWords(translation);
+  const own = frequentWords(language);
+  const isOther = ({ translation: text = '' }: Line) =>
+    wordsOf(withoutTags(text)).some((word) => other.has(word.toLowerCase()) && !own.has(word.toLowerCase()));
+  if (lines.filter(isOther).length < lines.length * LEAST_OTHER) return undefined;
   return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
 }
 

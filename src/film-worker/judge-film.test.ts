@@ -48,6 +48,27 @@ const problemsIn = ({ changed }: Judgement) =>
   );
 
 describe('judging a film', () => {
+  test('[D14.47] a batch that came in another language has a problem in each line, until it is translated', async () => {
+    const worker = connectInside();
+    const said = [
+      'You are late and you know that.',
+      'Come home soon.',
+      'They have this with the other one.',
+      'Go away!',
+    ];
+    const film = readableFilm(60);
+    const spoilt = withTexts(
+      film,
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [21 + at, said[at % said.length] ?? ''])),
+    );
+    const notTranslated = (judgement: Judgement) =>
+      problemsIn(judgement).flatMap(([number, kinds]) => (kinds.includes('not-translated') ? number : []));
+    expect(notTranslated(await judged(film, worker))).toEqual([]);
+    const first = await judged(spoilt, worker);
+    expect(notTranslated(first)).toEqual(Array.from({ length: 20 }, (_, at) => 21 + at));
+    expect(notTranslated(await judged(film, worker, first.version))).toEqual([]);
+  });
+
   test('all batches at first, then those with other problems alone', async () => {
     const worker = connectInside();
     const film = withTexts(readableFilm(60), { 3: 'Dois  espaços.' });

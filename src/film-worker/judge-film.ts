@@ -1,6 +1,6 @@
 import { allLines, batchOfLine, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { type FilmFacts, filmFacts, judgedAlike } from '../review/film-facts.ts';
+import { type FilmFacts, filmFacts, judgedAlike, limitsOfFilm } from '../review/film-facts.ts';
 import type { Replacement } from '../review/find.ts';
 import { linesAsCsv } from '../review/finish-file.ts';
 import { fixOf, isFixable, judge as judgeLines } from '../review/judge.ts';
@@ -8,8 +8,8 @@ import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from '../rev
 import { type Fit, fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
+import { batchInOtherLanguage } from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
-import { limitsFor } from '../review/rules.ts';
 import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
 import { batchOfPlace } from '../translation/batch.ts';
@@ -102,9 +102,14 @@ export function createFilmJudge() {
     }
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
-    const limits = { ...limitsFor(language), ...choices.limits };
+    const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
     await each((batch) => misalignments.learn(batch, linesAt(batch)));
     const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
+    const sourceLanguage = source.facts.language;
+    const otherLanguage = await each((batch) => {
+      const words = batchInOtherLanguage(linesAt(batch), language, sourceLanguage);
+      return words === undefined ? [] : linesAt(batch).map(({ number }) => [number, words] as const);
+    });
     notesSearch.use(film.notes, { from: source.facts.language, into: language });
     await each((batch) => notesSearch.learn(batch, linesAt(batch)));
     const noted = await each((batch) =>
@@ -119,6 +124,7 @@ export function createFilmJudge() {
         language,
         limits,
         misaligned: new Map(misaligned.flat()),
+        otherLanguage: new Map(otherLanguage.flat()),
         noted: new Map(noted.flat()),
         address: agreedAddress(film.notes, prompt, language),
       },
@@ -133,7 +139,12 @@ export function createFilmJudge() {
   function problemsOf(line: Line, film: Film, facts: FilmFacts): readonly Problem[] {
     const { number } = line;
     const noted = notedFor(line, film);
-    const alone = { misaligned: NOTHING_TOLD, inconsistent: NOTHING_TOLD, noted: new Map(noted && [[number, noted]]) };
+    const alone = {
+      misaligned: NOTHING_TOLD,
+      inconsistent: NOTHING_TOLD,
+      otherLanguage: NOTHING_TOLD,
+      noted: new Map(noted && [[number, noted]]),
+    };
     return judgeLines([line], { ...facts, ...alone }).get(number) ?? [];
   }
 

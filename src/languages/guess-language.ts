@@ -51,6 +51,28 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
   byLanguage(WORDS, language) ?? NO_WORDS;
 
+/** So many different words are no chance: names have two ("de la"). */
+const TELLING_WORDS = 3;
+
+/**
+ * Different words of a text (in small letters) that are frequent in one other language and not in this one, where it has none that are frequent
+ * in this one alone; undefined: there are too few.
+ */
+export function wordsOfOtherLanguage(
+  words: readonly string[],
+  language: string | undefined,
+): readonly string[] | undefined {
+  const own = frequentWords(language);
+  const others = [...new Set(words)].filter((word) => !own.has(word));
+  if (own.size === 0 || others.length < TELLING_WORDS) return undefined;
+  const shared = words.filter((word) => own.has(word));
+  const isOther = (frequent: ReadonlySet<string>) => shared.every((word) => frequent.has(word));
+  return Object.values(WORDS)
+    .filter(isOther)
+    .map((frequent) => others.filter((word) => frequent.has(word)))
+    .find((found) => found.length >= TELLING_WORDS);
+}
+
 /** A language is guessed if at least this share of the words, and this many words, are frequent words of it. */
 const LEAST_SHARE = 0.1;
 

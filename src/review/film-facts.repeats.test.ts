@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineOf } from '../../test/review-film.ts';
-import { inconsistentLines, repeatsOf } from './film-facts.ts';
+import { inconsistentLines, repeatsOf, saidTwice } from './film-facts.ts';
 import type { Line } from './line.ts';
 import { sourceFacts } from './source-facts.ts';
 
@@ -53,4 +53,33 @@ test.each([
 test('the other translation is named', () => {
   const lines = [lineOf('What are you doing?', 'Що ти\nробиш?', 1), lineOf('What are you doing?!', 'Що ви робите?', 7)];
   expect(inconsistentLines(lines, sourceFacts(lines)).get(7)).toBe('The same original is “Що ти робиш?” in line 1.');
+});
+
+const COMES = ['He comes back tomorrow.', 'Він повернеться завтра ввечері додому.'] as const;
+test.each([
+  ['two lines in one', [COMES, ['Bring the money.', `${COMES[1]} Принеси гроші.`]], [2]],
+  ['the next line, too', [['Bring the money.', `Принеси гроші.\n<i>${COMES[1]}</i>`], COMES], [1]],
+  ['one text in two lines', [COMES, ['Bring the money.', COMES[1]]], [1, 2]],
+  [
+    'Japanese',
+    [
+      ['He comes back tomorrow.', '彼は明日の夜に帰ってくる'],
+      ['Bring it.', '彼は明日の夜に帰ってくる それを頼む'],
+    ],
+    [2],
+  ],
+  ['none, where the original says it twice, too', [COMES, [`${COMES[0]} Yes.`, `${COMES[1]} Так.`]], []],
+  [
+    'none, where little is said',
+    [
+      ['I do not know.', 'No lo sé.'],
+      ['I really do not know.', 'De verdad no lo sé.'],
+    ],
+    [],
+  ],
+  ['none, further away', [COMES, ['Yes.', 'Так.'], ['Bring the money.', COMES[1]]], []],
+  ['none of what is not there', [COMES, ['Bring the money.', undefined], ['Yes.', '']], []],
+] as const)('[D14.47] told of a translation beside another original: %s', (_, texts, expected) => {
+  const lines = texts.map(([original, translation], index) => lineOf(original, translation, index + 1));
+  expect([...saidTwice(lines).keys()]).toEqual(expected);
 });

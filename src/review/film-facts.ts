@@ -7,9 +7,9 @@ import type { Line } from './line.ts';
 import { countCharacters, measure } from './measured-line.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
-import type { AgreedAddress, FilmRules, Limits } from './rules.ts';
+import { type AgreedAddress, type FilmRules, type Limits, limitsFor } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
-import { MARKS, type MarkName } from './text/marks.ts';
+import { MARKS, type MarkName, STOP } from './text/marks.ts';
 import { countDifferentWords, folded } from './text/words.ts';
 
 /** What is known of the whole film when one of its lines is judged. */
@@ -17,10 +17,12 @@ export interface FilmFacts {
   readonly source: SourceFacts;
   /** The same object as in the facts before, as long as its contents are equal. */
   readonly rules: FilmRules;
-  /** By line number: a sentence on how the same original is translated elsewhere. */
+  /** By line number: a sentence on how the same original is translated elsewhere, or on a translation that stands in two lines. */
   readonly inconsistent: ReadonlyMap<number, string>;
   /** By line number: a sentence on why the translation seems to belong to another line. */
   readonly misaligned: ReadonlyMap<number, string>;
+  /** By line number: a sentence on the language that its batch is in, instead of the one that is asked for. */
+  readonly otherLanguage: ReadonlyMap<number, string>;
   /** By line number: what the film notes say of it. */
   readonly noted: ReadonlyMap<number, NotedLine>;
 }
@@ -28,17 +30,32 @@ export interface FilmFacts {
 export interface FilmChoices {
   /** BCP 47, guessed (targetLanguage) or chosen by the person. */
   readonly language: string | undefined;
-  /** limitsFor(language), or what the person has set. */
+  /** limitsOfFilm, or what the person has set. */
   readonly limits: Limits;
   /** By line number: the sentences of the search for translations that stand with another line. */
   readonly misaligned: ReadonlyMap<number, string>;
+  /** By line number: the sentences on batches in another language; missing: there are none. */
+  readonly otherLanguage?: ReadonlyMap<number, string>;
   /** By line number: what was found by the film notes; missing: there are none. */
   readonly noted?: ReadonlyMap<number, NotedLine>;
   /** How everybody is to be spoken to; missing: that is not known. */
   readonly address?: AgreedAddress | undefined;
 }
 
+/** A translation is often as much longer than its original. */
+const LONGER = 1.25;
+
+/** The limits for translations into a language (BCP 47). Of a film whose originals do not keep theirs, lines may be as long as the originals' are. */
+export function limitsOfFilm({ ownLine, script }: SourceFacts, language: string | undefined): Limits {
+  const usual = limitsFor(language);
+  if (ownLine === undefined) return usual;
+  const density =
+    lengthOfScript(language === undefined ? undefined : scriptOfLanguage(language)) / lengthOfScript(script);
+  return { ...usual, charactersPerLine: Math.max(usual.charactersPerLine, Math.ceil(ownLine * density * LONGER)) };
+}
+
 const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
+const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /**
  * The facts of a film with its present translations; takes a few milliseconds for 10,000 lines. `before`: the facts worked out last.
@@ -47,7 +64,7 @@ const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
 export function filmFacts(
   lines: readonly Line[],
   source: SourceFacts,
-  { language, limits, misaligned, noted = NOT_NOTED, address }: FilmChoices,
+  { language, limits, misaligned, otherLanguage = NOTHING_TOLD, noted = NOT_NOTED, address }: FilmChoices,
   before?: FilmFacts,
 ): FilmFacts {
   const rules: FilmRules = {
@@ -66,8 +83,9 @@ export function filmFacts(
   return {
     source,
     rules: isSame ? before.rules : learnt,
-    inconsistent: inconsistentLines(lines, source),
+    inconsistent: new Map([...saidTwice(lines), ...inconsistentLines(lines, source)]),
     misaligned,
+    otherLanguage,
     noted,
   };
 }
@@ -84,6 +102,7 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
     ({ number }) =>
       one.inconsistent.get(number) === other.inconsistent.get(number) &&
       one.misaligned.get(number) === other.misaligned.get(number) &&
+      one.otherLanguage.get(number) === other.otherLanguage.get(number) &&
       one.noted.get(number) === other.noted.get(number),
   );
 
@@ -118,15 +137,15 @@ function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | u
 const LEAST_MARKS = 10;
 const KEPT_SHARE = 0.85;
 
-/** The signs that this film's translations keep; a sign seen in few originals counts as kept. */
+/** The signs that this film's translations keep; a sign seen in few originals counts as kept, but for the end of a sentence. */
 function usualMarks(lines: readonly Line[], { language }: FilmRules): readonly MarkName[] {
   const sample = sampleOf(lines).map(
     ({ original, translation }) => [measure(original).lines, measure(translation).lines] as const,
   );
-  const usual = MARKS.filter((mark) => {
+  const usual = [...MARKS, STOP].filter((mark) => {
     const marked = sample.filter(([original]) => mark.has(original));
     const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));
-    return marked.length < LEAST_MARKS || kept.length >= marked.length * KEPT_SHARE;
+    return marked.length < LEAST_MARKS ? mark !== STOP : kept.length >= marked.length * KEPT_SHARE;
   });
   return usual.map(({ name }) => name);
 }
@@ -170,6 +189,27 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
     for (const variant of odd) report(variant, variant === most ? second : most, found);
   }
   return found;
+}
+
+/** By line number: a sentence on a line that has the translation of the one beside it, too. */
+export const saidTwice = (lines: readonly Line[]): ReadonlyMap<number, string> =>
+  new Map(
+    lines.flatMap((line, place) => {
+      const beside = [lines[place - 1], lines[place + 1]].find((other) => other && saysBoth(line, other));
+      return beside ? [[line.number, `The translation of line ${beside.number} stands here, too.`]] : [];
+    }),
+  );
+
+/** Different words of a translation. Shorter ones may be said twice in a row, for two originals: "No lo sé." */
+const LEAST_WORDS_TWICE = 4;
+
+/** A line begins or ends with all that the one beside it says, though the originals do not: a model has merged the two, or has lost one. */
+function saysBoth(line: Line, beside: Line): boolean {
+  const [own, other] = [line, beside].map(({ translation = '' }) => withoutTags(translation).trim());
+  if (!own || !other || !(own.startsWith(other) || own.endsWith(other))) return false;
+  if (countDifferentWords(other) < LEAST_WORDS_TWICE) return false;
+  const [original, otherOriginal = ''] = [line, beside].map((each) => folded(withoutTags(each.original)));
+  return original?.includes(otherOriginal) === false;
 }
 
 function report(variant: Variant, other: Variant, found: Map<number, string>): void {

@@ -23,6 +23,9 @@ test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ['in|into', { regularExpression: true, wholeWord: true }, 'into in within', ['into', 'in']],
   ['-', { wholeWord: true }, '- a-b', ['-', '-']],
   ['猫', {}, 'その猫', ['猫']],
+  ['istanbul', {}, 'İstanbul, istanbul', ['İstanbul', 'istanbul']],
+  ['İSTANBUL', {}, 'İstanbul, istanbul', ['İstanbul', 'istanbul']],
+  ['istanbul', { matchCase: true }, 'İstanbul, istanbul', ['istanbul']],
   ['', {}, 'anything', []],
 ])('%s with %j in %j', (query, options, text, texts) => {
   expect(

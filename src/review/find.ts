@@ -63,7 +63,9 @@ const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
 export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
   const query = written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
-  const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(escaped(query));
+  // "İ" is the capital of "i" in Turkish; an expression that knows no language takes them for two letters.
+  const inAnyCase = (text: string) => (options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]'));
+  const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(inAnyCase(escaped(query)));
   if (!source.ok) return source;
   const whole = options.wholeWord ? `${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');

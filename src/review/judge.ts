@@ -72,7 +72,9 @@ function wordsFor(
   if (line === undefined) return undefined;
   if (kind === 'slid') return film.misaligned.get(number);
   if (kind === 'inconsistent') return film.inconsistent.get(number);
-  return CHECKS[kind]?.rule(line, film.rules);
+  return (
+    CHECKS[kind]?.rule(line, film.rules) ?? (kind === 'not-translated' ? film.otherLanguage.get(number) : undefined)
+  );
 }
 
 /** Problems that another problem implies, and that are left out beside it: an empty text is also too short and lacks its signs. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { timingProblems } from './source-facts.ts';
+import { lineOf } from '../../test/review-film.ts';
+import { limitsOfFilm } from './film-facts.ts';
+import { sourceFacts, timingProblems } from './source-facts.ts';
 
 const timed = (...spans: [startMs: number, endMs: number][]) =>
   spans.map(([startMs, endMs], index) => ({ number: index + 1, timing: { startMs, endMs } }));
@@ -25,3 +27,19 @@ function apart() {
     timing: { startMs: 10_000 + index * 5_000, endMs: 12_000 + index * 5_000 },
   }));
 }
+
+test.each([
+  ['keeps the limit but for a few', 15, 'uk', 42],
+  ['is not broken into lines', 30, 'uk', 100],
+  ['the same into Chinese', 30, 'zh', 32],
+  ['the same into a language that nobody knows', 30, undefined, 100],
+])('[D14.46] of a film that %s: the limit of a line', (_, long, into, limit) => {
+  const lines = Array.from({ length: 100 }, (_, index) =>
+    lineOf(
+      (index < long ? 'and that is what the film is '.repeat(4) : 'This is it, and you know.').slice(0, 80),
+      '',
+      index,
+    ),
+  );
+  expect(limitsOfFilm(sourceFacts(lines), into)).toMatchObject({ charactersPerLine: limit, lines: 2 });
+});

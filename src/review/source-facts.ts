@@ -4,6 +4,8 @@ import { grouped } from '../lib/text.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
+import { measure } from './measured-line.ts';
+import { limitsFor } from './rules.ts';
 import { folded } from './text/words.ts';
 
 /** Facts about the originals and their timings, which stay the same until another film is opened. */
@@ -16,6 +18,8 @@ export interface SourceFacts {
   readonly seconds: ReadonlyMap<number, number>;
   /** By line number: a sentence on what is unusual about the timing. */
   readonly timing: ReadonlyMap<number, string>;
+  /** Visible characters of a line that few of the originals' lines exceed; undefined: their author keeps the limit of the language. */
+  readonly ownLine: number | undefined;
   /** Groups of two or more lines with the same original (tags, case and punctuation ignored), as places in the list of lines. */
   readonly repeats: readonly (readonly number[])[];
 }
@@ -35,7 +39,23 @@ export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   places.delete('');
   const repeats = [...places.values()].filter(({ length }) => length > 1);
   const [language, script] = [guessLanguage(originals), mainScript(originals)];
-  return { language, script, seconds, timing: timingProblems(timed), repeats };
+  const ownLine = ownLineOf(originals, limitsFor(language).charactersPerLine);
+  return { language, script, seconds, timing: timingProblems(timed), ownLine, repeats };
+}
+
+/** Lines that are looked at, taken evenly from the film. */
+const SAMPLE_LINES = 500;
+/** A larger share of lines over the limit is taken for the author's intention: speech that nobody has broken into lines. */
+const LONG_SHARE = 0.2;
+/** So many are no longer than what is told as usual. */
+const USUAL_SHARE = 0.95;
+
+function ownLineOf(originals: readonly string[], limit: number): number | undefined {
+  const step = Math.max(1, Math.floor(originals.length / SAMPLE_LINES));
+  const lengths = originals.filter((_, index) => index % step === 0).map((text) => measure(text).longestLine);
+  const long = lengths.filter((length) => length > limit);
+  if (long.length <= lengths.length * LONG_SHARE) return undefined;
+  return lengths.sort((one, other) => one - other)[Math.floor((lengths.length - 1) * USUAL_SHARE)];
 }
 
 const SHORTEST_MS = 833;

@@ -38,8 +38,16 @@ test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u20
   expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
 });
 
+test.each(['-', '—', '...', '"…"', '?'])('%j says nothing in the place of several words', (translation) => {
+  expect(wordsOfKind('empty', 'Hello, my friend.', translation)).toBe('The translation has no words.');
+});
+
 test.each([
   ['Hello.', 'Привіт.'],
+  ['Huh?', '?'],
+  ['Well...', '...'],
+  ['Thumbs up!', '👍'],
+  ['Forty-two of them', '٤٢'],
   ['♪', '♪'],
   ['<i></i>', ''],
 ])('%j → %j is not', (original, translation) => {
@@ -93,6 +101,23 @@ test('the film’s own finished lines say what is usual', () => {
       ?.map(({ kind }) => kind) ?? [];
   expect(kinds(60)).not.toContain('too-long');
   expect(kinds(15)).toContain('too-short');
+});
+
+test('[D14.47] where a film keeps the signs that end its sentences, half of one without it is too short: it may be cut off', () => {
+  const lines = Array.from({ length: 12 }, (_, index) =>
+    lineOf(long, 'Ми чекаємо тут уже цілих три години.', index + 1),
+  );
+  const cut = 'Ми чекаємо тут уже';
+  const kinds = (translation: string, film: readonly ReturnType<typeof lineOf>[], original = long) =>
+    judge([lineOf(original, translation)], factsOf(film))
+      .get(1)
+      ?.map(({ kind }) => kind) ?? [];
+  expect(kinds(cut, lines)).toEqual(['too-short']);
+  expect(kinds(`${cut}.`, lines)).toEqual([]);
+  expect(kinds(cut, lines, long.slice(0, -1))).toEqual([]);
+  const withoutStops = lines.map((line) => ({ ...line, translation: line.translation?.slice(0, -1) }));
+  expect(kinds(cut, withoutStops)).toEqual([]);
+  expect(kinds(cut, [])).toEqual([]);
 });
 
 // Every line of these films is shown for 4 seconds.

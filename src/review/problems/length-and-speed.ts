@@ -1,13 +1,23 @@
 import type { Script } from '../../languages/scripts.ts';
-import { type Fix, measure, type Rule, speedOf } from '../measured-line.ts';
+import { type Fix, type MeasuredLine, measure, type Rule, speedOf } from '../measured-line.ts';
+import type { FilmRules } from '../rules.ts';
 import { balanceLines } from '../text/balance-lines.ts';
+import { STOP } from '../text/marks.ts';
+import { countDifferentWords } from '../text/words.ts';
 
 /** Neither white space nor a mark of direction, a joiner or the like, which nobody sees. */
 const VISIBLE = /[^\s\p{Cf}]/u;
 
-/** The translation shows nothing, though the original shows a text. */
-export const empty: Rule = ({ original, translation }) =>
-  !VISIBLE.test(translation.plain) && VISIBLE.test(original.plain) ? 'The translation is empty.' : undefined;
+/** Letters, digits, and signs that say something: 👍, ♪. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}]/u;
+
+/** The translation shows nothing, though the original shows a text; or nothing but a dash or dots for several words. */
+export const empty: Rule = ({ original, translation }) => {
+  if (SAYS_SOMETHING.test(translation.plain)) return undefined;
+  if (VISIBLE.test(translation.plain))
+    return countDifferentWords(original.plain) > 1 ? 'The translation has no words.' : undefined;
+  return VISIBLE.test(original.plain) ? 'The translation is empty.' : undefined;
+};
 
 export const tooFast: Rule = ({ translation, seconds }, { limits }) => {
   const speed = speedOf(translation.characters, seconds);
@@ -40,6 +50,8 @@ const LEAST_CHARACTERS = 15;
 /** A translation is doubtful if it is shorter or longer than the film's usual length times these factors. */
 const SHORT = 0.3;
 const LONG = 2.5;
+/** Shorter than this, and without the sign that ends the original's sentence, a translation may be cut off. */
+const CUT_OFF = 0.65;
 
 /**
  * How many characters say what one character of English says, measured on texts that exist in many languages: Chinese needs a third.
@@ -56,12 +68,21 @@ export const isLongEnough = (characters: number, script: Script | undefined): bo
 
 /** The translation's length is unusual. */
 const lengthRule =
-  (isUnusual: (characters: number, usual: number) => boolean): Rule =>
-  ({ original, translation: { characters } }, { ratio, sourceScript }) => {
-    const usual = original.characters * ratio;
-    if (!isUnusual(characters, usual) || !isLongEnough(original.characters, sourceScript)) return undefined;
+  (isUnusual: (characters: number, usual: number, line: MeasuredLine, rules: FilmRules) => boolean): Rule =>
+  (line, rules) => {
+    const { original, translation } = line;
+    const { characters } = translation;
+    const usual = original.characters * rules.ratio;
+    if (!isUnusual(characters, usual, line, rules) || !isLongEnough(original.characters, rules.sourceScript))
+      return undefined;
     return `${characters} characters, about ${Math.round(usual)} are usual for this original.`;
   };
 
-export const tooShort = lengthRule((characters, usual) => characters < usual * SHORT);
+const hasLostItsEnd = ({ original, translation }: MeasuredLine, { marks }: FilmRules): boolean =>
+  marks.includes('stop') && STOP.has(original.lines) && !STOP.isKept(original.lines, translation.lines);
+
+export const tooShort = lengthRule(
+  (characters, usual, line, rules) =>
+    characters < usual * SHORT || (characters < usual * CUT_OFF && hasLostItsEnd(line, rules)),
+);
 export const tooLong = lengthRule((characters, usual) => characters > usual * LONG);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { wordsOfKind } from '../../../test/review-film.ts';
+import { lineOf, wordsOfKind } from '../../../test/review-film.ts';
+import { batchInOtherLanguage } from './not-translated.ts';
 
 const told = (original: string, translation: string, from: string, to: string) =>
   wordsOfKind('not-translated', original, translation, { from, to }) !== undefined;
@@ -35,6 +36,9 @@ test.each([
   ['ru', 'pt', 'Иван', 'Иван'],
   ['ru', 'el', 'Иван Петров', 'Иван Петров'],
   ['el', 'uk', 'Γιώργος', 'Γιώργος'],
+  ['en', 'de', 'I do not know what she wants from me.', 'No sé qué es lo que quiere de mí.'],
+  ['uk', 'de', 'Я не знаю, що це таке.', 'I do not know what it is.'],
+  ['en', 'de', 'What was that for, and who are you?', 'And what are you doing, was that for Tom?'],
 ])('%s → %s: %j is told', (from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(true);
 });
@@ -70,7 +74,43 @@ test.each([
   ['laughter', 'en', 'id', 'Ha ha, ho ho!', 'Ha ha, ho ho!'],
   ['a name with a particle', 'en', 'id', 'Ludwig van Beethoven', 'Ludwig van Beethoven'],
   ['a name that is called', 'en', 'nl', 'Oh, hi, Tom Hanks!', 'Oh, hi, Tom Hanks!'],
+  [
+    'what is quoted from a third language',
+    'en',
+    'de',
+    'As they say: que no es lo mismo.',
+    'Wie heißt es: que no es lo mismo.',
+  ],
+  ['the same alone', 'en', 'de', 'Que no es lo mismo, una noche.', '„Que no es lo mismo, una noche.“'],
+  ['a name in another language', 'en', 'de', 'Our Lady of the Snows', 'Nuestra Señora de las Nieves'],
   ['what related languages share in Han', 'zh', 'ja', '大丈夫', '大丈夫'],
 ])('%s is let off', (_, from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(false);
+});
+
+const SPANISH = [
+  'No sé qué es lo que quieres.',
+  'Pero los niños no están en casa.',
+  'Y ella está con él, por una vez.',
+];
+const RUSSIAN = ['Я не знаю.', 'Детей нет дома.', 'Она с ним.'];
+const batchOf = (originals: readonly string[], translations: readonly (string | undefined)[]) =>
+  translations.map((translation, at) => lineOf(originals[at] ?? '', translation, at + 1));
+
+test.each([
+  ['a batch in Spanish', RUSSIAN, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
+  ['the same in the original’s own words', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
+  ['a batch in the language that is asked for', RUSSIAN, SPANISH, 'es-MX', undefined],
+  ['a related language', RUSSIAN, SPANISH, 'pt', undefined],
+  ['a language without a list of words', RUSSIAN, SPANISH, 'et', undefined],
+  ['a few lines of a batch', RUSSIAN, [...SPANISH, ...Array<string>(9).fill('Tom!')], 'de', undefined],
+  ['nobody knows what is asked for', RUSSIAN, SPANISH, undefined, undefined],
+  ['too little to tell', RUSSIAN, ['No sé.', undefined, ''], 'de', undefined],
+])('[D14.47] %s', (_, originals, translations, into, words) => {
+  const from = originals === SPANISH ? 'es' : 'ru';
+  expect(batchInOtherLanguage(batchOf(originals, translations), into, from)).toBe(words);
+});
+
+test('[D14.47] a song in a third language may stay as it is', () => {
+  expect(batchInOtherLanguage(batchOf(SPANISH, SPANISH), 'de', 'en')).toBeUndefined();
 });

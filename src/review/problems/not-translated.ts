@@ -1,17 +1,64 @@
-import { frequentWords } from '../../languages/guess-language.ts';
+import { frequentWords, guessLanguage, mayBe, wordsOfOtherLanguage } from '../../languages/guess-language.ts';
+import { areRelated } from '../../languages/language-table.ts';
 import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
+import { languageName } from '../../languages/standard-prompt.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
+import { withoutTags } from '../../subtitles/tags.ts';
+import type { Line } from '../line.ts';
 import type { Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
 import { withoutAgreed } from './notes-differ.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
+export const notTranslated: Rule = (line, rules) => sameAsOriginal(line, rules) ?? otherLanguage(line, rules);
+
+/** A few lines in another language do not make a batch of it: each is told by itself. */
+const LEAST_OTHER = 0.3;
+
+const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
+  const guess = (textOf: (line: Line) => string) => guessLanguage(lines.map((line) => withoutTags(textOf(line))));
+  return { original: guess(({ original }) => original), translation: guess(({ translation = '' }) => translation) };
+});
+
+/**
+ * A sentence on a batch whose translations are in another language than is asked for, by all of its words; undefined: they are not, or that
+ * cannot be told. `sourceLanguage`: of the film; a batch in a third language, as a song, may stay as it is. All BCP 47.
+ */
+export function batchInOtherLanguage(
+  lines: readonly Line[],
+  language: string | undefined,
+  sourceLanguage: string | undefined,
+): string | undefined {
+  if (language === undefined || frequentWords(language).size === 0) return undefined;
+  const { original, translation } = guessOfBatch(lines);
+  if (translation === undefined || mayBe(translation, language) || areRelated(translation, language)) return undefined;
+  if (translation === original && translation !== sourceLanguage) return undefined;
+  const other = frequentWords(translation);
+  const own = frequentWords(language);
+  const isOther = ({ translation: text = '' }: Line) =>
+    wordsOf(withoutTags(text)).some((word) => other.has(word.toLowerCase()) && !own.has(word.toLowerCase()));
+  if (lines.filter(isOther).length < lines.length * LEAST_OTHER) return undefined;
+  return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
+}
+
+/** Several words of a language that is not asked for. Those of a third one may stand in the original, too. */
+const otherLanguage: Rule = ({ original, translation }, { language, sourceLanguage }) => {
+  const words = wordsOf(translation.plain).map((word) => word.toLowerCase());
+  const found = wordsOfOtherLanguage(words, language);
+  if (!found) return undefined;
+  const quoted = new Set(wordsOf(original.plain).map((word) => word.toLowerCase()));
+  const isOfSource = found.every((word) => frequentWords(sourceLanguage).has(word));
+  if (!isOfSource && found.some((word) => quoted.has(word))) return undefined;
+  return `Words of another language: ${found.map((word) => `“${word}”`).join(', ')}.`;
+};
+
 /**
  * The translation is the same text as the original. Let pass are names in letters that the target language is read in, numbers and
  * addresses, which are the same in every language, and originals that are in the target language. Between related languages more words
  * must be the same: "Por favor." is both Spanish and Portuguese.
  */
-export const notTranslated: Rule = ({ original, translation, agreed }, rules) => {
+const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));

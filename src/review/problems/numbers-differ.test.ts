@@ -9,6 +9,7 @@ test.each([
   ['another number', 'en', 'uk', 'It was in 1983.', 'Це було в 1938 році.', differ(1983, 1938)],
   ['another number of ten thousands', 'en', 'ja', '15,000 yen', '1万6000円', differ(15000, 16000)],
   ['another small number', 'en', 'uk', 'Room 5', 'Кімната 6', differ(5, 6)],
+  ['a four, which is no quarter', 'ja', 'ar', '25個', 'أربعة.', '25 is missing.'],
   ['a number too many', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
   ['a zero too many', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
   ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
@@ -21,6 +22,9 @@ test.each([
 
 test.each([
   ['the same', 'en', 'uk', 'It was in 1983.', 'Це було в 1983 році.'],
+  ['a quarter of an hour', 'en', 'ja', "It's a quarter to three.", '３時15分前だ'],
+  ['a quarter as a word', 'ko', 'de', '3시 15분 전이야', 'Es ist Viertel vor drei.'],
+  ['the same in Arabic', 'ko', 'ar', '3시 15분 전이야', 'إنها الثالثة إلا الربع.'],
   ['a small number as a word', 'en', 'uk', 'I have 3 brothers.', 'У мене троє братів.'],
   ['a small word as a number', 'en', 'uk', 'I have three brothers.', 'У мене 3 брати.'],
   ['a large number as a word', 'en', 'uk', 'It costs 25.', 'Це коштує двадцять п’ять.'],

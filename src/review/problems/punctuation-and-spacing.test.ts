@@ -34,7 +34,25 @@ test.each([
   ['uk', '- Yes.\n- No.', '- Так.\nНі.', 'A dash of the dialogue is missing.', '- Так.\n- Ні.'],
   ['uk', '- Yes.\n- No.', 'Так. Ні.', 'A dash of the dialogue is missing.', undefined],
   ['nl', '- Yes.\n- No.', 'Ja.\nNee.', 'A dash of the dialogue is missing.', 'Ja.\n- Nee.'],
-  ['uk', 'Really? Then stop!', 'Справді, тоді стій.', '“?” and “!” are missing.', 'Справді, тоді стій?!'],
+  ['uk', 'Really? Then stop!', 'Справді, тоді стій.', '“?” and “!” are missing.', undefined],
+  ['uk', 'Really? Yes, really.', 'Справді. Так, справді.', '“?” is missing.', undefined],
+  ['uk', 'Yes, really?!', 'Так, справді.', '“?” is missing.', 'Так, справді?'],
+  ['de', '- Coffee?\n- Black.', '- <i>Kaffee.</i>\n- Schwarz.', '“?” is missing.', '- <i>Kaffee?</i>\n- Schwarz.'],
+  ['es', '- Coffee?\n- Black.', '- Café.\n- Solo.', '“?” is missing.', '- ¿Café?\n- Solo.'],
+  ['de', '- Coffee?\n- Black.', 'Kaffee. Schwarz.', '“?” and A dash of the dialogue are missing.', undefined],
+  ['de', 'Is it\ncoffee?', 'Ist es\nKaffee.', '“?” is missing.', 'Ist es\nKaffee?'],
+  ['fr', 'Really?', 'Vraiment .', '“?” is missing.', 'Vraiment\u00a0?'],
+  ['uk', '[door creaks]', 'скрип дверей', 'A bracket is missing.', '[скрип дверей]'],
+  ['ja', '(laughs)', '<i>笑い</i>', 'A bracket is missing.', '<i>(笑い)</i>'],
+  ['ar', '[sighs]', '\u202bيتنهد\u202c', 'A bracket is missing.', '\u202b[يتنهد]\u202c'],
+  ['uk', '[sighs] Well.', 'Ну.', 'A bracket is missing.', undefined],
+  ['uk', '(laughs) Stop!', '(сміється Стій!', 'One of two brackets or quotation marks is missing.', undefined],
+  ['uk', 'He said: "Stop!"', 'Він сказав: «Стій!', 'One of two brackets or quotation marks is missing.', undefined],
+  ['de', 'He said: "Stop!"', 'Er sagte: „Halt!', 'One of two brackets or quotation marks is missing.', undefined],
+  ['ja', '"Stop," he said.', '「止まれ と言った', 'One of two brackets or quotation marks is missing.', undefined],
+  ['he', '"Stop," he said.', '"עצור, הוא אמר.', 'One of two brackets or quotation marks is missing.', undefined],
+  ['de', 'Break a leg!', 'Hals- und Beinbruch! (Redewendung)', '“(Redewendung)” is not in the original.', undefined],
+  ['ja', 'Break a leg!', '頑張って！（注：慣用句）', '“（注：慣用句）” is not in the original.', undefined],
 ])('%s: %j → %j', (to, original, translation, words, fixed) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBe(words);
@@ -56,8 +74,25 @@ test.each([
   ['uk', '-5 degrees\n-10 degrees', '5 нижче нуля\n10 нижче нуля'],
   ['uk', '♪ La la', '♫ Ла-ла'],
   ['uk', 'Fine.', 'Добре!'],
+  ['en', 'Et puis...', 'And then—'],
+  ['zh', 'And then...', '然后——'],
+  ['zh', '[door creaks]', '（门响）'],
+  ['ko', '"I never lie," she said.', "'거짓말 안 해'라고 했죠"],
+  ['de', '"I never lie," she said.', '„Ich lüge nie“, sagte sie.'],
+  ['uk', '“Where is he?', '«Де він?'],
+  ['uk', 'You (all of you', 'Ви (всі ви'],
+  ['he', 'The USA.', 'ארה"ב.'],
+  ['he', 'It was in "The Lighthouse".', 'זה היה ב"מגדלור".'],
+  ['uk', 'Not that the disciple should', 'Не те, щоб учень [вчитель] мав'],
+  ['uk', '(laughs) Stop!', 'Стій! (сміється)'],
 ])('%s: %j → %j is let off', (to, original, translation) => {
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBeUndefined();
+});
+
+test('a film that leaves brackets out on purpose is not asked for them, but for the second of two', () => {
+  const lines = Array.from({ length: 12 }, (_, index) => lineOf('[sighs]', 'Зітхає', index + 1));
+  const odd = lineOf('[sighs]', '[Зітхає', 13);
+  expect([...judge([...lines, odd], factsOf([...lines, odd])).keys()]).toEqual([13]);
 });
 
 test('a sign that the film leaves out on purpose is not asked for', () => {
@@ -118,8 +153,17 @@ test.each([
   ['hu', 'I know he is the man.', 'Tudom, hogy az az ember.'],
   ['en', 'Ich gab ihr ihr Buch.', 'I gave her her book.'],
   ['en', 'Es ist eben eine Falle.', 'What it is is a trap.'],
+  ['ar', 'Ha, ha, ha!', 'ها ها ها!'],
+  ['el', 'Fifty-fifty.', 'Μισά μισά.'],
+  ['he', 'Ha, ha, ha!', 'חה חה חה!'],
 ])('a right word that stands twice in %s is let off, and Fix leaves it: %j → %j', (to, original, translation) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
   expect(fixOf(line, 'spacing', factsOf([line], { to })) ?? translation).toBe(translation);
+});
+
+test('Fix takes out the second space, and leaves a word that the original says twice, too', () => {
+  const line = lineOf('It is very very good.', 'Es ist  sehr sehr gut.');
+  expect(wordsOfKind('spacing', line.original, line.translation ?? '', { to: 'de' })).toBe('Two spaces in a row.');
+  expect(fixOf(line, 'spacing', factsOf([line], { to: 'de' }))).toBe('Es ist sehr sehr gut.');
 });

@@ -1,9 +1,9 @@
 import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
-import { linesOf } from '../../subtitles/lines.ts';
+import { linesOf, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
-import { countDashes, dashesFromSecond, MARKS, type Mark, type MarkName } from '../text/marks.ts';
+import { countDashes, dashesFromSecond, MARKS, type Mark, type MarkName, OPENS } from '../text/marks.ts';
 
 /** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
 const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
@@ -11,9 +11,16 @@ const lostMarks = (original: SeenText, lines: readonly string[], { marks, langua
     (mark) => marks.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
   );
 
+/** Words in brackets behind a text: of a model, mostly a remark on its translation. */
+const REMARK =
+  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)[[(（【［][^[\]()（）【】［］]*\p{L}[^[\]()（）【】［］]*[\])）】］][\s.!?…。"'”’»]*$/u;
+
 export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
   const lost = lostMarks(original, translation.lines, rules);
-  if (lost.length === 0) return undefined;
+  if (lost.length === 0) {
+    const remark = has(original.plain, OPENS) ? undefined : REMARK.exec(translation.plain.slice(-500))?.[0].trim();
+    return remark && `“${shorten(remark, 40)}” is not in the original.`;
+  }
   return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
 };
 
@@ -30,11 +37,14 @@ export const marksPutBack: Fix = (line, rules) => {
 
 const PUT_BACK: Readonly<Record<MarkName, (text: string, original: SeenText, language: string | undefined) => string>> =
   {
-    question: (text, _, language) => withEndMark(text, '?', language),
+    question: withQuestion,
     exclamation: (text, _, language) => withEndMark(text, '!', language),
     ellipsis: (text, _, language) => withEndMark(text, '…', language),
     dash: withDashes,
     note: withNotes,
+    bracket: withBrackets,
+    pair: (text) => text,
+    stop: (text) => text,
   };
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
@@ -48,7 +58,7 @@ const SAYING_TWICE = new Set(
 );
 /** Words that stand twice in a correct sentence: two of one sound that meet, or said so for emphasis. */
 const RIGHT_TWICE = new Set(
-  'that had her is you it do nous vous die der das sie sich ihr den dem des en de je ze het dat som och om att på i til er det via muy così piano quasi logo quase muito az ez ναι όχι σιγά λίγο πολύ так да нет но ха а то не ну לאט מאוד ממש טוב כן לא את جدا قليلا نعم لا هيا خیلی bye ha no sí si ja nein non oui'.split(
+  'that had her is you it do nous vous die der das sie sich ihr den dem des en de je ze het dat som och om att på i til er det via muy così piano quasi logo quase muito az ez ναι όχι σιγά λίγο πολύ так да нет но ха а то не ну לאט מאוד ממש טוב כן לא את جدا قليلا نعم لا هيا ها خیلی bye ha חה хе χα μισά no sí si ja nein non oui'.split(
     ' ',
   ),
 );
@@ -73,10 +83,10 @@ const isRightTwice = (word: string, language: string | undefined): boolean =>
   SAYING_TWICE.has(baseLanguage(language)) || RIGHT_TWICE.has(word.toLowerCase());
 
 /** One space, one word. A line break between doubled words stays, unless the next line would begin with a punctuation mark. */
-export const spacesMended: Fix = ({ translation: { text } }, { language }) => {
+export const spacesMended: Fix = ({ original, translation: { text } }, { language }) => {
   let fixed = text.replace(TWO_SPACES, ' ').replace(SPACE_BEFORE_MARK, '');
   // A word may stand three times: each pass leaves half of them at most.
-  for (let before = ''; before !== fixed; ) {
+  for (let before = has(original.text, DOUBLED) ? fixed : ''; before !== fixed; ) {
     before = fixed;
     fixed = fixed.replace(DOUBLED, (both, word: string, space: string, behind: string) => {
       if (isRightTwice(word, language)) return both;
@@ -85,6 +95,17 @@ export const spacesMended: Fix = ({ translation: { text } }, { language }) => {
   }
   return fixed === text ? undefined : fixed;
 };
+
+const ASKS_AT_END = /[?？؟;][^\p{L}\p{N}]*$/u;
+
+/** The text with a question mark where the original's lines end with one: at the end, or at the same line of as many. Elsewhere nobody knows where. */
+function withQuestion(text: string, original: SeenText, language: string | undefined): string {
+  if (ASKS_AT_END.test(original.plain)) return withEndMark(text, '?', language);
+  const lines = linesOf(text);
+  if (lines.length !== original.lines.length) return text;
+  const asks = (index: number) => ASKS_AT_END.test(original.lines[index] ?? '');
+  return lines.map((line, index) => (asks(index) ? withEndMark(line, '?', language) : line)).join('\n');
+}
 
 type EndMark = '?' | '!' | '…';
 
@@ -113,7 +134,9 @@ function withEndMark(text: string, mark: EndMark, language: string | undefined):
   const written = byLanguage(WRITTEN, language)?.[mark] ?? mark;
   // "Really…?" keeps its dots and "Really!?" its other mark: only a full stop, comma or colon is replaced.
   const stem =
-    mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');
+    mark === '…'
+      ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '')
+      : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '').trimEnd();
   return stem + written + tail;
 }
 
@@ -152,4 +175,13 @@ function withNotes(text: string, original: SeenText): string {
   const tail = /(?:<\/[a-z]+>|⟦\d+⟧|\s)*$/i.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(before.length, Math.max(before.length, text.length - tail.length));
   return before + (first ?? '') + body + (last ?? '') + tail;
+}
+
+/** The text in the brackets in which the whole original stands. */
+function withBrackets(text: string, original: SeenText): string {
+  const [, open, close] = /^\s*([[(（【［])[^[\]()（）【】［］]*([\])）】］])\s*$/.exec(original.plain) ?? [];
+  if (open === undefined || close === undefined) return text;
+  const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
+  const tail = TAIL.exec(text.slice(before.length).slice(-60))?.[0] ?? '';
+  return before + open + text.slice(before.length, text.length - tail.length) + close + tail;
 }

@@ -26,6 +26,8 @@ test.each([
   ['code in another order', 'A ⟦1⟧red ⟦2⟧car', 'Um ⟦2⟧carro ⟦1⟧rubro', '⟦2⟧ stands before ⟦1⟧.', undefined],
   ['an escape written out', 'Hi you', 'Oi\\Ntu', '\\ is not in the original.', undefined],
   ['a lone brace', 'Hi you', 'Oi {tu', '{ is not in the original.', undefined],
+  ['what a web page writes in bold', 'Hi you', '**Oi** tu', '** is not in the original.', undefined],
+  ['what a web page writes for a sign', 'Me & you', 'Eu &amp; tu', '&amp; is not in the original.', undefined],
   ['Arabic', '<i>Hello.</i>', 'مرحبا.', '<i> </i> are missing.', '<i>مرحبا.</i>'],
   ['Japanese', '<i>Hello.</i>', 'こんにちは。', '<i> </i> are missing.', '<i>こんにちは。</i>'],
 ])('%s', (_, original, translation, words, fixed) => {
@@ -42,6 +44,8 @@ test.each([
   ['unbalanced in the original', '<i>Hello.', '<i>Привіт.'],
   ['signs', '1 < 2 and 50% sure', '1 < 2 і 50% певності'],
   ['a sound in brackets', '<laughs>', '<сміється>'],
+  ['stars of the original', '**Hello**', '**Привіт**'],
+  ['the sign itself', 'Me and you; us', 'Eu & tu; nós'],
 ])('%s is let off', (_, original, translation) => {
   expect(wordsOfKind('tags-differ', original, translation)).toBeUndefined();
 });

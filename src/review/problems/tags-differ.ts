@@ -25,10 +25,10 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
   return open !== undefined && unclosedOf(original.text) === undefined ? `${open} has no counterpart.` : undefined;
 };
 
-const hasAny = (text: string): boolean => /[<{}%⟦\\]/.test(text);
+const hasAny = (text: string): boolean => /[<{}%⟦\\*&]/.test(text);
 
-/** Text that an ASS file would read as code: "\N" written out, a lone brace. */
-const CODE = /\\|[{}]/;
+/** Text that an ASS file would read as code: "\N" written out, a lone brace; and what a model writes for a web page: **bold**, &quot;. */
+const CODE = /\\|[{}]|\*\*|&(?:[a-z]{2,6}|#\d{2,5});/;
 
 /** The first placeholder ⟦…⟧ that a text has twice; undefined: none. Each stands for one piece of code, which is there once. */
 function placedTwice(text: string): string | undefined {

@@ -2,7 +2,7 @@ import { baseLanguage } from '../../languages/language-table.ts';
 
 /** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
-  readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note';
+  readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note' | 'bracket' | 'pair' | 'stop';
   /** The sign's name in a sentence. */
   readonly words: string;
   /** Whether the original's lines (without tags) have the sign. */
@@ -21,11 +21,29 @@ const ELLIPSIS = /…|\.\.|。。|⋯|‥|・・/;
 /** Marks of direction may stand before it. */
 const DASH = /^[\s"'“«‹„\u200e\u200f\u202a-\u202e\u2066-\u2069]*[-–—‐‑―−－]\s*[^\s\d-]/;
 const NOTE = /[♪♫♬♩]/;
+/** Of a speech that breaks off: some languages write a dash, others dots. */
+const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
+/** What is heard, or who speaks, stands in brackets at a line's beginning. */
+const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
+export const OPENS = /[[(（【［]/g;
+const CLOSES = /[\])）】］]/g;
+const QUOTES = /["“”„‟«»「」『』]/g;
+/** In Hebrew it may be a part of the word, or stand behind its first letter: ארה"ב, ב"מגדלור". */
+const WITHIN_WORD = /\p{L}"\p{L}/u;
+const ENDS_SENTENCE = /[.!?…。！？؟۔।]["'”’»“)\]」』♪\s]*$/;
+const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
 
 /** The end marks: all that stands behind the last letter or digit. */
 const endOf = (lines: readonly string[]): string => /[^\p{L}\p{N}]*$/u.exec((lines.at(-1) ?? '').slice(-12))?.[0] ?? '';
 
 const some = (lines: readonly string[], pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+
+const countOf = (lines: readonly string[], pattern: RegExp): number =>
+  lines.reduce((count, line) => count + (line.match(pattern)?.length ?? 0), 0);
+
+/** Brackets and quotation marks that are opened are closed. */
+const arePaired = (lines: readonly string[]): boolean =>
+  countOf(lines, OPENS) === countOf(lines, CLOSES) && (countOf(lines, QUOTES) % 2 === 0 || some(lines, WITHIN_WORD));
 
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));
@@ -49,7 +67,7 @@ export const MARKS: readonly Mark[] = [
     name: 'ellipsis',
     words: '“…”',
     has: (original) => some(original, ELLIPSIS) && ELLIPSIS.test(endOf(original)),
-    isKept: (_, translation) => some(translation, ELLIPSIS),
+    isKept: (_, translation) => some(translation, ELLIPSIS) || BREAKS_OFF.test(translation.at(-1) ?? ''),
   },
   {
     name: 'dash',
@@ -59,4 +77,24 @@ export const MARKS: readonly Mark[] = [
       countDashes(translation) >= countDashes(original) - (dashesFromSecond(language) ? 1 : 0),
   },
   { name: 'note', words: '“♪”', has: (original) => some(original, NOTE), isKept: (_, lines) => some(lines, NOTE) },
+  {
+    name: 'bracket',
+    words: 'A bracket',
+    has: (original) => some(original, BEGINS_WITH_BRACKET),
+    isKept: (_, translation) => countOf(translation, OPENS) > 0,
+  },
+  {
+    name: 'pair',
+    words: 'One of two brackets or quotation marks',
+    has: arePaired,
+    isKept: (_, translation) => arePaired(translation),
+  },
 ];
+
+/** The sign behind a sentence. That it is lost says nothing by itself: many a translator leaves full stops out. */
+export const STOP: Mark = {
+  name: 'stop',
+  words: 'The end of the sentence',
+  has: (original) => ENDS_SENTENCE.test(original.at(-1) ?? ''),
+  isKept: (_, translation) => ENDS_WITH_SIGN.test(translation.at(-1) ?? ''),
+};

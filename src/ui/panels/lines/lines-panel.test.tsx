@@ -598,3 +598,51 @@ test('the strip beside the scroll bar marks no problem that was dismissed', asyn
   expect(document.getElementById('line-2')?.dataset.problems).toBe('');
   expect(marks().length).toBe(before - 1);
 });
+
+test('what is selected and not shown any more is selected no longer: Ctrl+Enter confirms what is in sight', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([3], { flagged: true }));
+  await app.pass(500);
+  fireEvent.click(row(2) as HTMLElement, { ctrlKey: true });
+  expect(screen.getByText('1 line selected')).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: 'Review 1 problem' }));
+  await app.pass(100);
+  expect(screen.queryByText('1 line selected')).toBeNull();
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  const { marks } = app.state();
+  expect([marks[2]?.confirmed, marks[3]?.confirmed]).toEqual([undefined, true]);
+});
+
+test('the same edit of other lines is offered no longer once Undo has taken it back', async () => {
+  const source = [2, 7, 8].reduce((srt, number) => srt.replace(`Фраза ${number}\n`, 'Да, конечно\n'), sampleSrt(9));
+  const app = await inLines(
+    { answer: ({ numbers }) => success(replyOf(numbers).replaceAll(/"PT [278]"/g, '"Sim, claro"')) },
+    source,
+  );
+  await app.pass(500);
+  const written = await openLine(app, 2);
+  fireEvent.change(written, { target: { value: 'Claro que sim' } });
+  fireEvent.blur(written);
+  await app.pass(100);
+  const offer = () => screen.queryByRole('button', { name: 'Change 2' });
+  expect(offer()).not.toBeNull();
+  await app.give(() => app.session.undo());
+  expect(lineOf(app.state(), 2)?.translation).toBe('Sim, claro');
+  expect(offer()).toBeNull();
+  await app.give(() => app.session.changeLinesAgain());
+  await app.user.click(offer() as HTMLElement);
+  expect([7, 8].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['Claro que sim', 'Claro que sim']);
+});
+
+test('[D14.46] the limit of a line in "View options" is that of the film at hand, also after another one', async () => {
+  const sentence = 'И вот всё, что я хотел сказать об этом фильме, но никто меня не услышал';
+  const app = await inLines({}, sampleSrt(21).replaceAll('Фраза', sentence));
+  await app.pass(500);
+  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a line').value;
+  expect(limit()).toBe('93');
+  await app.give(() => app.session.restart());
+  await app.give(() => app.session.editSource(sampleSrt(21)));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  expect(limit()).toBe('42');
+});

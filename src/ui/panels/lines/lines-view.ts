@@ -29,6 +29,8 @@ export interface LinesView {
   readonly shown: ReadonlySet<number> | null;
   /** After an edit: other lines with the same original that still have the translation of before. */
   readonly repeats: {
+    /** The line that was edited. */
+    readonly edited: number;
     readonly numbers: readonly number[];
     readonly before: string;
     readonly text: string;
@@ -123,8 +125,12 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
     keepsConfirmed: true,
     saidAgain: new Map(),
   }));
-  store.subscribe(({ active, lastLine }) => {
+  store.subscribe(({ active, lastLine, shown, selected }, before) => {
     if (active !== lastLine && lineNumberOf(active) !== undefined) store.setState({ lastLine: active });
+    // No command is for lines that nobody sees.
+    const isHidden = (number: number) => shown?.has(number) === false;
+    if (shown !== before.shown && [...selected].some(isHidden))
+      store.setState({ selected: new Set([...selected].filter((number) => !isHidden(number))) });
   });
   return store;
 });

@@ -149,7 +149,7 @@ export function OpenLine(props: OpenLineProps) {
 
   function offerRepeats(before: string, now: string): void {
     if (before === '') return store.setState({ repeats: null });
-    const asked = { numbers: [], before, text: now };
+    const asked = { edited: number, numbers: [], before, text: now };
     store.setState({ repeats: asked });
     void session.analysis.orNothing(async () => {
       const numbers = await session.analysis.ask('repeats', { number, before });

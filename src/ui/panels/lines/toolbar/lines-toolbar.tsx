@@ -216,8 +216,10 @@ const ViewOptions = memo(function ViewOptions() {
               min={1}
               max={200}
               className={styles.numberField}
-              key={`${field} ${language}`}
-              defaultValue={limits[field]}
+              // Another film may have others; a number that is being typed stays.
+              ref={(input) => {
+                if (input && input !== document.activeElement) input.value = String(limits[field]);
+              }}
               onChange={({ target }) => {
                 const value = target.valueAsNumber;
                 if (value >= 1) judge.choose({ ...choices, limits: { ...choices.limits, [field]: value } });

@@ -150,7 +150,9 @@ function RepeatsOffer() {
   const repeats = useLinesView((view) => view.repeats);
   const state = useReviewState();
   if (repeats === null) return null;
-  const { before, text } = repeats;
+  const { edited, before, text } = repeats;
+  // Undo has taken the edit back.
+  if (lineOf(state, edited)?.translation !== text) return null;
   // They have the translation of before, and nobody has confirmed that.
   const numbers = repeats.numbers.filter((number) => {
     const line = lineOf(state, number);

@@ -242,8 +242,8 @@ test('[S2.19] axe finds nothing on any view, in the light and in the dark, and n
   await inspect(other, 'the work is in another tab');
 });
 
-test('axe finds nothing among the lines', async ({ page }) => {
-  test.setTimeout(120_000);
+test('axe finds nothing among the lines and beside a film', async ({ page }) => {
+  test.setTimeout(240_000);
   await openLines(
     page,
     translatedFilm(45, ({ number }) => `Two  spaces ${number}`),
@@ -265,32 +265,24 @@ test('axe finds nothing among the lines', async ({ page }) => {
   await button(page, 'Actions for 3').click();
   await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
   await inspect(page, 'the menu of a line');
-});
-
-test('axe finds nothing beside a film', async ({ page }) => {
-  test.setTimeout(120_000);
-  await openLines(page, translatedFilm(20));
+  await page.keyboard.press('Escape');
   await dropFilm(page);
-  await page.evaluate(AXE);
   await inspect(page, 'film and lines');
   await page.getByRole('radio', { name: 'Text' }).check({ force: true });
   await inspect(page, 'film and texts');
 });
 
-test('axe finds nothing in the subtitles of a film', async ({ page }) => {
-  test.setTimeout(120_000);
+test('axe finds nothing in the subtitles of a film, the advanced settings, the shortcuts and the demo', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
   await openPage(page);
   await page.evaluate(AXE);
   const tracks = [{ codecId: 'S_HDMV/PGS', bcp47: 'de' }, { bcp47: 'ru', name: 'Полные' }, { isForced: true }];
   await dropFile(page, filmBytes(tracks), 'Film.mkv');
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspect(page, 'tracks of a film');
-});
-
-test('axe finds nothing in the shortcuts and the advanced settings', async ({ page }) => {
-  test.setTimeout(120_000);
-  await openPage(page);
-  await page.evaluate(AXE);
+  await page.keyboard.press('Escape');
   await page.getByText('Advanced', { exact: true }).click();
   await inspect(page, 'advanced settings');
 
@@ -299,12 +291,7 @@ test('axe finds nothing in the shortcuts and the advanced settings', async ({ pa
   await button(page, 'Keyboard shortcuts').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspect(page, 'shortcuts');
-});
-
-test('axe finds nothing in the demo', async ({ page }) => {
-  test.setTimeout(120_000);
-  await openPage(page);
-  await page.evaluate(AXE);
+  await page.keyboard.press('Escape');
   await button(page, 'Try the demo').click();
   await expect(button(page, 'Leave the demo')).toBeVisible();
   await expect(button(page, 'Open your own film')).toBeVisible();

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, editorReady, openPage, sent, startRun, storeBefore, textBox } from './page-actions.ts';
+import { button, editorReady, openPage, storeBefore, textBox } from './page-actions.ts';
 
 /**
  * The tab's process is killed: what was finished or typed more than 300 ms before is there again. The passing of time itself is the
@@ -67,21 +67,6 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
   expect(seen).toBeGreaterThan(ROUNDS);
 });
 
-test('after a crash the run goes on, and no finished batch is sent again', async ({ page, context, standIn }) => {
-  standIn.behave(({ phrases }) => ('61' in phrases ? { kind: 'stall', when: 'before' } : undefined));
-  await startRun(page, 80);
-  await expect(batches(page, 'ok')).toHaveCount(3);
-  await page.waitForTimeout(KEPT_AFTER_MS);
-  await crash(page);
-  standIn.behave(() => undefined);
-  const next = await context.newPage();
-  await openPageWithBatches(next);
-  await expect(batches(next, 'ok')).toHaveCount(4);
-  const firstSent = sent(standIn).map(({ phrases }) => Object.keys(phrases)[0]);
-  expect(firstSent.toSorted()).toEqual(['1', '21', '41', '61', '61']);
-  await expect(button(next, 'Download')).toBeEnabled();
-});
-
 test('what was typed 300 ms ago survives a crash, in the original and in the prompt', async ({ page, context }) => {
   await openPage(page);
   for (const name of ['Original subtitles', 'Prompt']) {
@@ -98,8 +83,3 @@ test('what was typed 300 ms ago survives a crash, in the original and in the pro
     await expect.poll(() => editorText(next, name)).toBe(`Typed into ${name}`);
   }
 });
-
-async function openPageWithBatches(page: Page): Promise<void> {
-  await page.goto('/');
-  await batches(page, 'ok').first().waitFor();
-}

@@ -77,26 +77,6 @@ test('a press counts while the rows scroll, and on the button on which it began 
   await pressAfter('meanwhile');
 });
 
-test('[D14.3] what is edited in a line is in the file that is saved at once, though the text was edited before', async ({
-  page,
-}) => {
-  await openStored(page, translatedFilm(45));
-  await textBox(page, 'Translated subtitles').click();
-  await page.keyboard.press('ControlOrMeta+End');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type(' in the text');
-  await show(page, 'Lines').click();
-  await line(page, 3).focus();
-  await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 3')).toBeFocused();
-  await page.keyboard.type(' in a line');
-  const saved = page.waitForEvent('download');
-  await page.keyboard.press('F4');
-  const text = await readFile(await (await saved).path(), 'utf8');
-  expect(text).toContain(' in the text');
-  expect(text).toContain(' in a line');
-});
-
 test('a line that is only looked at is not edited, though its text came with a carriage return', async ({ page }) => {
   await translated(page, 45, ({ number }) => (number === 2 ? 'Um\r\nDois' : `PT ${number}`));
   await line(page, 2).focus();

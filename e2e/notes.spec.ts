@@ -96,19 +96,16 @@ test("[D15.44] the box's own Undo takes back a term that was put in, and what wa
   await expect(box).toHaveValue(before);
 });
 
-for (const [width, isShown] of [
-  [390, true],
-  [1440, false],
-] as const) {
-  test(`[D15.5] a gender says what it is of where the table has no heads, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await openPage(page);
-    await upload(page, sampleSrt(5));
-    const notes = region(page, 'Film notes');
-    await button(notes, 'Film notes').click();
-    await button(notes, 'Add person').click();
-    const cell = notes.locator('td[data-field="gender"]');
-    await expect(cell.getByLabel('Gender 1')).toBeVisible();
-    await expect(cell.getByText('Gender', { exact: true })).toBeVisible({ visible: isShown });
-  });
-}
+test('[D15.5] a gender says what it is of where the table has no heads', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPage(page);
+  await upload(page, sampleSrt(5));
+  const notes = region(page, 'Film notes');
+  await button(notes, 'Film notes').click();
+  await button(notes, 'Add person').click();
+  const cell = notes.locator('td[data-field="gender"]');
+  await expect(cell.getByLabel('Gender 1')).toBeVisible();
+  await expect(cell.getByText('Gender', { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await expect(cell.getByText('Gender', { exact: true })).toBeHidden();
+});

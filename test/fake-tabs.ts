@@ -76,12 +76,8 @@ export function createFakeLocks() {
 
 type Listener = (event: MessageEvent) => void;
 
-/**
- * One BroadcastChannel between tabs of one test; a tab that is not awake gets no message. With `lateMs` a message arrives after
- * a lock that was released after the sending, as in browsers.
- */
-export function createFakeChannels({ lateMs = 0 } = {}) {
-  const later = (deliver: () => void) => (lateMs > 0 ? void setTimeout(deliver, lateMs) : queueMicrotask(deliver));
+/** One BroadcastChannel between tabs of one test; a tab that is not awake gets no message. */
+export function createFakeChannels() {
   const tabs: { readonly isAwake: () => boolean; readonly listeners: Listener[] }[] = [];
   return {
     open(isAwake: () => boolean = () => true): Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> {
@@ -91,7 +87,7 @@ export function createFakeChannels({ lateMs = 0 } = {}) {
         postMessage(data: unknown) {
           for (const tab of tabs) {
             if (tab === own || !tab.isAwake()) continue;
-            for (const listener of tab.listeners) later(() => listener(new MessageEvent('message', { data })));
+            for (const listener of tab.listeners) queueMicrotask(() => listener(new MessageEvent('message', { data })));
           }
         },
         addEventListener: ((_type: string, listener: Listener) => own.listeners.push(listener)) as never,

@@ -36,7 +36,7 @@ export const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key'
 export interface SettingsScript {
   /** By default an empty live list. */
   readonly list?: (provider: EndpointId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
-  readonly check?: (provider: EndpointId, key: string) => KeyCheck | Promise<KeyCheck>;
+  readonly check?: (provider: EndpointId, key: string, address?: string) => KeyCheck | Promise<KeyCheck>;
   /** Throws when the provider's code cannot be loaded. */
   readonly load?: (provider: EndpointId) => void;
 }
@@ -56,7 +56,7 @@ export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, l
           listed.push(`${id}:${key}`);
           return list?.(id, key) ?? live();
         },
-        checkKey: async (key) => check?.(id, key) ?? { outcome: 'valid' },
+        checkKey: async (key, { address }) => check?.(id, key, address) ?? { outcome: 'valid' },
       };
     },
   });

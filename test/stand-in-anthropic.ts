@@ -97,7 +97,7 @@ export const anthropicWire: WireFormat = {
 const asksForBrowserHeader = ({ headers }: WireRequest) =>
   (headers['access-control-request-headers'] ?? '').split(/\s*,\s*/).includes(BROWSER_HEADER);
 
-function wording({ status, reason, param }: Failure, model: string): { type: string; message: string } {
+function wording({ status, reason }: Failure, model: string): { type: string; message: string } {
   switch (reason) {
     case 'wrong-key':
       return { type: 'authentication_error', message: 'invalid x-api-key' };
@@ -108,8 +108,6 @@ function wording({ status, reason, param }: Failure, model: string): { type: str
     }
     case 'model-not-found':
       return { type: 'not_found_error', message: `model: ${model}` };
-    case 'unsupported-parameter':
-      return { type: 'invalid_request_error', message: `${param}: Extra inputs are not permitted` };
     case 'no-browser-access': {
       const message =
         'CORS requests are not allowed for this Organization because of its settings. If you believe this in error, contact support at https://support.anthropic.com/.';

@@ -62,9 +62,9 @@ export interface Failure {
   readonly kind: 'failure';
   readonly status: number;
   /** The provider's reason; default: by the status. */
-  readonly reason?: 'wrong-key' | 'quota' | 'model-not-found' | 'unsupported-parameter' | Exclusion;
+  readonly reason?: 'wrong-key' | 'quota' | 'model-not-found' | Exclusion;
   readonly message?: string;
-  /** The name of the unsupported parameter. */
+  /** OpenAI's alone: the parameter that is to blame. */
   readonly param?: string;
   /** Sent in the form that a page can read from this provider. */
   readonly retryAfterMs?: number;

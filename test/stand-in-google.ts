@@ -103,7 +103,7 @@ interface Wording {
   readonly details: readonly object[];
 }
 
-function wording({ status: code, reason, retryAfterMs, param }: Failure, model: string): Wording {
+function wording({ status: code, reason, retryAfterMs }: Failure, model: string): Wording {
   const status = STATUS_NAME[code] ?? 'INTERNAL';
   switch (reason) {
     case 'wrong-key': {
@@ -130,8 +130,6 @@ function wording({ status: code, reason, retryAfterMs, param }: Failure, model: 
       const message = `models/${model} is not found for API version v1beta, or is not supported for generateContent.`;
       return { code, status: 'NOT_FOUND', message, details: [] };
     }
-    case 'unsupported-parameter':
-      return { code, status, message: `Invalid JSON payload received. Unknown name "${param}".`, details: [] };
   }
   if (code === 429) {
     const quota = quotaFailure('GenerateRequestsPerMinutePerProjectPerModel', model);

@@ -98,7 +98,7 @@ export const openaiWire: WireFormat = {
   }),
 };
 
-function wording({ status, reason, param }: Failure, key: string, model: string, named: string) {
+function wording({ status, reason }: Failure, key: string, model: string, named: string) {
   switch (reason) {
     case 'wrong-key': {
       const message = `Incorrect API key provided: ${key.slice(0, 4)}***. You can find your API key at https://platform.openai.com/account/api-keys.`;
@@ -111,10 +111,6 @@ function wording({ status, reason, param }: Failure, key: string, model: string,
     case 'model-not-found': {
       const message = `The model \`${model}\` does not exist or you do not have access to it.`;
       return { type: 'invalid_request_error', code: 'model_not_found', message };
-    }
-    case 'unsupported-parameter': {
-      const message = `Unsupported parameter: '${param}' is not supported with this model.`;
-      return { type: 'invalid_request_error', code: 'unsupported_parameter', message };
     }
     case 'region': {
       const message = 'Country, region, or territory not supported';

@@ -35,17 +35,16 @@ export interface StandInOptions {
   readonly models?: Partial<Record<EndpointId, readonly StandInModel[]>>;
   /** Entries on one page of a model list at most, whatever is asked for. OpenAI has one page. */
   readonly largestPage?: number;
-  /** Models that answer 404; default: the model of the specification's key check. */
-  readonly retiredModels?: readonly string[];
 }
 
 type ServerRequest = IncomingMessage | Http2ServerRequest;
 
+/** The model of the specification's key check, which is no longer served: it answers 404. */
+const RETIRED_MODEL = 'claude-3-haiku-20240307';
 const WIRES = [openaiWire, anthropicWire, googleWire, ...compatibleWires];
 
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { tls, isKeyValid = (key) => key.startsWith('test-'), models = {}, largestPage = 1_000 } = options;
-  const { retiredModels = ['claude-3-haiku-20240307'] } = options;
   const calls: Call[] = [];
   let behaviourOf: (call: Call) => Behaviour | undefined = () => undefined;
 
@@ -55,7 +54,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   };
   const defaultOf = (call: Call): Behaviour => {
     if (call.kind === 'models') return { kind: 'models' };
-    if (call.kind === 'unknown' || retiredModels.includes(call.model)) return modelNotFound();
+    if (call.kind === 'unknown' || call.model === RETIRED_MODEL) return modelNotFound();
     return reply(call.kind === 'key-check' ? 'Hello' : translatedJson(call));
   };
 

@@ -54,6 +54,10 @@ async function translated(notes: FilmNotes = NO_NOTES, options: HarnessOptions =
   return harness;
 }
 
+/** A film of one batch with notes, so long after Translate. */
+const oneBatch = (notes: FilmNotes, answer: NonNullable<HarnessOptions['answer']>, ms?: number) =>
+  translated(notes, { answer }, 20, ms);
+
 describe('what is sent', () => {
   it('[D15.1] nothing without notes', async () => {
     const { requests } = await translated();
@@ -64,13 +68,6 @@ describe('what is sent', () => {
     const { requests } = await translated({ ...TERM, people: PEOPLE.people });
     expect(requests.map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true, true]);
     expect(requests.map(({ notes }) => notes?.includes('Frase'))).toEqual([false, true, true]);
-  });
-
-  it('[D15.2] the corrective pass has the notes, too', async () => {
-    const { requests } = await translated(PEOPLE, {
-      answer: ({ numbers, correction }) => success(correction ? replyOf(numbers) : '{}'),
-    });
-    expect(requests.filter(({ correction }) => correction).map(({ notes }) => notes?.includes('Ana'))).toContain(true);
   });
 
   it('[D15.2] a suggestion has the terms of its lines and their neighbours', async () => {
@@ -304,6 +301,11 @@ describe('[D15.8] Read the film', () => {
       { stage: 'stopped', message: 'empty', done: 0, unread: 0 },
     ],
     ['a reply that cannot be read is said, and costs no second call', success('Sorry.'), { stage: 'done', unread: 1 }],
+    [
+      'a refusal in the middle of a reply keeps the rows that are whole, and stops it with the reason',
+      { ...failure('refused', 'no'), text: '{"people":[{"name":"Анна"},{"name":"Бор' },
+      { stage: 'stopped', failure: 'refused', found: { about: '', people: [ANNA], address: [], terms: [] } },
+    ],
   ])('%s', async (_, answer, told) => {
     const { session, state, requests, pass } = unread([answer]);
     session.readFilm([['one']], LANGUAGES);
@@ -333,17 +335,6 @@ describe('[D15.8] Read the film', () => {
     expect(state().reading).toBeNull();
     await pass(10_000);
     expect(state().reading).toBeNull();
-  });
-
-  it('that is refused in the middle of its reply keeps the rows that are whole, and stops with the reason', async () => {
-    const part = `${JSON.stringify({ people: [{ ...ANNA, translation: 'Ana' }] }).slice(0, -2)},{"name":"Бор`;
-    const usage = { input: 20_000, output: 900, reasoning: 0 };
-    const refused: Answer = { ...failure('refused', 'Reply was blocked due to SAFETY'), text: part, usage };
-    const { session, state, pass } = unread([refused]);
-    session.readFilm([['one'], ['two']], LANGUAGES);
-    await pass(2_000);
-    expect(state().reading).toMatchObject({ stage: 'stopped', failure: 'refused' });
-    expect(names(state())).toEqual(['Анна']);
   });
 
   it('is held by the limit before it is sent, which pauses no run', async () => {
@@ -384,12 +375,9 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
       success(replyOf(Array.from({ length: 18 }, (_, at) => at + 3))),
     ];
     for (const byHand of [false, true]) {
-      const { session, state, pass } = await translated(
+      const { session, state, pass } = await oneBatch(
         NO_NOTES,
-        {
-          answer: (_, count) => answers[count - 1] ?? failure('server'),
-        },
-        20,
+        (_, count) => answers[count - 1] ?? failure('server'),
         2_500,
       );
       expect(state().results[0]?.[0]).toBe('server');
@@ -403,12 +391,9 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 
   it('are none where the notes have stayed, however often Retry fails', async () => {
     const answers = [cutOff(replyOf([1, 2])), failure('bad-request'), failure('bad-request')];
-    const { session, state, pass } = await translated(
+    const { session, state, pass } = await oneBatch(
       PEOPLE,
-      {
-        answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
-      },
-      20,
+      ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
     );
     for (const _ of [1, 2]) {
       session.retryFailed();
@@ -419,12 +404,8 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
   });
 
   it('are none of a failed batch in which a person has written a line before Retry', async () => {
-    const { session, state, pass } = await translated(
-      PEOPLE,
-      {
-        answer: ({ numbers }, count) => success(count < 3 ? '{}' : replyOf(numbers)),
-      },
-      20,
+    const { session, state, pass } = await oneBatch(PEOPLE, ({ numbers }, count) =>
+      success(count < 3 ? '{}' : replyOf(numbers)),
     );
     session.changeLines([{ number: 3, text: 'mine' }]);
     session.retryFailed();
@@ -434,15 +415,12 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
   });
 
   it('count as made with other notes where a corrective pass with the notes of now was cut off', async () => {
-    const { session, state, pass } = await translated(
+    const { session, state, pass } = await oneBatch(
       PEOPLE,
-      {
-        answer: ({ numbers, correction }) =>
-          correction
-            ? inMs(1_000, cutOff(replyOf(numbers.slice(0, 5))))
-            : success(replyOf(numbers).replace('"PT 3"', '""')),
-      },
-      20,
+      ({ numbers, correction }) =>
+        correction
+          ? inMs(1_000, cutOff(replyOf(numbers.slice(0, 5))))
+          : success(replyOf(numbers).replace('"PT 3"', '""')),
       500,
     );
     session.changeNotes(NO_NOTES);
@@ -578,17 +556,31 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     },
   );
 
-  it('[D15.4] comes back with the text itself, where the editor brings that back', async () => {
-    const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
-    session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
-    session.changeNotes(PEOPLE);
-    session.readFilm([['one']], LANGUAGES);
-    await pass(1_000);
-    session.editSource('1');
-    session.editSource(sampleSrt(5));
-    expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, undo: null });
-    expect(totalUsage(state()).input).toBe(100);
-  });
+  it.each<[string, undo: unknown, (session: Harness['session']) => void]>([
+    ['one letter in its place', null, (session) => session.editSource('1')],
+    ['nothing in its place', null, (session) => session.editSource('')],
+    [
+      'another film in its place, which has got a note',
+      { before: { notes: { about: 'Another film.' } } },
+      (session) => {
+        session.editSource(OTHER_TEXT);
+        session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
+      },
+    ],
+  ])(
+    "[D15.4] comes back with the text itself and its name, where the editor's own Undo takes back %s",
+    async (_, undo, edit) => {
+      const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
+      session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
+      session.changeNotes(PEOPLE);
+      session.readFilm([['one']], LANGUAGES);
+      await pass(1_000);
+      edit(session);
+      session.editSource(sampleSrt(5));
+      expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, undo });
+      expect(totalUsage(state()).input).toBe(100);
+    },
+  );
 
   it('[D15.4] stays as a text is typed letter by letter', () => {
     const { session, state } = createHarness();
@@ -841,6 +833,13 @@ describe('[D15.8] a reading', () => {
     ['a change of notes', (session) => session.changeNotes(PEOPLE, 'Took A')],
     ['mending', (session) => session.readSourceAs('srt', sampleSrt(4))],
     ['cutting the text out', (session) => session.editSource('')],
+    [
+      "cutting the text out, which the editor's own Undo has taken back,",
+      (session) => {
+        session.editSource('');
+        session.editSource(sampleSrt(5));
+      },
+    ],
     ['typing', (session) => session.editSource(`${sampleSrt(5)} and more`)],
   ])('goes on as %s is undone', async (_, change) => {
     const { session, state, requests, pass } = open({
@@ -929,23 +928,6 @@ it('[D15.4] the notes of a pasted text are still offered after another pasted te
   expect(state().lastNotes?.notes).toEqual(PEOPLE);
 });
 
-it("[D15.4] a text that was cut out whole has its name again as the editor's own Undo brings it back", () => {
-  const { session, state } = open();
-  session.changeNotes(PEOPLE);
-  session.editSource('');
-  session.editSource(sampleSrt(5));
-  expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, undo: null });
-});
-
-it("[D15.4] a film that was pasted over comes back by the editor's own Undo where the other one had got a note", () => {
-  const { session, state } = open();
-  session.changeNotes(PEOPLE);
-  session.editSource(OTHER_TEXT);
-  session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
-  session.editSource(sampleSrt(5));
-  expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE });
-});
-
 describe('[D15.3] a part of a reply that came before the provider failed', () => {
   const first = Array.from({ length: 10 }, (_, at) => at + 1);
   const rest = Array.from({ length: 10 }, (_, at) => at + 11);
@@ -954,9 +936,12 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
   /** A batch whose second call has other notes and is broken off behind all that it was asked for. */
   async function brokenOff(answers: readonly string[]) {
     const [one = '', two = ''] = answers;
-    const answer = (_: unknown, count: number) =>
-      count === 1 ? (one.endsWith('}') ? success(one) : cutOff(one)) : { ...failure('server'), text: two };
-    const harness = await translated(PEOPLE, { answer }, 20, 500);
+    const first = one.endsWith('}') ? success(one) : cutOff(one);
+    const harness = await oneBatch(
+      PEOPLE,
+      (_, count) => (count === 1 ? first : { ...failure('server'), text: two }),
+      500,
+    );
     harness.session.changeNotes(ABOUT);
     await harness.pass(9_000);
     expect(progress(harness.state())).toMatchObject({ ok: 1 });
@@ -977,37 +962,13 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
 });
 
 it('[D15.3] a corrective pass that has every key, and is not sound, leaves nothing of the answer before', async () => {
-  const { session, state, pass } = await translated(
+  const { session, state, pass } = await oneBatch(
     PEOPLE,
-    {
-      answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),
-    },
-    20,
+    ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),
     500,
   );
   session.changeNotes({ ...PEOPLE, about: 'A comedy.' });
   await pass(9_000);
   expect(progress(state())).toMatchObject({ failed: 1 });
   expect(madeWithOtherNotes(state())).toEqual([]);
-});
-
-it('[D15.4] a short film stays what it is as one of its two lines is written anew at the same time', () => {
-  const text = '1\n00:00:01,000 --> 00:00:02,000\nHello\n\n2\n00:00:03,000 --> 00:00:04,000\nWhat is up?\n';
-  const { session, state } = createHarness();
-  session.openSource(text, [], 'Film 1.srt');
-  session.changeNotes(PEOPLE);
-  session.editSource(text.replace('Hello', 'Goodbye my friend'));
-  expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE });
-});
-
-it("[D15.8] a reading goes on as Undo is pressed for a text that was cut out, and that the editor's own Undo has brought back", async () => {
-  const { session, state, requests, pass } = open({ answer: () => success('{"about":"A comedy."}') });
-  session.readFilm([['one']], LANGUAGES);
-  await pass(500);
-  session.editSource('');
-  session.editSource(sampleSrt(5));
-  session.undo();
-  expect(requests[0]?.signal.aborted).toBe(false);
-  await pass(1_000);
-  expect(state()).toMatchObject({ reading: { stage: 'done', found: { about: 'A comedy.' } } });
 });

@@ -110,13 +110,6 @@ describe('a run', () => {
     expect(harness.state().results).toEqual([]);
   });
 
-  it('refuses an empty file at once', async () => {
-    const harness = createHarness();
-    harness.session.openSource(' \n', []);
-    await harness.pass(0);
-    expect(harness.state().error).toContain('Invalid input format');
-  });
-
   it('[S2.2] does not change the source once batches exist', async () => {
     const { session, state } = await beginFor(0, 20);
     session.editSource('other');

@@ -31,9 +31,3 @@ test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": 
     expect(at(createFakeStorage([['paces', text]]), 0).read(GPT_4O)).toBeUndefined();
   },
 );
-
-test('without a storage nothing is known', () => {
-  const paces = createKeptPaces(createPreferences(null).paces, () => 0);
-  paces.write(GPT_4O, { mostAtOnce: 80 });
-  expect(paces.read(GPT_4O)).toBeUndefined();
-});

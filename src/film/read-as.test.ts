@@ -86,6 +86,7 @@ const JAPANESE = japaneseFilm(0);
 it.each([
   ['another episode with the same adverts', FIRST, SECOND, false],
   ['another episode whose lines differ in a number', counted(1), counted(2), false],
+  ['one of two lines written anew at the same time', srtOf('Hello', LAST), srtOf('Goodbye my friend', LAST), true],
   ['its lines at other times', FIRST, FIRST.replaceAll('00:00:', '00:07:'), true],
   ['tags around all', FIRST, FIRST.replace(/^(\D.*)$/gm, '<i>$1</i>'), true],
   ['half of it', FIRST, FIRST.slice(0, FIRST.length / 2), true],

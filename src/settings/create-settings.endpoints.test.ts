@@ -1,23 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
-import { CATALOG } from '../providers/catalog.ts';
-import { ENDPOINTS } from '../providers/endpoints.ts';
-import { createProviderLoader } from '../providers/load-provider.ts';
-import {
-  byEndpoint,
-  ENDPOINT_IDS,
-  type EndpointId,
-  isLocal,
-  isMore,
-  MORE_IDS,
-  type ModelListOutcome,
-  type Provider,
-} from '../providers/provider.ts';
-import { composeRequest } from '../translation/request.ts';
-import { createSettings, KEY_SETTLED_MS } from './create-settings.ts';
-import { addressOf, DEFAULT_CALLS, missingKey } from './settings.ts';
+import { byEndpoint, isLocal, MORE_IDS, type ModelListOutcome } from '../providers/provider.ts';
+import { KEY_SETTLED_MS } from './create-settings.ts';
+import { DEFAULT_CALLS, missingKey } from './settings.ts';
 
 const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);
 const CHAT = { endpoint: 'groq', id: 'chat' } as const;
@@ -106,6 +92,15 @@ describe('an address', () => {
     expect(state().keys.local).toBe('key-of-a');
   });
 
+  it('[D12.3] and the key that is checked there go together, whichever tab is in front', async () => {
+    const check = vi.fn(() => ({ outcome: 'valid' }) as const);
+    const keys = keysOf({ openai: 'key-of-openai', local: 'key-of-a' });
+    const { settings, pass } = startSettings({ ...atA, keys }, { check });
+    settings.checkKey('local');
+    await pass(0);
+    expect(check.mock.calls).toEqual([['local', 'key-of-a', A]]);
+  });
+
   it('gets no key back that was given for the one before', () => {
     const { settings, state } = startSettings(atA);
     settings.forgetKeys();
@@ -113,53 +108,6 @@ describe('an address', () => {
     settings.bringKeysBack();
     expect(state().keys.local).toBe('');
   });
-});
-
-/** Whatever is done with all endpoints, each key goes to the host of its own endpoint. */
-it('[D12.3] no key goes to another endpoint', async () => {
-  const sent: { readonly url: URL; readonly text: string }[] = [];
-  const loadProvider = createProviderLoader({
-    clock: fakeTimerClock,
-    fetch: async (input, init) => {
-      const text = JSON.stringify([init?.headers, init?.body]);
-      sent.push({ url: new URL(String(input)), text });
-      return new Response(JSON.stringify({ data: [{ id: 'm' }], models: [] }));
-    },
-  });
-  const calls = { ...DEFAULT_CALLS, addresses: { local: 'http://localhost:8000/v1' } };
-  const initial = { prompt: 'P', model: CHAT, modelChosen: true, keys: ALL_KEYS, doubtfulKeys: keysOf({}) };
-  const settings = createSettings({
-    initial: { ...initial, calls, concurrency: 'automatic', keepKeys: 'stored' },
-    loadProvider,
-    clock: fakeTimerClock,
-  });
-  const signal = new AbortController().signal;
-  const translate = (provider: Provider, id: EndpointId) =>
-    provider.translate(
-      {
-        model: { endpoint: id, id: 'm' },
-        key: ALL_KEYS[id],
-        ...composeRequest({ prompt: 'P', context: [], phrases: [] }),
-      },
-      { signal, address: addressOf({ calls }, id) },
-    );
-  for (const id of ENDPOINT_IDS) {
-    settings.showProvider(id);
-    settings.checkKey(id);
-    await translate(await loadProvider(id), id);
-    await vi.advanceTimersByTimeAsync(KEY_SETTLED_MS);
-  }
-  settings.setAddress('local', 'http://localhost:9000/v1');
-  await vi.advanceTimersByTimeAsync(KEY_SETTLED_MS);
-
-  const hostOf = (id: EndpointId) =>
-    new URL(isMore(id) ? ENDPOINTS[id].address || 'http://localhost:8000' : CATALOG[id].baseAddress).host;
-  for (const id of ENDPOINT_IDS) {
-    const carriers = sent.filter(({ url, text }) => (url.href + text).includes(ALL_KEYS[id]));
-    expect(carriers.length, id).toBeGreaterThan(1);
-    expect(new Set(carriers.map(({ url }) => url.host)), id).toEqual(new Set([hostOf(id)]));
-  }
-  expect(sent.some(({ url }) => url.host === 'localhost:9000')).toBe(true);
 });
 
 describe('a server without a model', () => {

@@ -325,6 +325,17 @@ describe('a film that is large', () => {
     expect(problems).toEqual([]);
   });
 
+  test('[D8.2] is given away only once a slow IndexedDB has it', async () => {
+    vi.useFakeTimers();
+    const idb = createSlowFallback(7_000);
+    const { persistence } = await open(storage, idb);
+    persistence.save(large);
+    const handedOver = persistence.handOver();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await handedOver).toBe(true);
+    expect((await open(storage, idb)).state).toEqual(large);
+  });
+
   test.each([
     { delayMs: 2_000, place: 'stays in an IndexedDB that is slow', isLocal: false },
     { delayMs: 60_000, place: 'is kept in local storage when IndexedDB says nothing', isLocal: true },

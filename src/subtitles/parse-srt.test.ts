@@ -32,6 +32,7 @@ describe('what is read', () => {
     ['[D2.6] a byte-order mark that a conversion spoilt', `?1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
     ['[D2.6] a byte-order mark read as Latin letters', `ï»¿1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
     ['[S5.1] blank lines around', `\n \n\n1\n${T1}\none\n\n\n\n2\n${T2}\ntwo\nlines\n\n \n`],
+    ['[S5.1] white space at the very end', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines \t `],
     ['[D2.2] white space in blank lines', `1\n${T1}\none\n \t\n2\n${T2}\ntwo\nlines\n\u00a0`],
     ['[D2.2][S5.1] a no-break space as blank line', `1\n${T1}\none\n\u00a0\n2\n${T2}\ntwo\nlines`],
     ['[S5.2] blanks around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],

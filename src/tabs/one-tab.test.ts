@@ -31,7 +31,7 @@ async function openTab(name: string) {
   };
   const work = {
     begin: vi.fn((state: string) => void begun.push(state)),
-    finish: vi.fn(async () => {}),
+    finish: vi.fn(async (_mostMs: number) => {}),
     end: vi.fn(() => begun.at(-1)),
   };
   const onForgetKeys = vi.fn();
@@ -56,15 +56,19 @@ test('[D8.1] who takes over begins with the revision that was announced last, on
   const second = await openTab('second');
   first.tellSaved(7);
   const order: string[] = [];
-  first.work.finish.mockImplementation(async () => void order.push('finish'));
+  first.work.finish.mockImplementation(async (mostMs) => {
+    await new Promise((resolve) => setTimeout(resolve, mostMs));
+    order.push(`finish within ${mostMs} ms`);
+  });
   first.work.end.mockImplementation(() => void order.push('end') as undefined);
   first.storage.handOver.mockImplementation(async () => order.push('write') > 0);
   second.work.begin.mockImplementation(() => void order.push('begin'));
   void second.takeOver();
-  await pass(1_000);
+  await pass(2_000);
   expect(second.storage.load).toHaveBeenLastCalledWith(7, false);
-  expect(order.slice(0, 4)).toEqual(['write', 'finish', 'end', 'write']);
+  expect(order.slice(0, 4)).toEqual(['write', 'finish within 1000 ms', 'end', 'write']);
   expect(order.at(-1)).toBe('begin');
+  expect(first.storage.discardUnwritten).toHaveBeenCalledOnce();
 });
 
 test('[D8.2] work that cannot be written goes on where it is, also where only what came last cannot', async () => {

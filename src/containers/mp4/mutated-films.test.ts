@@ -22,7 +22,7 @@ import {
   webVtt,
   webVttEntry,
 } from '../../../test/write-mp4.ts';
-import { srtOfCues, vttOfCues } from '../reading.ts';
+import { srtOfCues } from '../reading.ts';
 import { mp4Reader } from './mp4.ts';
 
 const WAITING = { progress: () => {}, isStopped: () => false };
@@ -34,32 +34,6 @@ const anyText = fc
   })
   // What a subtitle file cannot have in a phrase has a table of its own.
   .map((lines) => lines.map((line) => `x${line.replaceAll(/[\0\r\n]/g, '')}`).join('\n'));
-const anyPhrases = fc
-  .array(fc.record({ afterMs: fc.nat(2_000), durationMs: fc.integer({ min: 1, max: 8_000 }), text: anyText }), {
-    minLength: 1,
-    maxLength: 20,
-  })
-  .map((lines) => {
-    let start = 0;
-    return lines.map(({ afterMs, durationMs, text }) => {
-      const begun = start + afterMs;
-      start = begun + durationMs;
-      return { start: begun, end: start, text };
-    });
-  });
-const anyWay = fc.record({
-  brand: fc.constantFrom('isom', 'qt  ', ''),
-  isMovieFirst: fc.boolean(),
-  isLong: fc.boolean(),
-  hasOpenData: fc.constant(false),
-});
-const anyFragments = fc.record({
-  lengthMs: fc.integer({ min: 300, max: 30_000 }),
-  base: fc.constantFrom('moof', 'explicit', 'behind'),
-  hasTimes: fc.boolean(),
-  usesDefaults: fc.boolean(),
-  hasIndex: fc.boolean(),
-});
 const PICTURE: PlannedTrack = {
   number: 1,
   handler: 'vide',
@@ -67,50 +41,6 @@ const PICTURE: PlannedTrack = {
   timescale: 600,
   samples: Array.from({ length: 30 }, (_, index) => ({ duration: 100, content: 40 + index })),
 };
-
-test('a film that is written is read, in one piece and in fragments, as Timed Text and as WebVTT', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyPhrases,
-      anyWay,
-      anyFragments,
-      fc.integer({ min: 1, max: 5 }),
-      fc.boolean(),
-      async (phrases, way, fragments, samplesInChunk, isVtt) => {
-        const content = ({ text }: { text: string }) => (isVtt ? webVtt({ text }) : timedText(text));
-        const track: PlannedTrack = {
-          number: 3,
-          handler: 'text',
-          entry: isVtt ? webVttEntry() : timedTextEntry(),
-          samples: samplesWithGaps(
-            phrases.map((phrase) => ({ ...phrase, content: content(phrase) })),
-            isVtt ? webVtt() : timedText(''),
-          ),
-          samplesInChunk,
-        };
-        const cues = phrases.map(({ start, end, text }) => ({ startMs: start, endMs: end, text }));
-        // Of WebVTT a cue that is said again without a pause is one that goes on.
-        const isSaidAgain = phrases.some(({ start, text }, at) => {
-          const before = phrases[at - 1];
-          return before?.end === start && before.text === text;
-        });
-        fc.pre(!(isVtt && isSaidAgain));
-        const expected = {
-          format: isVtt ? 'vtt' : 'srt',
-          text: isVtt ? vttOfCues('WEBVTT', cues) : srtOfCues(cues),
-          phrases: cues.length,
-          isCutOff: false,
-        };
-        const film: Mp4Plan = { ...way, tracks: [PICTURE, track] };
-        for (const plan of [film, { ...film, fragments }]) {
-          const bytes = videoBytesOf(mp4Parts(plan));
-          expect(await mp4Reader.extract(bytes, 3, WAITING)).toEqual({ ok: true, value: expected });
-        }
-      },
-    ),
-    { numRuns: fuzzRuns(100) },
-  );
-});
 
 const anyStyles = fc.array(fc.tuple(fc.nat(30), fc.nat(30), fc.nat(7)), { maxLength: 6 });
 

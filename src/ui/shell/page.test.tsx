@@ -173,17 +173,30 @@ describe('the page', () => {
     expect(session.store.getState().sourceText).toBe('two');
   });
 
-  it('[D6.6] asks before it is closed only while requests are in flight', async () => {
-    const leave = () => {
-      const event = new Event('beforeunload', { cancelable: true });
-      window.dispatchEvent(event);
-      return event.defaultPrevented;
-    };
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+
+  it('[D6.6] asks before it is closed while requests are in flight', async () => {
     const { session, give, pass } = await renderApp({ film: 60 });
     expect(leave()).toBe(false);
     await give(session.translate);
     expect(leave()).toBe(true);
     await pass(2_000);
     expect(leave()).toBe(false);
+  });
+
+  it('[D6.6] asks before it is closed while a film is in this tab’s memory alone', async () => {
+    const { session, page, give } = await renderApp({ film: 60 });
+    const store = (keptIn: 'indexed-db' | 'memory') =>
+      give(() => page.setState({ storageProblem: { kind: 'full', keptIn } }));
+    await store('indexed-db');
+    expect(leave()).toBe(false);
+    await store('memory');
+    expect(leave()).toBe(true);
+    await give(session.clearSource);
+    expect(leave(), 'nothing is lost').toBe(false);
   });
 });

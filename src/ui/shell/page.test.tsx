@@ -141,7 +141,7 @@ describe('the page', () => {
     const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
     await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
-    expect(await screen.findByText('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
+    expect(await screen.findByTitle('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
     await give(session.translate);
     await pass(1_125);
     await give(() => hide(true));
@@ -158,6 +158,14 @@ describe('the page', () => {
     expect(document.title).toBe('Subtitle translator');
     await give(session.undo);
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
+  });
+
+  it('keeps a name that is written from right to left apart from the number behind it', async () => {
+    const { session, give } = await renderApp();
+    await give(() => session.openSource(sampleSrt(60), [], 'فيلم.srt'));
+    const face = await screen.findByTitle('فيلم · 60 phrases · 2 min · Russian');
+    expect(face.querySelector('bdi')?.textContent).toBe('فيلم');
+    expect(face.textContent).toBe('فيلم · 60 phrases · 2 min · Russian');
   });
 
   it('Undo can be dismissed, and comes with the next step', async () => {

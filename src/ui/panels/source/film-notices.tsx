@@ -20,7 +20,9 @@ export function FileSummary() {
   const words = fileSummaryWords(name, useSource());
   return (
     <p className={styles.face} title={words}>
-      {shortFilmName(name) + words.slice(name.length)}
+      {/* A name written from right to left would take the number behind it along. */}
+      <bdi>{shortFilmName(name)}</bdi>
+      {words.slice(name.length)}
     </p>
   );
 }

@@ -88,7 +88,7 @@ function noticeContent(notice: Notice): ReactNode {
     case 'blank-lines-missing':
       return notice.count === 1
         ? 'One phrase stood without the blank line before it and was read as a phrase of its own.'
-        : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
+        : `${notice.count.toLocaleString('en')} phrases stood without the blank line before them and were read as phrases of their own.`;
     case 'encoding':
       return <EncodingNotice name={notice.name} />;
     case 'doubly-encoded':
@@ -214,7 +214,7 @@ function StylesGroup() {
 
 function countWords(phrases: number): string {
   if (phrases === 0) return 'karaoke or drawings, never sent';
-  return phrases === 1 ? '1 phrase' : `${phrases} phrases`;
+  return phrases === 1 ? '1 phrase' : `${phrases.toLocaleString('en')} phrases`;
 }
 
 const NO_STYLES: readonly StyleInUse[] = [];

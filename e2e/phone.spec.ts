@@ -294,3 +294,26 @@ test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320
     await expect.poll(covered, { message: `step ${step}` }).toBe('');
   }
 });
+
+test('[S2.20] with 400 % zoom the next step stays at the window’s bottom however far the page is scrolled, 320 × 256', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openStored(
+    page,
+    translatedFilm(200, ({ number }) => (number === 41 ? undefined : 'Sim.')),
+  );
+  const bar = page.getByRole('region', { name: 'Next step' });
+  const expectAtBottom = async (view: string) => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const bottom = async () =>
+      Math.round(((await bar.boundingBox())?.y ?? 0) + ((await bar.boundingBox())?.height ?? 0));
+    await expect.poll(bottom, { message: view }).toBe(256);
+  };
+  await expectAtBottom('failed');
+  await openBatch(page, 3);
+  await expectAtBottom('a batch open');
+  await button(page, 'Close').first().click();
+  await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
+  await expectAtBottom('Lines');
+});

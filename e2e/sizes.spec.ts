@@ -118,8 +118,6 @@ test.describe('under a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('[S2.20] what can be pressed is at least 44 px high', async ({ page }) => {
-    await openFilm(page, 65);
-    await expect(button(page, 'Translate')).toBeEnabled();
     const low = () =>
       page.evaluate(
         (least) =>
@@ -132,10 +130,17 @@ test.describe('under a finger', () => {
             .map((element) => element.outerHTML.slice(0, 100)),
         TARGET_PX,
       );
+    await openPage(page);
+    expect(await low(), 'empty').toEqual([]);
+    await openFilm(page, 65);
+    await expect(button(page, 'Translate')).toBeEnabled();
     expect(await low(), 'before').toEqual([]);
     await button(page, 'Translate').click();
     await expect(batches(page, 'ok')).toHaveCount(4);
     expect(await low(), 'done').toEqual([]);
     await expect(page.getByText(/right panel|left panel/)).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Lines' }).check();
+    await expect(page.locator('[data-number="1"]')).toBeVisible();
+    expect(await low(), 'Lines').toEqual([]);
   });
 });

@@ -155,4 +155,4 @@ export function fewOf(values: readonly (number | undefined)[]): string {
 export const oneOrMany =
   (one: string, many: string) =>
   ({ length }: readonly Found[]): string =>
-    length === 1 ? one : `${length} ${many}`;
+    length === 1 ? one : `${length.toLocaleString('en')} ${many}`;

@@ -176,4 +176,11 @@ describe('what is only told, in a file that can be read', () => {
       ['unclosed-tags', true],
     ]);
   });
+
+  it('writes many places as the rest of the page writes numbers', () => {
+    const phrases = Array.from({ length: 1_300 }, (_, index) => [T1, `<i>A ${index}`] as const);
+    expect(findRepairs(film(...phrases).join('\n')).kinds.map(({ sentence }) => sentence)).toEqual([
+      '1,300 italics were not closed.',
+    ]);
+  });
 });

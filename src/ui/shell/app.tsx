@@ -51,7 +51,8 @@ export function PageBars() {
   const ofWork = useSession(workHasNews);
   const ofKeys = useSettings(keysHaveNews);
   return (
-    <div className={barStyles.bars} role="status" aria-label="Notices">
+    // Read aloud by what is new: as a whole, each further notice would bring all others and the names of all buttons with it.
+    <div className={barStyles.bars} role="status" aria-label="Notices" aria-atomic={false}>
       {(ofFilm || ofPage || ofWork || ofKeys || commands.leaveDemo) && <Bars />}
     </div>
   );

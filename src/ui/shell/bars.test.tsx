@@ -27,6 +27,11 @@ describe('PageBars', () => {
     expect(bars().textContent).toBe('');
   });
 
+  it('has a new notice read aloud alone, not with those that were there before and all buttons', async () => {
+    await renderApp();
+    expect(bars().getAttribute('aria-atomic')).toBe('false');
+  });
+
   it('tells settings that are not stored from work that is not stored', async () => {
     const settingsProblem = { kind: 'full', keptIn: 'memory' } as const;
     await renderApp({ pageState: { settingsProblem } });

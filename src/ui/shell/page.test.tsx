@@ -141,7 +141,7 @@ describe('the page', () => {
     const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
     await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
-    expect(await screen.findByText('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
+    expect(await screen.findByTitle('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
     await give(session.translate);
     await pass(1_125);
     await give(() => hide(true));
@@ -160,6 +160,14 @@ describe('the page', () => {
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
   });
 
+  it('keeps a name that is written from right to left apart from the number behind it', async () => {
+    const { session, give } = await renderApp();
+    await give(() => session.openSource(sampleSrt(60), [], 'فيلم.srt'));
+    const face = await screen.findByTitle('فيلم · 60 phrases · 2 min · Russian');
+    expect(face.querySelector('bdi')?.textContent).toBe('فيلم');
+    expect(face.textContent).toBe('فيلم · 60 phrases · 2 min · Russian');
+  });
+
   it('Undo can be dismissed, and comes with the next step', async () => {
     const { user, session, give } = await renderApp();
     const undo = () => screen.queryByRole('button', { name: 'Undo' });
@@ -173,12 +181,13 @@ describe('the page', () => {
     expect(session.store.getState().sourceText).toBe('two');
   });
 
-  it('[D6.6] asks before it is closed only while requests are in flight', async () => {
-    const leave = () => {
-      const event = new Event('beforeunload', { cancelable: true });
-      window.dispatchEvent(event);
-      return event.defaultPrevented;
-    };
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+
+  it('[D6.6] asks before it is closed while requests are in flight', async () => {
     const { session, give, pass } = await renderApp({ film: 60 });
     expect(leave()).toBe(false);
     await give(session.translate);
@@ -194,5 +203,17 @@ describe('the page', () => {
     expect(leave()).toBe(true);
     await pass(2_000);
     expect(leave()).toBe(false);
+  });
+
+  it('[D6.6] asks before it is closed while a film is in this tab’s memory alone', async () => {
+    const { session, page, give } = await renderApp({ film: 60 });
+    const store = (keptIn: 'indexed-db' | 'memory') =>
+      give(() => page.setState({ storageProblem: { kind: 'full', keptIn } }));
+    await store('indexed-db');
+    expect(leave()).toBe(false);
+    await store('memory');
+    expect(leave()).toBe(true);
+    await give(session.clearSource);
+    expect(leave(), 'nothing is lost').toBe(false);
   });
 });

@@ -64,13 +64,17 @@ function usePageTitle(): void {
 
 const subscribeVisibility = (onChange: () => void) => listen(document, { visibilitychange: onChange });
 
-/** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight. */
+/** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight, or a film is stored nowhere. */
 function useLeaveGuard(): void {
+  const { session, commands } = useServices();
   // The session itself, since the shown state may be a moment old.
-  const inFlight = useStore(useServices().session.store, isCalling);
+  const inFlight = useStore(session.store, isCalling);
+  const hasFilm = useStore(session.store, ({ sourceText }) => sourceText !== '');
+  const inMemory = usePage(({ storageProblem }) => storageProblem?.keptIn === 'memory');
+  const isLost = inFlight || (hasFilm && inMemory && !commands.leaveDemo);
   useEffect(() => {
-    if (inFlight) return listen(window, { beforeunload: ask });
-  }, [inFlight]);
+    if (isLost) return listen(window, { beforeunload: ask });
+  }, [isLost]);
 }
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -43,7 +43,7 @@ export const adverts: RepairKind = {
     const places = fewOf(found.map(({ place }) => place));
     return found.length === 1
       ? `1 line looks like an advert: ${places}.`
-      : `${found.length} lines look like adverts: ${places}.`;
+      : `${found.length.toLocaleString('en')} lines look like adverts: ${places}.`;
   },
   offer: () => 'Leave out.',
 };

@@ -19,7 +19,7 @@ const kind = (
   sentence,
 });
 
-const phrases = (count: number): string => (count === 1 ? '1 phrase' : `${count} phrases`);
+const phrases = (count: number): string => (count === 1 ? '1 phrase' : `${count.toLocaleString('en')} phrases`);
 
 /** Blank lines where an .srt file has none, and missing ones. */
 export const blankLines: readonly RepairKind[] = [

@@ -16,7 +16,7 @@ export const numbers: RepairKind = {
   },
   afterwards: numberFromOne,
   sentence: ({ length }) =>
-    `${length === 1 ? '1 phrase' : `${length} phrases`} had no usable number. All are numbered from 1.`,
+    `${length === 1 ? '1 phrase' : `${length.toLocaleString('en')} phrases`} had no usable number. All are numbered from 1.`,
 };
 
 /** What joining files leaves: a byte-order mark in the middle, or numbers that begin again. */

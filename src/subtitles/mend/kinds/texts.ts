@@ -60,7 +60,7 @@ export const unclosedTags: RepairKind = {
   }),
   sentence: (found) => {
     const what = found.every(({ before }) => openTags(before).every((tag) => tag === 'i')) ? 'italics' : 'tags';
-    if (found.length > 1) return `${found.length} ${what} were not closed.`;
+    if (found.length > 1) return `${found.length.toLocaleString('en')} ${what} were not closed.`;
     return what === 'tags' ? '1 tag was not closed.' : 'The italics of 1 phrase were not closed.';
   },
   offer: () => 'Close them.',
@@ -119,6 +119,6 @@ export const unreadableBlocks: RepairKind = {
     const quoted = `Line ${first?.line} could not be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
     return found.length === 1
       ? `${quoted} It stays in the file and is left out of the translation.`
-      : `${found.length} blocks could not be read. ${quoted} They stay in the file and are left out of the translation.`;
+      : `${found.length.toLocaleString('en')} blocks could not be read. ${quoted} They stay in the file and are left out of the translation.`;
   },
 };

@@ -65,7 +65,7 @@ function canonical(timing: LenientTiming): LenientTiming {
   return hasOddArrow(timing) ? withArrow(usual) : usual;
 }
 
-const timings = (count: number): string => (count === 1 ? '1 timing' : `${count} timings`);
+const timings = (count: number): string => (count === 1 ? '1 timing' : `${count.toLocaleString('en')} timings`);
 
 /** Timings that some readers of .srt files do not read. */
 export const timingForms: readonly RepairKind[] = [
@@ -127,5 +127,5 @@ export const stackedTimings: RepairKind = {
   sentence: (found) =>
     found.length === 1
       ? `Line ${found[0]?.line} is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is left out of the translation.`
-      : `${found.length} timings stand directly above another one. They stay in the file and are left out of the translation.`,
+      : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are left out of the translation.`,
 };

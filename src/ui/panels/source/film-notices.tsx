@@ -20,7 +20,9 @@ export function FileSummary() {
   const words = fileSummaryWords(name, useSource());
   return (
     <p className={styles.face} title={words}>
-      {shortFilmName(name) + words.slice(name.length)}
+      {/* A name written from right to left would take the number behind it along. */}
+      <bdi>{shortFilmName(name)}</bdi>
+      {words.slice(name.length)}
     </p>
   );
 }
@@ -86,7 +88,7 @@ function noticeContent(notice: Notice): ReactNode {
     case 'blank-lines-missing':
       return notice.count === 1
         ? 'One phrase stood without the blank line before it and was read as a phrase of its own.'
-        : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
+        : `${notice.count.toLocaleString('en')} phrases stood without the blank line before them and were read as phrases of their own.`;
     case 'encoding':
       return <EncodingNotice name={notice.name} />;
     case 'doubly-encoded':
@@ -212,7 +214,7 @@ function StylesGroup() {
 
 function countWords(phrases: number): string {
   if (phrases === 0) return 'karaoke or drawings, never sent';
-  return phrases === 1 ? '1 phrase' : `${phrases} phrases`;
+  return phrases === 1 ? '1 phrase' : `${phrases.toLocaleString('en')} phrases`;
 }
 
 const NO_STYLES: readonly StyleInUse[] = [];

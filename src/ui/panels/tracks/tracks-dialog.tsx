@@ -11,7 +11,7 @@ import { Button } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
 import { type Services, usePage, useServices } from '../../state/services.tsx';
-import { timeLeftWords } from '../../words/quantities.ts';
+import { countWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */
@@ -335,8 +335,6 @@ const isIn = ({ language }: SubtitleTrack, other: string | undefined): boolean =
 
 const scriptOf = (language: string): string | undefined => new Intl.Locale(language).maximize().script;
 
-const FIGURES = new Intl.NumberFormat('en');
-
 /** "English", "Portuguese (Brazil)", "Language not told", with the title that the film gives. */
 export function trackName({ language, title }: SubtitleTrack): string {
   const name = (language && languageName(language)) ?? language ?? 'Language not told';
@@ -350,7 +348,7 @@ export function trackFacts({ kind, format, isPictures, isDefault, isForced, phra
     isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
     isDefault && 'default',
     isForced && 'forced: signs and foreign words alone',
-    phrases !== undefined && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+    phrases !== undefined && countWords(phrases, 'phrase'),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -201,7 +201,7 @@ const BETWEEN_EDITORS_MS = 20;
 /** `importEditor` is the dynamic import; tests pass their own. */
 export function createEditorLoader(
   whenWanted: Promise<void>,
-  importEditor: () => Promise<EditorModule> = async () => (await import('./codemirror-editor.ts')).loadedEditor,
+  importEditor: () => Promise<EditorModule> = () => import('./codemirror-editor.ts'),
 ): EditorLoader {
   let editor: EditorModule | null = null;
   let queue: Promise<void> = Promise.resolve();

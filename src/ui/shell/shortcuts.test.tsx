@@ -18,7 +18,7 @@ describe('the table of shortcuts', () => {
   it.each([
     { key: 'Enter' },
     { key: 'F4', altKey: true },
-    { key: 'F2', metaKey: true },
+    { key: 'Enter', metaKey: true },
     { key: 'Enter', ctrlKey: true, shiftKey: true },
   ])('leaves other keys to the browser: %j', (keys) => {
     expect(shortcutOf({ ...NO_KEYS, ...keys })).toBeUndefined();

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import { nextTask, withTimeout } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
-import { isOtherFormat } from '../../film/read-as.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/text-editor.tsx';
 import { listen, showTheme } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
@@ -71,14 +70,9 @@ async function preload(): Promise<void> {
   await modelListPart.load();
 }
 
-/** Whether a page with this work needs the run part at once: for a run, a notice, the explanation of an error. */
+/** Whether a page with this work needs the run part at once: for a film, a run, a notice, the explanation of an error. */
 const needsRunPart = (work: Work): boolean =>
-  hasBatches(work) ||
-  work.sourceText !== '' ||
-  workHasNews(work) ||
-  work.error !== '' ||
-  work.notices.length > 0 ||
-  isOtherFormat(work);
+  work.sourceText !== '' || hasBatches(work) || workHasNews(work) || work.error !== '';
 
 export interface OtherTabProps extends Pick<AppProps, 'theme'> {
   readonly stored: {

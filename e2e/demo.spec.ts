@@ -14,6 +14,7 @@ import {
   giveKey,
   keyField,
   modelSelect,
+  openMenu,
   openPage,
   sent,
   storeBefore,
@@ -81,6 +82,8 @@ test('[S2.21] the demo plays a film in the browser’s language, and runs to its
 }) => {
   test.slow();
   await workOfAPerson(page);
+  await openMenu(page, 'More');
+  await button(page, 'Theme: system').click();
   await writeAll(page);
   const before = await everythingStored(page);
   expect(before.local).toMatchObject({ openaiKey: 'test-own-openai', anthropicKey: 'test-own-anthropic' });
@@ -96,6 +99,7 @@ test('[S2.21] the demo plays a film in the browser’s language, and runs to its
   await expect(button(page, 'Open your own film')).toBeVisible();
   expect((await download(page)).bytes.toString()).toBe(formatSrt(texts));
   await startDemo(page);
+  await expect(page.locator('html'), 'the colours that were just chosen').toHaveAttribute('data-theme', 'light');
   await expect(notices(page)).toContainText('Press Translate.');
   await expect(page.getByText(/^about |\$/), 'nothing of money').toHaveCount(0);
   expect(await editorText(page, 'Original subtitles')).toBe(SAMPLE);

@@ -6,7 +6,6 @@ import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
 import type { Session } from './film/session.ts';
-import { loadOnce } from './lib/memo.ts';
 import { errorText } from './lib/result.ts';
 import { createPriceBook } from './prices/price.ts';
 import { projectCommands, storedCopy } from './project.ts';
@@ -151,7 +150,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       session: ofPage,
       settings: forgetting,
       prices,
-      commands: { ...projectCommands(ofPage, settings), startDemo, languages: languagesIn(kept) },
+      commands: { ...projectCommands(ofPage, settings), startDemo, languages: kept.languages },
       end() {
         for (const unsubscribe of endSaving) unsubscribe();
         dispose();
@@ -167,7 +166,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     // What was begun or ended meanwhile draws itself.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, now);
-    else view.showOther({ theme, stored, ...(!isOfNewerVersion() && { takeOver, takesBack }) });
+    else view.showOther({ theme: kept.theme, stored, ...(!isOfNewerVersion() && { takeOver, takesBack }) });
   }
 
   async function takeOver(): ReturnType<typeof tabs.takeOver> {
@@ -178,11 +177,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const stored = storedCopy(work.readStored, storage);
 
-  const theme = { initial: kept.theme.read(), keep: kept.theme.write };
   const video = createVideoDesk({ name: kept.videoName, handles: createIndexedDbStore('subtitle-translator-film') });
   type OfWork = 'theme' | 'page' | 'video';
   const showApp = async (key: string, props: Omit<AppProps, OfWork> & Partial<Pick<AppProps, OfWork>>) =>
-    (await viewLoading).show(key, { page, theme, video, ...props });
+    (await viewLoading).show(key, { page, theme: kept.theme, video, ...props });
 
   async function startDemo(): Promise<void> {
     const { showDemo } = await import('./demo-page.ts');
@@ -199,7 +197,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           video,
           commands: {
             ...projectCommands(session, settings),
-            languages: languagesIn(createPreferences(null)),
+            languages: createPreferences(null).languages,
             ...commands,
           },
         }),
@@ -270,9 +268,6 @@ function keepPageState(
     if (state.draft !== before.draft) keepDraft(state, before);
   });
 }
-
-const languagesIn = ({ languages }: Preferences) =>
-  loadOnce(async () => (await runPart.load()).createLanguages(languages));
 
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {

@@ -9,7 +9,6 @@ import { type KeptSettings, startProblem, tariffOf } from '../src/settings/setti
 import { createPreferences } from '../src/storage/preferences.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
-import { createLanguages } from '../src/ui/state/language-pair.ts';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { runPart } from '../src/ui/state/parts.ts';
 import { createVideoDesk, type KeptVideo } from '../src/ui/state/video.ts';
@@ -42,6 +41,32 @@ const DEFAULT_SETTINGS: Partial<KeptSettings> = {
 
 /** Testing Library advances fake timers only if they bear this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
+
+/** Has the browser's file picker give these files as it is shown. The returned function: the picker that was shown last. */
+export function picks(...files: readonly Partial<File>[]): () => HTMLInputElement | undefined {
+  let picker: HTMLInputElement | undefined;
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+    picker = this;
+    Object.defineProperty(this, 'files', { value: files });
+    this.dispatchEvent(new Event('change'));
+  });
+  return () => picker;
+}
+
+/** From now on nothing is saved. The returned function: name and text of what the page has given to save. */
+export function savedFiles() {
+  const files: [name: string, text: Promise<string>][] = [];
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${blobs.size}`;
+    blobs.set(url, blob as Blob);
+    return url;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push([this.download, (blobs.get(this.href) as Blob).text()]);
+  });
+  return async () => Promise.all(files.map(async ([name, text]) => [name, await text] as const));
+}
 
 /** A run's steps are drawn as often as that. */
 const DRAWN_EACH_MS = 125;
@@ -85,11 +110,10 @@ export async function renderApp({
   const page = createPageState();
   const video = createVideoDesk(keptVideo);
   page.setState({ ...pageState });
-  const languages = Promise.resolve(createLanguages(createPreferences(storage ?? null).languages));
   const pageCommands = {
     saveProject: vi.fn(),
     openProject: vi.fn(),
-    languages: () => languages,
+    languages: createPreferences(storage ?? null).languages,
   };
   // As after the first touch of the page.
   await runPart.load();
@@ -98,7 +122,7 @@ export async function renderApp({
       <App
         session={harness.session}
         settings={settings}
-        theme={{ initial: 'system', keep: keepTheme }}
+        theme={{ read: () => 'system', write: keepTheme }}
         page={page}
         video={video}
         prices={prices}
@@ -128,12 +152,29 @@ export async function renderApp({
         await act(() => vi.advanceTimersByTimeAsync(Math.min(left, DRAWN_EACH_MS)));
       }
     },
-    /** Calls a command of the session from outside the page, and waits for the next task, which draws a run's changes. */
-    give: (command: () => void) =>
-      act(async () => {
+    /** The code that was asked for is there, and then so many milliseconds have passed. */
+    async settle(ms: number) {
+      await vi.dynamicImportSettled();
+      await app.pass(ms);
+    },
+    /** Calls a command of the session from outside the page, and waits for the next task, which draws a run's changes, or until `ms` have passed. */
+    async give(command: () => void, ms?: number) {
+      await act(async () => {
         command();
         await vi.advanceTimersByTimeAsync(0);
-      }),
+      });
+      if (ms !== undefined) await app.pass(ms);
+    },
+    /** Types in place of what stands in the field. */
+    async fill(field: Element, text: string) {
+      await app.user.clear(field);
+      await app.user.type(field, text);
+    },
+    /** A click, and what comes of it in so many milliseconds. */
+    async click(element: Element, ms: number) {
+      await app.user.click(element);
+      await app.pass(ms);
+    },
   };
   if (film !== undefined) {
     await app.give(() => app.session.openSource(typeof film === 'number' ? sampleSrt(film) : film, []));

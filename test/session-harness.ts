@@ -39,6 +39,15 @@ interface TimedAnswer {
 /** After one second, unless it says otherwise. */
 export type Answer = TranslateOutcome | TimedAnswer;
 
+/** What comes when the test gives it. */
+export function awaited<Value = void>() {
+  let give: (value: Value) => void = () => {};
+  const coming = new Promise<Value>((resolve) => {
+    give = resolve;
+  });
+  return { coming, give };
+}
+
 export const inMs = (afterMs: number, outcome: TranslateOutcome): TimedAnswer => ({ afterMs, outcome });
 
 export const replyOf = (numbers: readonly number[]): string =>

@@ -20,5 +20,5 @@ export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';
 export { FilmPreview, Watches } from './shell/watches.tsx';
-export { createLanguages, languageQuestion } from './state/language-pair.ts';
+export { languageQuestion } from './state/language-pair.ts';
 export { createOpening } from './state/opening.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nextTask } from '../../clock/clock.ts';
-import { createCodemirrorEditor, readAhead } from './codemirror-editor.ts';
+import { createEditor, readAhead } from './codemirror-editor.ts';
 import type { EditorAttributes, TextEditorHost } from './surface.ts';
 
 function open(text: string) {
@@ -15,7 +15,7 @@ function open(text: string) {
     dir: 'auto',
     together: false,
   };
-  const editor = createCodemirrorEditor({ host, text, attributes, handover: null, onEdit });
+  const editor = createEditor({ host, text, attributes, handover: null, onEdit });
   // The editor listens to the document, which all tests of this file share.
   onTestFinished(() => editor.destroy());
   const content = () => host.shadowRoot?.querySelector('[role=textbox]');

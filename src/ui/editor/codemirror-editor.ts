@@ -15,7 +15,7 @@ import { directionOfText } from '../../languages/scripts.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
-import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';
+import type { CreateEditor, EditorAttributes, TextEditorHost } from './surface.ts';
 
 /** A text that long, set from outside, is shown in a task of its own, after the one in which the page draws what else has changed. */
 const LONG_TEXT_CHARACTERS = 100_000;
@@ -26,7 +26,7 @@ const cameFromOutside = Annotation.define<true>();
  * The plain-text editor (specification, section 2), in its host's shadow root, where its styles are adopted style sheets: as
  * inline styles in the document, the policy `style-src 'self'` would block them.
  */
-export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
+export const createEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
   const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const attributes = new Compartment();
   let given = initial;
@@ -133,9 +133,6 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     },
   };
 };
-
-/** All that the page uses of the editor, as one chunk. */
-export const loadedEditor: EditorModule = { createEditor: createCodemirrorEditor, readAhead };
 
 function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorAttributes): Extension {
   return [
@@ -289,7 +286,7 @@ interface Member {
   ledTo: number | undefined;
 }
 
-const groups = new WeakMap<Document, Set<Member>>();
+const group = new Set<Member>();
 
 const NEAR_PX = 2;
 const isNear = (one: number, other: number | undefined): boolean =>
@@ -297,8 +294,6 @@ const isNear = (one: number, other: number | undefined): boolean =>
 
 /** A subtitle text that is scrolled brings the phrase at its top to the top of the others, and the other way round. */
 export const scrollTogether: Extension = ViewPlugin.define((view) => {
-  const group = groups.get(document) ?? new Set<Member>();
-  groups.set(document, group);
   const member: Member = { view, ledTo: undefined };
   group.add(member);
   const onScroll = () => {
@@ -363,15 +358,8 @@ export const timingsOf = memoizeByObject((doc: Text): Timings => {
 });
 
 /** The place of the phrase that the line belongs to; its number stands before the timing line. -1: before the first one. */
-export function phraseAtLine({ lines }: Timings, line: number): number {
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle] ?? 0) - 1 <= line) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+export const phraseAtLine = ({ lines }: Timings, line: number): number =>
+  lines.findLastIndex((timing) => timing - 1 <= line);
 
 /** The place of the same phrase in another text; undefined: it has none of this time. */
 export function samePhrase(from: Timings, place: number, to: Timings): number | undefined {

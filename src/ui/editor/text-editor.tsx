@@ -58,14 +58,10 @@ export function TextEditor(props: TextEditorProps) {
     () => ({ name, readOnly, placeholder, lang, dir, together }),
     [name, readOnly, placeholder, lang, dir, together],
   );
-  const [onTextareaSurface] = useState(() => (surface: EditorSurface | null, place?: EditorHandover) => {
-    handover.current = place ?? null;
-    setSurface(surface);
-  });
   useImperativeHandle(props.ref, () => ({ goToLine: (line, mark) => surfaceRef.current?.goToLine(line, mark) }), [
     surfaceRef,
   ]);
-  const shared = { attributes, initialText: reporter.known, onEdit: reporter.edited };
+  const shared = { attributes, initialText: reporter.known, handover, onSurface: setSurface, onEdit: reporter.edited };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the focus leave the text box inside.
@@ -75,14 +71,9 @@ export function TextEditor(props: TextEditorProps) {
       onBlur={reporter.flush}
     >
       {createEditor && !isComposing ? (
-        <EditorHost {...shared} createEditor={createEditor} handover={handover} onSurface={setSurface} />
+        <EditorHost {...shared} createEditor={createEditor} />
       ) : (
-        <PlainTextarea
-          {...shared}
-          isExcerpt={isLarge && isAwaited}
-          onSurface={onTextareaSurface}
-          onComposing={setIsComposing}
-        />
+        <PlainTextarea {...shared} isExcerpt={isLarge && isAwaited} onComposing={setIsComposing} />
       )}
     </div>
   );
@@ -116,14 +107,12 @@ const EXCERPT_CHARACTERS = 4_000;
 interface PlainTextareaProps extends TextBoxProps {
   /** Shows only the text's beginning, read-only. */
   isExcerpt: boolean;
-  /** Called with the shown text area, and with null (and where the person was) before it is removed. */
-  onSurface: (surface: EditorSurface | null, handover?: EditorHandover) => void;
   onComposing: (isComposing: boolean) => void;
 }
 
 /** Shown in the editor's place until the editor is loaded, and for good if it cannot be loaded. */
 function PlainTextarea(props: PlainTextareaProps) {
-  const { attributes, isExcerpt, initialText, onSurface, onEdit, onComposing } = props;
+  const { attributes, isExcerpt, initialText, handover, onSurface, onEdit, onComposing } = props;
   const textareaRef = useRef<HTMLTextAreaElement>(null);
 
   useLayoutEffect(() => {
@@ -136,13 +125,17 @@ function PlainTextarea(props: PlainTextareaProps) {
       textarea.value = isExcerpt ? text.slice(0, EXCERPT_CHARACTERS) : text;
     };
     setText(initialText());
+    handover.current = null;
     onSurface({
       text: () => withLineEndsLike(textarea.value, like),
       setText,
       goToLine: (line, mark) => goToLine(textarea, line, mark),
     });
-    return () => onSurface(null, handoverFrom(textarea));
-  }, [isExcerpt, initialText, onSurface]);
+    return () => {
+      handover.current = handoverFrom(textarea);
+      onSurface(null);
+    };
+  }, [isExcerpt, initialText, handover, onSurface]);
 
   return (
     <textarea
@@ -201,7 +194,7 @@ const BETWEEN_EDITORS_MS = 20;
 /** `importEditor` is the dynamic import; tests pass their own. */
 export function createEditorLoader(
   whenWanted: Promise<void>,
-  importEditor: () => Promise<EditorModule> = async () => (await import('./codemirror-editor.ts')).loadedEditor,
+  importEditor: () => Promise<EditorModule> = () => import('./codemirror-editor.ts'),
 ): EditorLoader {
   let editor: EditorModule | null = null;
   let queue: Promise<void> = Promise.resolve();
@@ -234,19 +227,15 @@ export const EditorLoaderContext = createContext<EditorLoader | null>(null);
 export interface TextBoxProps {
   attributes: EditorAttributes;
   initialText: () => string;
+  /** Where the person was in the plain text area that the editor replaces, if there was one. */
+  handover: RefObject<EditorHandover | null>;
+  /** Called with what shows the text, and with null before that goes. */
+  onSurface: (surface: EditorSurface | null) => void;
   onEdit: (lengthCharacters: number) => void;
 }
 
-interface EditorHostProps extends TextBoxProps {
-  createEditor: CreateEditor;
-  /** Where the person was in the plain text area that the editor replaces, if there was one. */
-  handover: RefObject<EditorHandover | null>;
-  /** Called with the editor, and with null before it is destroyed. */
-  onSurface: (surface: EditorSurface | null) => void;
-}
-
 /** The element around the loaded editor. */
-export function EditorHost(props: EditorHostProps) {
+export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor }) {
   const { createEditor, attributes, initialText, handover, onSurface, onEdit } = props;
   const hostRef = useRef<HTMLDivElement>(null);
   const editorRef = useRef<LoadedEditor>(null);

@@ -13,21 +13,16 @@ interface ErrorBoundaryProps {
   readonly downloadOf?: () => (() => void) | undefined;
 }
 
-interface ErrorBoundaryState {
-  readonly error: unknown;
-  readonly failed: boolean;
-}
-
 /** Shows what happened and how to go on instead of a white page. React offers error boundaries only as classes. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { error: undefined, failed: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: unknown }> {
+  override state: { readonly error?: unknown } = {};
 
-  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
-    return { error, failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    if (!('error' in this.state)) return this.props.children;
     return <ErrorMessage {...this.props} error={this.state.error} />;
   }
 }
@@ -45,7 +40,7 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
   const onDownload = downloadOf?.();
   return (
     <div role="alert" className={styles.message}>
-      <h2 className={styles.title}>{isChunk ? 'A part of this page could not be loaded' : 'Something went wrong'}</h2>
+      <h2>{isChunk ? 'A part of this page could not be loaded' : 'Something went wrong'}</h2>
       <p>
         {isChunk
           ? 'Check the connection, then reload the page. What is finished is kept.'

@@ -6,9 +6,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { canDownload, type Work } from '../../film/film.ts';
-import type { Session } from '../../film/session.ts';
-import type { PriceBook } from '../../prices/price.ts';
-import type { Settings, SettingsState } from '../../settings/settings.ts';
+import type { SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/text-editor.tsx';
 import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
@@ -20,14 +18,13 @@ import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
-import type { PageCommands, PageState, PageStore } from '../state/page-state.ts';
+import type { PageState } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import {
   createTicker,
   type Services,
   ServicesContext,
-  type ThemeKeeper,
   useDeferredSession,
   useLinesShown,
   usePage,
@@ -36,7 +33,6 @@ import {
   useSettings,
   useStarted,
 } from '../state/services.tsx';
-import type { VideoDesk } from '../state/video.ts';
 import styles from './app.module.css';
 import { Header, SkipLinks } from './header.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -64,15 +60,7 @@ const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusa
 export const workHasNews = (state: Work): boolean => state.undo !== null;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
-export interface AppProps {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly theme: ThemeKeeper;
-  readonly page: PageStore;
-  readonly commands: PageCommands;
-  readonly video: VideoDesk;
-  readonly prices?: PriceBook | undefined;
-}
+export type AppProps = Omit<Services, 'intake' | 'shown' | 'ticker'>;
 
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands, video, prices }: AppProps) {

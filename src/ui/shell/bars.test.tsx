@@ -79,13 +79,12 @@ describe('PageBars', () => {
   });
 
   it('by a double click on Undo takes one command back: an answer that was paid for stays', async () => {
-    const { session, give, user, pass, state } = await renderApp({
+    const { session, give, user, state } = await renderApp({
       film: 40,
       ranMs: 5_000,
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
-    await give(() => session.translateAgain(0));
-    await pass(5_000);
+    await give(() => session.translateAgain(0), 5_000);
     expect(state().results[0]?.[1]).toContain('New 1');
     await give(session.restart);
     await user.dblClick(button('Undo'));
@@ -109,8 +108,7 @@ describe('PageBars', () => {
     expect(state().sourceText).toContain('Typed');
 
     await give(() => session.openSource(sampleSrt(2), []));
-    await give(session.translate);
-    await pass(2_000);
+    await give(session.translate, 2_000);
     const { translated } = state();
     await give(session.clearTranslated);
     expect(bars().textContent).toContain('The translated text was cleared.');

@@ -3,18 +3,16 @@ import { createRoot } from 'react-dom/client';
 import { nextTask, withTimeout } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
-import { isOtherFormat } from '../../film/read-as.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/text-editor.tsx';
-import { showTheme } from '../kit/browser.ts';
+import { listen, showTheme } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { whenDrawn } from '../kit/focus.ts';
 import { touched } from '../kit/lazy-part.tsx';
-import { ErrorBoundary } from '../kit/messages.tsx';
+import { ErrorBoundary, ErrorMessage } from '../kit/messages.tsx';
 import { panelId } from '../kit/panel.tsx';
 import { modelListPart } from '../panels/settings/settings-section.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import { runPart } from '../state/parts.ts';
-import type { ThemeKeeper } from '../state/services.tsx';
 import { App, type AppProps, workHasNews } from './app.tsx';
 import styles from './other-tab.module.css';
 
@@ -57,12 +55,11 @@ export function createView(element: HTMLElement): View {
           <OtherTab {...props} />
         </ErrorBoundary>,
       ),
-    showError: (error) =>
-      root.render(
-        <ErrorBoundary>
-          <Broken error={error} />
-        </ErrorBoundary>,
-      ),
+    showError(error) {
+      // React tells the console of what it catches, and it catches nothing here.
+      console.error(error);
+      root.render(<ErrorMessage error={error} />);
+    },
   };
 }
 
@@ -73,21 +70,11 @@ async function preload(): Promise<void> {
   await modelListPart.load();
 }
 
-/** Whether a page with this work needs the run part at once: for a run, a notice, the explanation of an error. */
+/** Whether a page with this work needs the run part at once: for a film, a run, a notice, the explanation of an error. */
 const needsRunPart = (work: Work): boolean =>
-  hasBatches(work) ||
-  work.sourceText !== '' ||
-  workHasNews(work) ||
-  work.error !== '' ||
-  work.notices.length > 0 ||
-  isOtherFormat(work);
+  work.sourceText !== '' || hasBatches(work) || workHasNews(work) || work.error !== '';
 
-function Broken({ error }: { readonly error: unknown }): never {
-  throw error;
-}
-
-export interface OtherTabProps {
-  readonly theme: ThemeKeeper;
+export interface OtherTabProps extends Pick<AppProps, 'theme'> {
   readonly stored: {
     /** The stored film's name, empty where it has none; and whether there is a translated text. */
     look(): Promise<{ readonly film: string; readonly hasResult: boolean }>;
@@ -108,13 +95,12 @@ const NAME = 'Subtitle translator';
 /** The page of a tab that does not have the work: where the work is, and the way to go on here. */
 export function OtherTab({ theme, stored, takeOver, takesBack }: OtherTabProps) {
   const [{ film, hasResult }, setFound] = useState({ film: '', hasResult: false });
-  useLayoutEffect(() => showTheme(theme.initial), [theme]);
+  useLayoutEffect(() => showTheme(theme.read()), [theme]);
   useEffect(() => {
     const look = () => void stored.look().then(setFound);
     look();
     // Another film may have been opened meanwhile.
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    return listen(window, { focus: look });
   }, [stored]);
   useEffect(() => {
     document.title = [film, NAME].filter(Boolean).join(' · ');

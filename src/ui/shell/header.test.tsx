@@ -80,8 +80,7 @@ describe('Header', () => {
     expect(document.activeElement?.textContent).toContain('Open or paste subtitles to begin.');
     await give(() => session.editSource(sampleSrt(2)));
     expect(await go('Prompt and model')).toBe(screen.getByRole('region', { name: 'Translation' }));
-    await give(session.translate);
-    await pass(2_000);
+    await give(session.translate, 2_000);
     expect(await go('Translate')).toBe(screen.getByRole('heading', { name: 'Batches' }));
     await go('Review');
     expect(page.getState().view).toBe('lines');

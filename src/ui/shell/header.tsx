@@ -19,7 +19,7 @@ import skipStyles from './skip-links.module.css';
 export function Header() {
   const { theme } = useServices();
   // Before the first drawing; the menu with the switch comes later.
-  useLayoutEffect(() => showTheme(theme.initial), [theme]);
+  useLayoutEffect(() => showTheme(theme.read()), [theme]);
   return (
     <header className={styles.header}>
       <div className={styles.brand}>

@@ -1,20 +1,11 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../test/render-app.tsx';
+import { picks, renderApp } from '../../../test/render-app.tsx';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 
 const open = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open project' });
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save project' });
 const notices = () => screen.getByRole('status', { name: 'Notices' }).textContent;
-
-/** Makes the file picker return this file. */
-function choose(file: Pick<File, 'name' | 'size' | 'text'>) {
-  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-    expect(this.accept).toBe('.json');
-    Object.defineProperty(this, 'files', { value: [file] });
-    this.dispatchEvent(new Event('change'));
-  });
-}
 
 describe('ProjectActions', () => {
   it('saves the project once there is something to save', async () => {
@@ -32,14 +23,10 @@ describe('ProjectActions', () => {
       configurable: true,
     });
     const { user, session, give, pass } = await renderApp();
-    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-      expect(this.webkitdirectory).toBe(true);
-      const names = ['Film 10.srt', 'Film 2.srt', 'Film.mkv'];
-      Object.defineProperty(this, 'files', { value: names.map((name) => new File([sampleSrt(3)], name)) });
-      this.dispatchEvent(new Event('change'));
-    });
+    const picker = picks(...['Film 10.srt', 'Film 2.srt', 'Film.mkv'].map((name) => new File([sampleSrt(3)], name)));
     const folder = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open folder…' });
     await user.click(folder());
+    expect(picker()?.webkitdirectory).toBe(true);
     await vi.dynamicImportSettled();
     await pass(100);
     expect(session.store.getState()).toMatchObject({
@@ -54,10 +41,11 @@ describe('ProjectActions', () => {
   it('opens the chosen file, and takes away what an earlier one was refused for', async () => {
     const openProject = vi.fn((text: string) => (text === 'bad' ? 'This is not a project file.' : undefined));
     const { user } = await renderApp({ commands: { openProject } });
-    choose(new File(['bad'], 'a.json'));
+    const picker = picks(new File(['bad'], 'a.json'));
     await user.click(open());
+    expect(picker()?.accept).toBe('.json');
     expect(notices()).toContain('This is not a project file.');
-    choose(new File(['good'], 'b.json'));
+    picks(new File(['good'], 'b.json'));
     await user.click(open());
     expect(notices()).not.toContain('This is not a project file.');
     expect(openProject.mock.calls.flat()).toEqual(['bad', 'good']);
@@ -66,11 +54,11 @@ describe('ProjectActions', () => {
   it('says what is wrong with a file that is too large, or cannot be read', async () => {
     const { user, pageCommands } = await renderApp();
     const text = vi.fn(() => Promise.reject(new DOMException('gone', 'NotFoundError')));
-    choose({ name: 'film.json', size: 200 * 1024 * 1024 + 1, text });
+    picks({ name: 'film.json', size: 200 * 1024 * 1024 + 1, text });
     await user.click(open());
     expect(notices()).toContain('"film.json" is too large for a project file.');
     expect(text).not.toHaveBeenCalled();
-    choose({ name: 'gone.json', size: 10, text });
+    picks({ name: 'gone.json', size: 10, text });
     await user.click(open());
     expect(notices()).toContain('"gone.json" could not be read.');
     expect(pageCommands.openProject).not.toHaveBeenCalled();

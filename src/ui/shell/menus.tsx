@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { goneWords } from '../../files/accept.ts';
 import { canOpenSource } from '../../film/film.ts';
@@ -95,12 +95,9 @@ const THEMES = {
 } as const satisfies Record<ThemeName, unknown>;
 
 function ThemeSwitch() {
-  const keeper = useServices().theme;
-  const [theme, setTheme] = useState<ThemeName>(keeper.initial);
+  const kept = useServices().theme;
+  const [theme, setTheme] = useState(kept.read);
   const { label, icon, next } = THEMES[theme];
-
-  useLayoutEffect(() => showTheme(theme), [theme]);
-
   return (
     <PlainButton
       icon={icon}
@@ -108,7 +105,8 @@ function ThemeSwitch() {
       data-stays
       onClick={() => {
         setTheme(next);
-        keeper.keep(next);
+        showTheme(next);
+        kept.write(next);
       }}
     >
       {label}

@@ -14,7 +14,7 @@ async function open(props: Partial<OtherTabProps> = {}) {
     saveProject: vi.fn(async () => {}),
   };
   const takeOver = vi.fn(() => new Promise<Outcome>((resolve) => (answer = resolve)));
-  const theme = { initial: 'dark', keep: vi.fn() } as const;
+  const theme = { read: () => 'dark' as const, write: vi.fn() };
   await act(async () => render(<OtherTab theme={theme} stored={stored} takeOver={takeOver} {...props} />));
   return { stored, takeOver, user: userEvent.setup(), answer: (outcome: Outcome) => act(async () => answer(outcome)) };
 }

@@ -13,7 +13,7 @@ function hide(hidden: boolean): void {
 
 describe('the page', () => {
   it('begins with links to its parts, to the batches once there are some', async () => {
-    const { session, give, pass, user } = await renderApp();
+    const { session, give, user } = await renderApp();
     const follow = async (name: string) => {
       await user.click(screen.getByRole('link', { name }));
       return document.activeElement;
@@ -25,8 +25,7 @@ describe('the page', () => {
     expect(await follow('To the original')).toBe(screen.getByRole('region', { name: 'Original' }));
     expect(screen.queryByRole('link', { name: 'To the batches' })).toBeNull();
     await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    await pass(2_000);
+    await give(session.translate, 2_000);
     expect(await follow('To the batches')).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(location.hash).toBe('');
   });
@@ -36,8 +35,7 @@ describe('the page', () => {
     const { session, give, pass, user } = await renderApp({ pageState: { view: 'lines' } });
     expect(screen.queryByRole('link', { name: 'To the lines' })).toBeNull();
     await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    await pass(2_000);
+    await give(session.translate, 2_000);
     await pass(0);
     expect(screen.getAllByRole('link', { name: /^To the/ }).map(({ textContent }) => textContent)).toEqual([
       'To the lines',
@@ -69,10 +67,9 @@ describe('the page', () => {
     });
 
     it('a file', async () => {
-      const { give, pass, state } = await renderApp();
+      const { give, state } = await renderApp();
       const file = new File([sampleSrt(2)], 'film.srt');
-      await give(() => expect(paste({ files: [file] })).toBe(true));
-      await pass(100);
+      await give(() => expect(paste({ files: [file] })).toBe(true), 100);
       expect([state().fileName, state().sourceText]).toEqual(['film.srt', sampleSrt(2)]);
     });
 
@@ -104,7 +101,7 @@ describe('the page', () => {
   });
 
   it('calls nothing a run that has begun where a film comes back, or is opened with its translation', async () => {
-    const { session, give, pass } = await renderApp({ film: 60, ranMs: 5_000 });
+    const { session, give } = await renderApp({ film: 60, ranMs: 5_000 });
     const done = session.store.getState();
     const half = {
       ...done,
@@ -117,8 +114,7 @@ describe('the page', () => {
       [half, 'Paused.'],
     ] as const) {
       await give(session.restart);
-      await give(() => session.replace(work));
-      await pass(0);
+      await give(() => session.replace(work), 0);
       expect(announced()).toBe(words);
     }
   });
@@ -142,15 +138,12 @@ describe('the page', () => {
     await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
     expect(await screen.findByTitle('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
-    await give(session.translate);
-    await pass(1_125);
+    await give(session.translate, 1_125);
     await give(() => hide(true));
     expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
-    await give(session.stop);
-    await pass(125);
+    await give(session.stop, 125);
     expect(document.title).toBe('Stopping · Tears.of.Steel.2012 · Subtitle translator');
-    await give(session.resume);
-    await pass(125);
+    await give(session.resume, 125);
     await pass(3_000);
     expect(document.title).toBe('Done · Tears.of.Steel.2012 · Subtitle translator');
     await give(() => hide(false));

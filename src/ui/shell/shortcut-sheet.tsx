@@ -32,7 +32,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
   }, [dialog]);
   return (
     <dialog ref={dialog} className={styles.sheet} aria-labelledby="shortcut-sheet-title" onClose={onClose}>
-      <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title" className={styles.title}>
+      <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title">
         Keyboard shortcuts
       </h2>
       <KeyList

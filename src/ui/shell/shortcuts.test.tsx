@@ -8,7 +8,6 @@ import { sampleSrt } from '../../../test/srt-sample.ts';
 import { keyNames, SHORTCUTS, shortcutOf } from './shortcuts.ts';
 
 const NO_KEYS = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
-const labelOf = (event: Parameters<typeof shortcutOf>[0]) => shortcutOf(event)?.label;
 const press = (keys: KeyboardEventInit, target: EventTarget = document.body) => {
   const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, composed: true, ...keys });
   target.dispatchEvent(event);
@@ -17,20 +16,12 @@ const press = (keys: KeyboardEventInit, target: EventTarget = document.body) => 
 
 describe('the table of shortcuts', () => {
   it.each([
-    [{ key: 'F2' }, 'Open an .srt file'],
-    [{ key: 'Enter', ctrlKey: true }, 'Translate, or Resume'],
-    [{ key: 'F4' }, 'Save, as last time'],
-    [{ key: 'PageDown', altKey: true }, 'Next batch'],
-    [{ key: 'PageUp', altKey: true }, 'Previous batch'],
-    [{ key: 'F8' }, 'Next failed batch'],
-    [{ key: 'F8', shiftKey: true }, 'Previous failed batch'],
-    [{ key: 'F2', shiftKey: true }, 'Back to the whole film'],
-    [{ key: 'Enter' }, undefined],
-    [{ key: 'F4', altKey: true }, undefined],
-    [{ key: 'F2', metaKey: true }, undefined],
-    [{ key: 'Enter', ctrlKey: true, shiftKey: true }, undefined],
-  ])('%j: %s', (keys, label) => {
-    expect(labelOf({ ...NO_KEYS, ...keys })).toBe(label);
+    { key: 'Enter' },
+    { key: 'F4', altKey: true },
+    { key: 'Enter', metaKey: true },
+    { key: 'Enter', ctrlKey: true, shiftKey: true },
+  ])('leaves other keys to the browser: %j', (keys) => {
+    expect(shortcutOf({ ...NO_KEYS, ...keys })).toBeUndefined();
   });
 
   it('gives each key once, and takes no plain letter', () => {
@@ -45,8 +36,7 @@ describe('shortcuts', () => {
     const { session, give, pass, state } = await renderApp();
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     await give(() => session.editSource(sampleSrt(60)));
-    await give(() => expect(press({ key: 'Enter', ctrlKey: true })).toBe(true));
-    await pass(0);
+    await give(() => expect(press({ key: 'Enter', ctrlKey: true })).toBe(true), 0);
     expect(press({ key: 'F2' })).toBe(false);
     await pass(3_000);
     await give(() => press({ key: 'PageDown', altKey: true }));
@@ -62,13 +52,12 @@ describe('shortcuts', () => {
   });
 
   it('F8 walks over the failed batches alone, both ways', async () => {
-    const { session, give, pass, state } = await renderApp({
+    const { session, give, state } = await renderApp({
       film: 80,
       answer: ({ numbers }) => ((numbers[0] ?? 0) % 40 === 1 ? failure('refused', 'No') : success(replyOf(numbers))),
     });
     expect(press({ key: 'F8' })).toBe(false);
-    await give(session.translate);
-    await pass(3_000);
+    await give(session.translate, 3_000);
     const walked: (number | null)[] = [];
     for (const shiftKey of [false, false, false, true]) {
       await give(() => press({ key: 'F8', shiftKey }));
@@ -79,7 +68,7 @@ describe('shortcuts', () => {
 
   it('F2 asks for a file, F4 saves the result, Ctrl+Enter resumes', async () => {
     const clicked = vi.spyOn(HTMLElement.prototype, 'click').mockImplementation(() => {});
-    const { session, give, pass, state } = await renderApp();
+    const { session, give, state } = await renderApp();
     expect(press({ key: 'F2' })).toBe(true);
     expect(clicked.mock.instances).toMatchObject([{ type: 'file', accept: '.srt' }]);
     expect(press({ key: 'F4' })).toBe(false);
@@ -87,27 +76,23 @@ describe('shortcuts', () => {
     await give(session.translate);
     await give(session.stop);
     expect(state().paused).toEqual({ reason: 'person' });
-    await give(() => press({ key: 'Enter', ctrlKey: true }));
-    await pass(3_000);
+    await give(() => press({ key: 'Enter', ctrlKey: true }), 3_000);
     expect(state().translated).not.toBe('');
-    await give(() => expect(press({ key: 'F4' })).toBe(true));
-    await pass(1);
+    await give(() => expect(press({ key: 'F4' })).toBe(true), 1);
     expect(clicked.mock.instances.at(-1)).toMatchObject({ download: 'translated.srt' });
   });
 
   it('work from within a text box, not while a key is held down or a dialog is open', async () => {
-    const { give, user, pass, state } = await renderApp({ film: 1 });
+    const { give, user, state, click } = await renderApp({ film: 1 });
     expect(press({ key: 'Enter', ctrlKey: true, repeat: true })).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
-    await pass(100);
+    await click(screen.getByRole('button', { name: 'Keyboard shortcuts' }), 100);
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     for (const { label } of SHORTCUTS) expect(within(sheet).getByText(label)).toBeDefined();
     await user.click(within(sheet).getByRole('button', { name: 'Close this sheet' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     const box = screen.getByRole('textbox', { name: 'Prompt' });
-    await give(() => expect(press({ key: 'Enter', ctrlKey: true }, box)).toBe(true));
-    await pass(2_000);
+    await give(() => expect(press({ key: 'Enter', ctrlKey: true }, box)).toBe(true), 2_000);
     expect(state().results).toHaveLength(1);
   });
 
@@ -116,8 +101,7 @@ describe('shortcuts', () => {
     const translate = async () => {
       const keyField = screen.getByLabelText('API key');
       keyField.focus();
-      await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
-      await pass(100);
+      await give(() => press({ key: 'Enter', ctrlKey: true }, keyField), 100);
       await pass(10);
     };
     const errors = () => screen.queryByRole('textbox', { name: 'Errors' });

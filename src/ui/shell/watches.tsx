@@ -33,7 +33,7 @@ export function Watches() {
       <Announcer />
       <ShortcutSheet />
       <LanguageQuestionDialog />
-      <FilmToRead />
+      <FilmTracks />
     </>
   );
 }
@@ -42,11 +42,6 @@ export function Watches() {
 export const FilmPreview = lazyPart(
   () => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx'),
 ).component((part) => part.FilmPanel);
-
-function FilmToRead() {
-  const isRead = usePage(({ videoToRead }) => videoToRead !== null);
-  return isRead && <FilmTracks />;
-}
 
 /** The film worker is there, with what it has to prepare, before the first film is. */
 function useFilmWorker(): void {

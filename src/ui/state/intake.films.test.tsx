@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { filmFile } from '../../../test/film-file.ts';
-import { createHarness } from '../../../test/session-harness.ts';
+import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { createFileIntake, type DroppedHandle } from './intake.ts';
+import { createFileIntake } from './intake.ts';
 import { createPageState } from './page-state.ts';
 import { createVideoDesk } from './video.ts';
 
@@ -33,7 +33,22 @@ function goneFile(name: string): File {
   file.slice = () => gone as unknown as Blob;
   return Object.assign(file, gone);
 }
-const purpose = ({ page }: ReturnType<typeof start>) => page.getState().videoToRead?.purpose;
+/** The file, of which the first bytes that are looked at, or the text in them, come after `late`. */
+function slow(file: File, late: Promise<unknown>, what: 'arrayBuffer' | 'text'): File {
+  const whole = file.slice.bind(file);
+  file.slice = (...range) => {
+    const part = whole(...range);
+    const read: () => Promise<unknown> = part[what].bind(part);
+    return Object.assign(part, { [what]: () => late.then(read) });
+  };
+  return file;
+}
+type Started = ReturnType<typeof start>;
+const purpose = ({ page }: Started) => page.getState().videoToRead?.purpose;
+/** What the film has comes; it is the one that is looked into now, or was before. */
+async function takeTracks({ page, intake }: Started, film = page.getState().videoToRead, signal = GOING_ON) {
+  if (film) await intake.openTrack(film, 'Film.srt', sampleSrt(3), [], signal);
+}
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
@@ -107,11 +122,8 @@ describe('a film', () => {
 
   it('[D17.35] of two opened one after the other the newest stays, however long the first one takes', async () => {
     const started = start();
-    let give = (_: FileSystemFileHandle) => {};
-    const late: DroppedHandle = new Promise((resolve) => {
-      give = resolve;
-    });
-    const first = started.intake.open([film('One.mkv')], { srtOnly: false, handles: [late] });
+    const { coming, give } = awaited<FileSystemFileHandle>();
+    const first = started.intake.open([film('One.mkv')], { srtOnly: false, handles: [coming] });
     await started.intake.open([film('Two.mkv')]);
     give({} as FileSystemFileHandle);
     await first;
@@ -136,19 +148,14 @@ describe('a film', () => {
 
   it('[D17.35] that comes while subtitles are still being read goes to the preview alone, and they are opened', async () => {
     const started = start();
-    let give = (_: ArrayBuffer) => {};
-    const late = new Promise<ArrayBuffer>((resolve) => {
-      give = resolve;
-    });
-    const subtitles = srt('Other.srt');
-    subtitles.arrayBuffer = () => late;
+    const { coming, give } = awaited<ArrayBuffer>();
+    const subtitles = Object.assign(srt('Other.srt'), { arrayBuffer: () => coming });
     const first = started.intake.open([subtitles]);
     await vi.dynamicImportSettled();
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
-    expect([started.inPreview(), videoToRead?.purpose]).toEqual(['Film.mkv', 'preview']);
+    expect([started.inPreview(), purpose(started)]).toEqual(['Film.mkv', 'preview']);
     // A text that the film alone has would have been opened in place of what was asked for.
-    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    await takeTracks(started);
     give(await srt().arrayBuffer());
     await first;
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
@@ -196,7 +203,7 @@ describe('a film', () => {
     const { videoToRead } = started.page.getState();
     await started.intake.open([srt('Other.srt')]);
     expect(purpose(started)).toBe('preview');
-    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    await takeTracks(started, videoToRead);
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
   });
 
@@ -211,7 +218,7 @@ describe('a film', () => {
     await started.intake.open([other]);
     expect(started.state().error).toContain(other.name);
     expect(started.page.getState().videoToRead).toBe(videoToRead);
-    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    await takeTracks(started);
     expect(started.state()).toMatchObject({ fileName: 'Film.srt', error: '' });
   });
 
@@ -227,20 +234,10 @@ describe('a film', () => {
       const started = start();
       await started.intake.open([film()]);
       if (isChosen) started.intake.openTracks();
-      const { videoToRead } = started.page.getState();
-      let give = () => {};
-      const late = new Promise<void>((resolve) => {
-        give = resolve;
-      });
-      const whole = File.prototype.slice.bind(other);
-      other.slice = (...range) =>
-        ({
-          arrayBuffer: () => whole(...range).arrayBuffer(),
-          text: () => late.then(() => whole(...range).text()),
-        }) as Blob;
-      const opening = started.intake.open([other]);
+      const { coming, give } = awaited();
+      const opening = started.intake.open([slow(new File([other], other.name), coming, 'text')]);
       await vi.dynamicImportSettled();
-      const taken = videoToRead && started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+      const taken = takeTracks(started);
       await vi.dynamicImportSettled();
       give();
       await Promise.all([opening, taken]);
@@ -256,10 +253,9 @@ describe('a film', () => {
       const started = start();
       await started.intake.open([film()]);
       if (isChosen) started.intake.openTracks();
-      const { videoToRead } = started.page.getState();
       const opening = started.intake.open([other]);
       await vi.dynamicImportSettled();
-      if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+      await takeTracks(started);
       await opening;
       expect(started.state().fileName).toBe('Film.srt');
     }
@@ -271,16 +267,9 @@ describe('a film', () => {
       const started = start();
       await started.intake.open([film()]);
       if (isChosen) started.intake.openTracks();
-      const { videoToRead } = started.page.getState();
-      let give = () => {};
-      const late = new Promise<void>((resolve) => {
-        give = resolve;
-      });
-      const other = srt('Other.srt');
-      const slice = other.slice.bind(other);
-      other.slice = (...range) => ({ arrayBuffer: () => late.then(() => slice(...range).arrayBuffer()) }) as Blob;
-      const opening = started.intake.open([other]);
-      if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+      const { coming, give } = awaited();
+      const opening = started.intake.open([slow(srt('Other.srt'), coming, 'arrayBuffer')]);
+      await takeTracks(started);
       expect(started.state().fileName).toBe('Film.srt');
       give();
       await opening;
@@ -290,21 +279,11 @@ describe('a film', () => {
 
   it('[D17.35] of subtitles that are being read those are opened after which only refused files have come', async () => {
     const started = start();
-    let give = () => {};
-    const late = new Promise<void>((resolve) => {
-      give = resolve;
-    });
-    const looked = (file: File): File => {
-      const whole = file.slice.bind(file);
-      file.slice = (...range) =>
-        ({
-          arrayBuffer: () => whole(...range).arrayBuffer(),
-          text: () => late.then(() => whole(...range).text()),
-        }) as Blob;
-      return file;
-    };
+    const { coming, give } = awaited();
     const first = started.intake.open([srt('First.srt')]);
-    const others = ['one.pdf', 'two.pdf'].map((name) => started.intake.open([looked(new File(['x'], name))]));
+    const others = ['one.pdf', 'two.pdf'].map((name) =>
+      started.intake.open([slow(new File(['x'], name), coming, 'text')]),
+    );
     await vi.dynamicImportSettled();
     await new Promise(setImmediate);
     give();
@@ -315,18 +294,8 @@ describe('a film', () => {
 
   it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {
     const started = start();
-    let give = () => {};
-    const late = new Promise<void>((resolve) => {
-      give = resolve;
-    });
-    const slow = srt('Slow.srt');
-    const whole = slow.slice.bind(slow);
-    slow.slice = (...range) =>
-      ({
-        arrayBuffer: () => late.then(() => whole(...range).arrayBuffer()),
-        text: () => whole(...range).text(),
-      }) as Blob;
-    const first = started.intake.open([slow]);
+    const { coming, give } = awaited();
+    const first = started.intake.open([slow(srt('Slow.srt'), coming, 'arrayBuffer')]);
     await vi.dynamicImportSettled();
     await started.intake.open([srt('New.srt')]);
     give();
@@ -376,17 +345,11 @@ describe('the subtitles in the film of the preview', () => {
   });
 
   it('[D17.31] that are stopped while their text is prepared are not opened', async () => {
-    let prepared = () => {};
-    const started = start(
-      () =>
-        new Promise((resolve) => {
-          prepared = resolve;
-        }),
-    );
+    const { coming, give: prepared } = awaited();
+    const started = start(() => coming);
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
     const stop = new AbortController();
-    const opening = videoToRead && started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], stop.signal);
+    const opening = takeTracks(started, undefined, stop.signal);
     stop.abort();
     prepared();
     await opening;
@@ -398,9 +361,8 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
     started.intake.openTracks();
-    const { videoToRead } = started.page.getState();
     await started.session.translate();
-    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', sampleSrt(3), [], GOING_ON);
+    await takeTracks(started);
     expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);
     expect(started.state().sourceText).toBe(sampleSrt(2));
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness } from '../../../test/session-harness.ts';
+import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Session } from '../../film/session.ts';
 import { createFileIntake } from './intake.ts';
@@ -44,10 +44,8 @@ describe('a file', () => {
       return found;
     });
     await intake.open([file(CYRILLIC)]);
-    let letCome = () => {};
-    wait = new Promise((resolve) => {
-      letCome = resolve;
-    });
+    const { coming, give: letCome } = awaited();
+    wait = coming;
     const reading = intake.readAgainAs('windows-1252');
     await intake.open([file(sampleSrt(2), 'next.srt')]);
     letCome();
@@ -62,10 +60,8 @@ describe('a file', () => {
       return found;
     });
     await intake.open([file(sampleSrt(2), 'first.srt')]);
-    let letCome = () => {};
-    wait = new Promise((resolve) => {
-      letCome = resolve;
-    });
+    const { coming, give: letCome } = awaited();
+    wait = coming;
     const opening = intake.open([file(sampleSrt(3), 'next.srt')]);
     await session.translate();
     letCome();

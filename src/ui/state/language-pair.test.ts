@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeStorage } from '../../../test/fake-storage.ts';
 import { createPreferences } from '../../storage/preferences.ts';
-import { createLanguages } from './language-pair.ts';
+import { languagesOf } from './language-pair.ts';
 
 const PIRATE = { name: 'Pirate', text: 'Like a pirate.' };
 
-describe('createLanguages', () => {
+describe('languagesOf', () => {
   it('[D11.4] keeps recent languages and own prompts, and nothing else', () => {
     const storage = createFakeStorage();
-    createLanguages(createPreferences(storage).languages).setState({
+    languagesOf(createPreferences(storage)).setState({
       recent: ['de', 'pt-BR'],
       prompts: [PIRATE],
       from: 'en',
       into: 'fr',
       tone: 'formal',
     });
-    expect(createLanguages(createPreferences(storage).languages).getState()).toEqual({
+    expect(languagesOf(createPreferences(storage)).getState()).toEqual({
       ...{ recent: ['de', 'pt-BR'], prompts: [PIRATE] },
       ...{ from: null, into: null, tone: null },
     });
@@ -29,6 +29,6 @@ describe('createLanguages', () => {
     ['prompts', JSON.stringify({ recent: ['de'], prompts: [{ name: 1 }] }), { recent: ['de'], prompts: [] }],
   ])('what is broken is as if it were missing, each part by itself: %s', (_, text, read) => {
     const storage = createFakeStorage([['languages', text]]);
-    expect(createLanguages(createPreferences(storage).languages).getState()).toMatchObject(read);
+    expect(languagesOf(createPreferences(storage)).getState()).toMatchObject(read);
   });
 });

@@ -8,9 +8,9 @@ import {
   readStandardPrompt,
   standardPrompt,
 } from '../../languages/standard-prompt.ts';
-import type { Preference } from '../../lib/json.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import { stampOf } from '../../lib/text.ts';
-import type { LanguageQuestion, LanguagesState, LanguagesStore } from './page-state.ts';
+import type { LanguageQuestion, LanguagesState, LanguagesStore, PageCommands } from './page-state.ts';
 import type { Services } from './services.tsx';
 
 export interface PairFacts {
@@ -73,9 +73,9 @@ export async function languageQuestion(
   return { words: disagreement, pair: offer, about, options };
 }
 
-/** `kept`: recent languages and prompts; nothing else outlives the page. */
-export function createLanguages(kept: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>): LanguagesStore {
+/** One for the page of a work: what a person says of languages. Nothing but what is kept outlives that page. */
+export const languagesOf = memoizeByObject(({ languages: kept }: Pick<PageCommands, 'languages'>): LanguagesStore => {
   const store = createStore<LanguagesState>(() => ({ from: null, into: null, tone: null, ...kept.read() }));
   store.subscribe(kept.write);
   return store;
-}
+});

@@ -210,10 +210,7 @@ async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
   const looked = files.toSorted((one, other) => compare(one.name, other.name)).slice(0, MOST_LOOKED_INTO);
   const kinds = await Promise.all(looked.map(videoKindOf));
   const films = looked.filter((_, index) => kinds[index] !== undefined);
-  if (films.length === 0) {
-    const { file: subtitles, left } = firstOfFiles(files);
-    return { subtitles, film: undefined, hasTracks: false, left, told: '' };
-  }
+  if (films.length === 0) return onlyFirst(files);
   const others = files.filter((file) => !films.includes(file));
   const areSubtitles = await Promise.all(others.map(holdsSubtitles));
   const { file: subtitles, left } = firstOfFiles(others.filter((_, index) => areSubtitles[index]));

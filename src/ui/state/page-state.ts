@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair, Tone } from '../../languages/standard-prompt.ts';
+import type { Preference } from '../../lib/json.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
@@ -183,8 +184,8 @@ export interface PageCommands {
   saveProject(): Promise<void>;
   /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
   openProject(text: string): string | undefined;
-  /** Languages and the person's own prompts; their code is loaded with them. */
-  languages(): Promise<LanguagesStore>;
+  /** Kept between visits. The store of languages is made of it where it is used first. */
+  readonly languages: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>;
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Returns to the work; missing outside the demo. */

@@ -5,6 +5,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import type { SourceView } from '../../film/analysis.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
+import type { Preference } from '../../lib/json.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import { createListeners, type ThemeName } from '../kit/browser.ts';
@@ -21,18 +22,13 @@ export interface Services {
   /** The session's state as the page shows it; read it by useSession. */
   readonly shown: PacedStore;
   readonly ticker: Ticker;
-  readonly theme: ThemeKeeper;
+  /** The page's colours, kept between visits. */
+  readonly theme: Preference<ThemeName>;
   readonly page: PageStore;
   readonly commands: PageCommands;
   readonly video: VideoDesk;
   /** What the person has said of money; missing where nothing is paid (the demo). */
   readonly prices?: PriceBook | undefined;
-}
-
-/** The page's colour theme; its maker stores it between visits. */
-export interface ThemeKeeper {
-  readonly initial: ThemeName;
-  keep(theme: ThemeName): void;
 }
 
 /** Given by App to the whole page. */

@@ -3,7 +3,7 @@ import type { Phrase } from '../../subtitles/document.ts';
 import { timingOf } from '../../subtitles/timing.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';
 import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
-import { type ReplyProblem, readReply } from '../../translation/read-reply.ts';
+import { readReply } from '../../translation/read-reply.ts';
 import { explainFailure, inAWord } from './failures.ts';
 import { filmTimeWords } from './quantities.ts';
 import { numberList } from './undo-words.ts';
@@ -40,79 +40,64 @@ export const BATCH_STATUS_WORDS = {
   failed: 'failed',
 } as const satisfies Record<BatchStatus, string>;
 
-/** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. The open batch says more (batchStateWords). */
+/** What is wrong with a batch's output, in words for people. */
+interface Wrong {
+  readonly sentence: string;
+  /** As short as a line of a row in the list: 30 characters or so. */
+  readonly inAWord: string;
+}
+
+/** Why a batch has failed, as short as a line of a row in the list. The open batch says more (batchStateWords). */
 export function failureInAWord(
   phrases: readonly Phrase[],
   [, output]: BatchResult,
   { failure = 'differences', edited = false }: BatchDetails = {},
 ): string {
-  return failure === 'differences' ? differenceInAWord(phrases, output, edited) : inAWord(failure);
-}
-
-function differenceInAWord(phrases: readonly Phrase[], output: string, edited: boolean): string {
-  const problems = problemsOf(phrases, output);
-  const problem = problems.find(({ kind }) => kind === 'key-missing') ?? problems[0];
+  if (failure !== 'differences') return inAWord(failure);
   // A person has mended it; the error stays until it is validated.
-  if (!problem) return 'press Validate in it';
-  if (problem.kind === 'not-json') return edited ? 'not valid JSON yet' : brokenInAWord(phrases, output);
-  if (problem.kind === 'key-missing') return missingInAWord(problem.keys, phrases.length);
-  return PROBLEMS_IN_A_WORD[problem.kind].replace('#', problem.keys[0] ?? '');
-}
-
-const OTHER_LINES = 'the answer has other lines';
-/** # is the first phrase that has it. */
-const PROBLEMS_IN_A_WORD: Readonly<Record<Exclude<ReplyProblem['kind'], 'not-json' | 'key-missing'>, string>> = {
-  'key-twice': 'a phrase stands twice',
-  'text-empty': 'phrase # is empty',
-  'text-with-timing': 'phrase # holds a timing',
-  'value-not-text': 'not all of it is text',
-  'key-range': OTHER_LINES,
-  'key-foreign': OTHER_LINES,
-  'key-not-numeric': OTHER_LINES,
-};
-
-function missingInAWord(keys: readonly string[], count: number): string {
-  const { length } = keys;
-  if (length === 1) return `phrase ${keys[0]} is missing`;
-  if (length === count) return 'all phrases are missing';
-  return length === 2 ? `phrases ${keys[0]}, ${keys[1]} are missing` : `${length} phrases are missing`;
-}
-
-function brokenInAWord(phrases: readonly Phrase[], output: string): string {
-  if (output.trim() === '') return 'no translation came';
-  const usable = translationsOf(phrases, output);
-  if (usable.size === 0) return 'the answer is no translation';
-  const brokenAt = phrases.find(({ number }) => !usable.has(number))?.number;
-  return brokenAt === undefined ? 'the answer is not valid JSON' : `it breaks off in phrase ${brokenAt}`;
+  return wrongWith(phrases, output, edited)?.inAWord ?? 'press Validate in it';
 }
 
 /** What is wrong with a batch's output, as a sentence for people; empty when nothing is. `edited`: a person has changed it. */
-export function replyWords(phrases: readonly Phrase[], output: string, { edited = false } = {}): string {
-  const problems = problemsOf(phrases, output);
-  const [first] = problems;
-  if (first === undefined) return '';
-  if (first.kind === 'not-json') return edited ? notJsonYet(output) : noAnswer(phrases, output);
-  const missing = problems.find(({ kind }) => kind === 'key-missing');
-  if (phrases.length > 1 && missing?.keys.length === phrases.length) return 'All phrases are missing.';
-  return sentenceOf(missing ?? first);
-}
+export const replyWords = (phrases: readonly Phrase[], output: string, { edited = false } = {}): string =>
+  wrongWith(phrases, output, edited)?.sentence ?? '';
 
-function sentenceOf({ kind, keys, words }: ReplyProblem): string {
-  const [of, is] = keys.length === 1 ? ['Phrase', 'is'] : ['Phrases', 'are'];
-  const list = numberList(keys.map(Number));
+const OTHER_LINES = 'the answer has other lines';
+
+function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean): Wrong | undefined {
+  const problems = problemsOf(phrases, output);
+  const problem = problems.find(({ kind }) => kind === 'key-missing') ?? problems[0];
+  if (problem === undefined) return undefined;
+  const { kind, keys, words } = problem;
+  const [of, is, stands, holds] =
+    keys.length === 1 ? ['Phrase', 'is', 'stands', 'holds'] : ['Phrases', 'are', 'stand', 'hold'];
+  const which = `${of} ${numberList(keys.map(Number))}`;
   switch (kind) {
+    case 'not-json':
+      return edited ? { sentence: notJsonYet(output), inAWord: 'not valid JSON yet' } : noAnswer(phrases, output);
     case 'key-missing':
-      return `${of} ${list} ${is} missing.`;
+      if (phrases.length > 1 && keys.length === phrases.length)
+        return { sentence: 'All phrases are missing.', inAWord: 'all phrases are missing' };
+      return {
+        sentence: `${which} ${is} missing.`,
+        inAWord:
+          keys.length > 2
+            ? `${keys.length} phrases are missing`
+            : `${of.toLowerCase()} ${keys.join(', ')} ${is} missing`,
+      };
     case 'key-twice':
-      return `${of} ${list} ${keys.length === 1 ? 'stands' : 'stand'} twice.`;
+      return { sentence: `${which} ${stands} twice.`, inAWord: 'a phrase stands twice' };
     case 'text-empty':
-      return `${of} ${list} ${is} empty.`;
+      return { sentence: `${which} ${is} empty.`, inAWord: `phrase ${keys[0]} is empty` };
     case 'text-with-timing':
-      return `${of} ${list} ${keys.length === 1 ? 'holds' : 'hold'} a timing line.`;
+      return { sentence: `${which} ${holds} a timing line.`, inAWord: `phrase ${keys[0]} holds a timing` };
     case 'key-range':
-      return 'There are lines that this batch does not have.';
+      return { sentence: 'There are lines that this batch does not have.', inAWord: OTHER_LINES };
     default:
-      return `${words.replace(/\.$/, '')}.`;
+      return {
+        sentence: `${words.replace(/\.$/, '')}.`,
+        inAWord: kind === 'value-not-text' ? 'not all of it is text' : OTHER_LINES,
+      };
   }
 }
 
@@ -140,14 +125,24 @@ function offsetIn(words: string, output: string): number | undefined {
   return before.join('\n').length + (before.length > 0 ? 1 : 0) + Number(column) - 1;
 }
 
-function noAnswer(phrases: readonly Phrase[], output: string): string {
-  if (output.trim() === '') return 'No translation came.';
+function noAnswer(phrases: readonly Phrase[], output: string): Wrong {
+  if (output.trim() === '') return { sentence: 'No translation came.', inAWord: 'no translation came' };
   const usable = translationsOf(phrases, output);
   if (usable.size === 0)
-    return `The model answered with ${/[{[]/.test(output) ? 'something else than' : 'a sentence instead of'} a translation.`;
+    return {
+      sentence: `The model answered with ${/[{[]/.test(output) ? 'something else than' : 'a sentence instead of'} a translation.`,
+      inAWord: 'the answer is no translation',
+    };
   const brokenAt = phrases.find(({ number }) => !usable.has(number))?.number;
-  if (brokenAt === undefined) return 'The answer is not valid JSON, but all its phrases can be used.';
+  if (brokenAt === undefined)
+    return {
+      sentence: 'The answer is not valid JSON, but all its phrases can be used.',
+      inAWord: 'the answer is not valid JSON',
+    };
   const missing = phrases.length - usable.size;
   const can = usable.size === 1 ? '1 phrase' : `${usable.size} phrases`;
-  return `The answer breaks off in phrase ${brokenAt}: ${can} can be used, ${missing} ${missing === 1 ? 'is' : 'are'} missing.`;
+  return {
+    sentence: `The answer breaks off in phrase ${brokenAt}: ${can} can be used, ${missing} ${missing === 1 ? 'is' : 'are'} missing.`,
+    inAWord: `it breaks off in phrase ${brokenAt}`,
+  };
 }

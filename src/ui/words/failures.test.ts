@@ -4,13 +4,13 @@ import { explainFailure } from './failures.ts';
 import { refusedFileWords, sourceErrorWords } from './file-summary.ts';
 
 describe('explainFailure', () => {
-  it('names the button that goes on', () => {
-    expect(explainFailure('server', 'Resume')).toContain('press Resume');
-    expect(explainFailure('server', 'Retry')).toContain('press Retry');
-  });
-
-  it('[D7.5] says that a connection error can be a wrong key', () => {
-    expect(explainFailure('connection', 'Resume')).toContain('a wrong key can look the same');
+  it.each([
+    ['names the button that goes on', 'server', 'Resume', 'press Resume'],
+    ['names the button that goes on', 'server', 'Retry', 'press Retry'],
+    ['[D7.5] says that it can be a wrong key', 'connection', 'Resume', 'a wrong key can look the same'],
+    ['points to the dropdown when the model is gone', 'model-not-found', 'Resume', 'Choose another at Model'],
+  ] as const)('%s: %s', (_, kind, goOn, words) => {
+    expect(explainFailure(kind, goOn)).toContain(words);
   });
 
   it('tells who is not served with a good key from who has a wrong one, each in words of its own', () => {
@@ -26,10 +26,6 @@ describe('explainFailure', () => {
       expect(sentence).not.toMatch(/correct it|refuses the key/i);
       expect(sentence).toMatch(/hat is finished is kept\b.* press Resume\.$/);
     }
-  });
-
-  it('points to the dropdown when the model is gone', () => {
-    expect(explainFailure('model-not-found', 'Resume')).toContain('Choose another at Model');
   });
 });
 

@@ -17,6 +17,15 @@ type FailureWords<Kind extends Trouble> = {
 };
 type ListedKind = Exclude<NonNullable<BatchDetails['failure']>, 'differences'>;
 
+const TOO_BUSY = {
+  toDo: 'The provider is too busy for this request. Press GO to ask again.',
+  inAWord: 'the provider is too busy',
+};
+const REJECTED = {
+  toDo: 'The provider rejected this request. Choose another model, then press GO.',
+  inAWord: 'the request was rejected',
+};
+
 const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   'missing-key': {
     toDo: 'There is no key for the provider of this model. Add it under Settings, then press GO.',
@@ -90,22 +99,10 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     toDo: 'The provider has trouble of its own. Wait a little, then press GO.',
     inAWord: 'trouble at the provider',
   },
-  'rate-limit': {
-    toDo: 'The provider is too busy for this request. Press GO to ask again.',
-    inAWord: 'the provider is too busy',
-  },
-  conflict: {
-    toDo: 'The provider is too busy for this request. Press GO to ask again.',
-    inAWord: 'the provider is too busy',
-  },
-  'bad-request': {
-    toDo: 'The provider rejected this request. Choose another model, then press GO.',
-    inAWord: 'the request was rejected',
-  },
-  unprocessable: {
-    toDo: 'The provider rejected this request. Choose another model, then press GO.',
-    inAWord: 'the request was rejected',
-  },
+  'rate-limit': TOO_BUSY,
+  conflict: TOO_BUSY,
+  'bad-request': REJECTED,
+  unprocessable: REJECTED,
   'no-room': {
     toDo: 'The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press GO; what has come is kept.',
     paused: 'the replies are cut off before they hold a translation',

@@ -1,15 +1,14 @@
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { languageName } from '../../languages/standard-prompt.ts';
 import type { FileFormat } from '../../subtitles/document.ts';
-
-const FIGURES = new Intl.NumberFormat('en');
+import { countWords } from './quantities.ts';
 
 /** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told, or is not looked at yet, is left out. */
 export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {
   const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
   return [
     name,
-    phrases > 0 && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+    phrases > 0 && countWords(phrases, 'phrase'),
     lengthMs > 0 && lengthWords(lengthMs),
     film?.language && languageName(film.language),
   ]

@@ -1,6 +1,10 @@
 import { type CostFacts, type KnownPrice, moneyWords, rangeWords } from '../../prices/price.ts';
 import { type CostRange, costRange, PRICES_DATE } from '../../prices/price-of.ts';
 
+/** "1 phrase", "1,412 phrases". */
+export const countWords = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+
 /** A running time: "8 s", "1:05", "1:02:09". */
 export function elapsedWords(durationMs: number): string {
   const seconds = Math.max(0, Math.floor(durationMs / 1_000));
@@ -50,7 +54,7 @@ export function estimateWords(facts: CostFacts & { readonly requests: number }):
   return [
     `about ${roundedWords(tokens.input)} tokens in, ${roundedWords(tokens.output)} out`,
     ...(cost === undefined ? [] : [cost]),
-    requests === 1 ? '1 request' : `${FORMAT.format(requests)} requests`,
+    countWords(requests, 'request'),
   ];
 }
 
@@ -58,7 +62,7 @@ export function estimateWords(facts: CostFacts & { readonly requests: number }):
 export function askWords(facts: CostFacts): string {
   const cost = costWords(facts);
   const { input, output } = facts.tokens;
-  return `about ${FORMAT.format(Math.round(input + output))} tokens${cost === undefined ? '' : `, ${cost}`}`;
+  return `about ${Math.round(input + output).toLocaleString('en')} tokens${cost === undefined ? '' : `, ${cost}`}`;
 }
 
 /** That a limit is too low for the film, or for a reading of it beside what is spent, as a sentence; empty: it is enough, there is none, or nobody knows. */
@@ -76,7 +80,6 @@ export function tooLowWords(
     : `${limit} may be less than the ${what} takes: ${it} may ${ends} before its end.`;
 }
 
-const FORMAT = new Intl.NumberFormat('en');
 const ROUNDED = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 const roundedWords = (tokens: number): string => ROUNDED.format(Math.round(tokens));
 

@@ -95,8 +95,7 @@ describe('BatchList', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(item(4));
     expect(tabStops()).toEqual(['Batch 4, OK']);
-    await give(() => session.showBatch(0));
-    await pass(PAUSE_MS);
+    await give(() => session.showBatch(0), PAUSE_MS);
     expect(tabStops()).toEqual(['Batch 1, OK']);
     expect(item(1).getAttribute('aria-current')).toBe('true');
   });
@@ -140,18 +139,15 @@ describe('BatchList', () => {
   });
 
   it('stops and resumes the run in one place', async () => {
-    const { user, pass } = await started({ maxAtOnce: 3 });
-    await user.click(region().getByRole('button', { name: 'Stop' }));
-    await pass(PAUSE_MS);
+    const { click } = await started({ maxAtOnce: 3 });
+    await click(region().getByRole('button', { name: 'Stop' }), PAUSE_MS);
     expect(region().getByText(/^Stopping: 3 answers are under way\./)).toBeDefined();
     expect(document.activeElement?.textContent).toBe('Resume');
-    await user.click(region().getByRole('button', { name: 'Stop now' }));
-    await pass(PAUSE_MS);
+    await click(region().getByRole('button', { name: 'Stop now' }), PAUSE_MS);
     expect(region().getByText(/^Paused/)).toBeDefined();
     expect(item(1).dataset.state).toBe('waiting');
     expect(document.activeElement?.textContent).toBe('Batches');
-    await user.click(region().getByRole('button', { name: 'Resume' }));
-    await pass(4_000);
+    await click(region().getByRole('button', { name: 'Resume' }), 4_000);
     expect(item(5).dataset.state).toBe('ok');
     expect(region().queryByRole('button', { name: 'Stop' })).toBeNull();
   });
@@ -168,9 +164,8 @@ describe('BatchList', () => {
   });
 
   it('[D6.3] a double click on Resume, or on what comes to stand where Stop does, does not stop what it began', async () => {
-    const { user, state, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
-    await user.click(region().getByRole('button', { name: 'Stop' }));
-    await pass(10_000);
+    const { user, state, pass, click } = await started({ ...thirdRefused, maxAtOnce: 2 });
+    await click(region().getByRole('button', { name: 'Stop' }), 10_000);
     await user.dblClick(region().getByRole('button', { name: 'Resume' }));
     await pass(PAUSE_MS);
     expect(state().paused).toBeNull();
@@ -181,13 +176,12 @@ describe('BatchList', () => {
   });
 
   it('jumps to the failed one, retries it, and retries all', async () => {
-    const { user, state, requests, pass, give, session } = await started(thirdRefused);
+    const { user, state, requests, pass, give, session, click } = await started(thirdRefused);
     await pass(6_000);
     await user.click(region().getByRole('button', { name: '1 failed' }));
     expect(state().shownBatch).toBe(2);
     await give(session.closeBatch);
-    await user.click(region().getByRole('button', { name: 'Retry batch 3' }));
-    await pass(PAUSE_MS);
+    await click(region().getByRole('button', { name: 'Retry batch 3' }), PAUSE_MS);
     expect(item(3).dataset.state).toBe('loading');
     await pass(4_000);
     await user.click(region().getByRole('button', { name: 'Retry failed' }));
@@ -215,8 +209,7 @@ describe('BatchList', () => {
     const { settings, give, pass } = await started({ answer: () => failure('server', '503 down') });
     await pass(15_000);
     expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
-    await give(() => settings.pickModel({ endpoint: 'anthropic', id: 'claude-3-haiku-20240307' }));
-    await pass(PAUSE_MS);
+    await give(() => settings.pickModel({ endpoint: 'anthropic', id: 'claude-3-haiku-20240307' }), PAUSE_MS);
     expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
   });
 
@@ -243,23 +236,20 @@ describe('BatchList', () => {
   });
 
   it('a run paused by an error says why and what is kept, and Details goes to the error, from an open batch too', async () => {
-    const { pass, user } = await started({
+    const { pass, click } = await started({
       maxAtOnce: 1,
       answer: ({ numbers }) =>
         inMs(1_000, (numbers[0] ?? 0) > 40 ? failure('quota', 'No credit left.') : success(replyOf(numbers))),
     });
     await pass(4_000);
     expect(region().getByText(/^Paused: the quota or credit is used up\. 2 of 5 batches are kept\./)).toBeDefined();
-    await user.click(item(1));
-    await pass(500);
-    await user.click(region().getByRole('button', { name: 'Details' }));
-    await pass(500);
+    await click(item(1), 500);
+    await click(region().getByRole('button', { name: 'Details' }), 500);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Errors' }));
     expect(document.activeElement?.textContent).toBe('No credit left.');
     // Without that error nothing is left to go to: its words stand here.
     const panel = within(screen.getByRole('region', { name: 'Translation' }));
-    await user.click(panel.getByRole('button', { name: 'Clear' }));
-    await pass(500);
+    await click(panel.getByRole('button', { name: 'Clear' }), 500);
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     expect(region().queryByRole('button', { name: 'Details' })).toBeNull();
     expect(region().getByText(/2 of 5 batches are kept\. No credit left\.$/)).toBeDefined();

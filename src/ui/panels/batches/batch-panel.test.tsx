@@ -45,17 +45,15 @@ describe('an open batch', () => {
     const vtt = `WEBVTT\n\n${[1, 2, 3].map((at) => `00:0${at}.000 --> 00:0${at}.900\n<v NURSE>Hi ${at}\n\n`).join('')}`;
     await page.give(() => page.session.openSource(vtt, [], 'Film.vtt'));
     await page.give(() => page.session.changeNotes({ ...NO_NOTES, terms }));
-    await page.give(page.session.translate);
-    await page.pass(4_000);
+    await page.give(page.session.translate, 4_000);
     await page.give(() => page.session.showBatch(0));
     expect(output().value).toContain('"2": "PT 2"');
     expect(right().getByText('A speaker’s name was taken off in 2, 3.')).toBeDefined();
   });
 
   it('[S4.3] closes, and the focus goes back to its item', async () => {
-    const { user, state, pass } = await opened(1);
-    await user.click(left().getByRole('button', { name: 'Close' }));
-    await pass(10);
+    const { state, click } = await opened(1);
+    await click(left().getByRole('button', { name: 'Close' }), 10);
     expect(state().shownBatch).toBeNull();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Batch 2, OK');
   });
@@ -165,10 +163,9 @@ describe('an open batch', () => {
     ['replaced by another one', (session) => session.openSource(sampleSrt(3), [], 'Next.srt')],
     ['replaced by a project', (session) => session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) })],
   ])('[S4.3] is gone with its film that is %s', async (_, leave) => {
-    const { session, give, pass } = await opened(2);
+    const { session, give } = await opened(2);
     expect(left().getByText('Batch 3')).toBeTruthy();
-    await give(() => leave(session));
-    await pass(10);
+    await give(() => leave(session), 10);
     expect(left().getByRole('textbox', { name: 'Original subtitles' })).toBeTruthy();
   });
 });

@@ -85,35 +85,29 @@ const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0 } as const;
 /** Batches with these durations, all finished at the same time. */
 const took = (...durationsMs: readonly number[]) => durationsMs.map((durationMs) => ({ durationMs, finishedAt: 0 }));
 
+const perMinute = { limit: { kind: 'per-minute', requests: 10 }, waitMs: 0 } as const;
+const finishedAt = (...ms: readonly number[]) => ms.map((each) => ({ durationMs: 1_000, finishedAt: each }));
+
 describe('timeLeftMs', () => {
-  it('is not known before the first batch is finished, nor when nothing is left', () => {
-    expect(timeLeftMs([], { loading: 4, waiting: 10 }, NO_LIMIT)).toBeUndefined();
-    expect(timeLeftMs(took(1_000), { loading: 0, waiting: 0 }, NO_LIMIT)).toBeUndefined();
-  });
-
-  it('follows how long batches take and how many are under way', () => {
-    expect(timeLeftMs(took(1_000, 3_000), { loading: 4, waiting: 36 }, NO_LIMIT)).toBe(20_000);
-  });
-
-  it('is at least what the limit per minute allows', () => {
-    const pace = { limit: { kind: 'per-minute', requests: 10 }, waitMs: 0 } as const;
-    expect(timeLeftMs(took(1_000), { loading: 1, waiting: 30 }, pace)).toBe(180_000);
-  });
-
-  it('follows how far apart batches finish, before a limit is known', () => {
-    const finished = [0, 6_000, 12_000].map((finishedAt) => ({ durationMs: 1_000, finishedAt }));
-    expect(timeLeftMs(finished, { loading: 2, waiting: 28 }, NO_LIMIT)).toBe(180_000);
-    expect(timeLeftMs(finished, { loading: 2, waiting: 0 }, NO_LIMIT)).toBe(1_000);
-  });
-
-  it('is longer than the wait that the provider asks for', () => {
-    expect(timeLeftMs(took(2_000), { loading: 1, waiting: 1 }, { ...NO_LIMIT, waitMs: 60_000 })).toBe(62_000);
-  });
-
-  it('is never less than one batch', () => {
-    expect(timeLeftMs(took(2_000), { loading: 3, waiting: 0 }, NO_LIMIT)).toBe(2_000);
-    expect(timeLeftMs(took(2_000), { loading: 3, waiting: 0 }, { ...NO_LIMIT, oldestMs: 3_000 })).toBe(2_000);
-    expect(timeLeftMs(took(2_000), { loading: 3, waiting: 0 }, { ...NO_LIMIT, oldestMs: 5_000 })).toBeUndefined();
+  it.each<[string, ...Parameters<typeof timeLeftMs>, number | undefined]>([
+    ['is not known before the first batch is finished', [], { loading: 4, waiting: 10 }, NO_LIMIT, undefined],
+    ['is not known when nothing is left', took(1_000), IDLE, NO_LIMIT, undefined],
+    ['follows how long batches take', took(1_000, 3_000), { loading: 4, waiting: 36 }, NO_LIMIT, 20_000],
+    ['is at least what a limit allows', took(1_000), { loading: 1, waiting: 30 }, perMinute, 180_000],
+    ['follows how far apart they finish', finishedAt(0, 6_000, 12_000), { loading: 2, waiting: 28 }, NO_LIMIT, 180_000],
+    ['but not of the last ones', finishedAt(0, 6_000, 12_000), { loading: 2, waiting: 0 }, NO_LIMIT, 1_000],
+    ['is longer than a wait', took(2_000), { loading: 1, waiting: 1 }, { ...NO_LIMIT, waitMs: 60_000 }, 62_000],
+    ['is never less than one batch', took(2_000), { loading: 3, waiting: 0 }, NO_LIMIT, 2_000],
+    ['of a batch late by half, too', took(2_000), { loading: 3, waiting: 0 }, { ...NO_LIMIT, oldestMs: 3_000 }, 2_000],
+    [
+      'is not known of a slow one',
+      took(2_000),
+      { loading: 3, waiting: 0 },
+      { ...NO_LIMIT, oldestMs: 5_000 },
+      undefined,
+    ],
+  ])('%s', (_, finished, counts, pace, ms) => {
+    expect(timeLeftMs(finished, counts, pace)).toBe(ms);
   });
 });
 

@@ -22,7 +22,7 @@ import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';
-import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
+import { countWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
 
 /** A bar, "n of m batches", and the time left. */
@@ -250,7 +250,7 @@ export function runStateWords(state: Work, provider: string, now: number): strin
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
   if (pace.limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
   const { kind, requests } = pace.limit;
-  const limit = `${requests === 1 ? '1 request' : `${Math.round(requests)} requests`} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
+  const limit = `${countWords(Math.round(requests), 'request')} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
   return [`${provider} allows about ${limit}`, next].filter(Boolean).join(' · ');
 }
 
@@ -285,8 +285,6 @@ function retryWords(retries: number, waitMs: number): string {
     : `${retries} failed batches are tried again by themselves, the first ${when}.`;
 }
 
-const FORMAT = new Intl.NumberFormat('en');
-
 /** The run's tokens so far, by the provider's count. */
 export function TokenSum() {
   const details = useSession((state) => state.details);
@@ -296,10 +294,10 @@ export function TokenSum() {
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
       <span className={styles.phrase}>
-        Tokens: {FORMAT.format(input)} in · {FORMAT.format(output)} out
+        Tokens: {input.toLocaleString('en')} in · {output.toLocaleString('en')} out
       </span>{' '}
-      {reasoning > 0 && <span className={styles.phrase}>(of it {FORMAT.format(reasoning)} thinking)</span>}{' '}
-      {atHalfPrice > 0 && <span className={styles.phrase}>({FORMAT.format(atHalfPrice)} at half price)</span>}
+      {reasoning > 0 && <span className={styles.phrase}>(of it {reasoning.toLocaleString('en')} thinking)</span>}{' '}
+      {atHalfPrice > 0 && <span className={styles.phrase}>({atHalfPrice.toLocaleString('en')} at half price)</span>}
     </p>
   );
 }

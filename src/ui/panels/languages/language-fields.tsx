@@ -3,7 +3,6 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
-  use,
   useDeferredValue,
   useEffect,
   useId,
@@ -29,7 +28,7 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
+import { languagesOf, NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import { beginRun } from '../../state/next-step.ts';
 import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
@@ -78,7 +77,7 @@ const LanguageFields = memo(function LanguageFields({
   detectedWords: string;
 }) {
   const { settings, commands } = useServices();
-  const languages = use(commands.languages());
+  const languages = languagesOf(commands);
   const said = useStore(languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);

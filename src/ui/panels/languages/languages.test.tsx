@@ -27,8 +27,7 @@ const ENGLISH_FILM = formatSrt(
 describe('Languages', () => {
   async function open({ film = '', ...options }: RenderAppOptions & { readonly film?: string } = {}) {
     const page = await renderApp({ settings: { prompt: DEFAULT_PROMPT }, ...options });
-    if (film) await page.give(() => page.session.openSource(film, []));
-    await page.pass(10);
+    if (film) await page.give(() => page.session.openSource(film, []), 10);
     return page;
   }
 
@@ -41,18 +40,15 @@ describe('Languages', () => {
 
   it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
     const cue = '00:01.000 --> 00:02.000\nWhat is it that you want? I have to go to the house.\n\n';
-    const { give, session, pass } = await open({ film: `WEBVTT\n\n${cue.repeat(25)}` });
+    const { give, session } = await open({ film: `WEBVTT\n\n${cue.repeat(25)}` });
     await vi.waitFor(() => expect(shown()[0]).toBe('Detected: English'));
-    await give(() => session.translate({ firstOnly: true }));
-    await pass(2_000);
-    await give(() => session.showBatch(0));
-    await pass(200);
+    await give(() => session.translate({ firstOnly: true }), 2_000);
+    await give(() => session.showBatch(0), 200);
     expect(panel().queryByRole('combobox', { name: 'From' })).toBeNull();
     const before: (string | null)[] = [];
     const observer = new MutationObserver((changes) => before.push(...changes.map(({ oldValue }) => oldValue)));
     observer.observe(document.body, { subtree: true, attributeFilter: ['value'], attributeOldValue: true });
-    await give(session.closeBatch);
-    await pass(200);
+    await give(session.closeBatch, 200);
     observer.disconnect();
     expect(shown()[0]).toBe('Detected: English');
     expect(before).not.toContain('Detected');
@@ -64,25 +60,23 @@ describe('Languages', () => {
   });
 
   it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {
-    const { user, pass } = await open({ film: ENGLISH_FILM });
+    const { user, pass, click } = await open({ film: ENGLISH_FILM });
     expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);
     await user.click(field('Into'));
     await user.keyboard('germ{Enter}');
     await pass(10);
     expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'de', tone: 'informal' }));
     await user.click(field('Tone'));
-    await user.click(panel().getByRole('option', { name: 'formal' }));
-    await pass(10);
+    await click(panel().getByRole('option', { name: 'formal' }), 10);
     expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'de', tone: 'formal' }));
     await user.click(field('From'));
-    await user.click(panel().getByRole('option', { name: 'Dutch' }));
-    await pass(10);
+    await click(panel().getByRole('option', { name: 'Dutch' }), 10);
     expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'de', tone: 'formal' }));
     expect(shown()).toEqual(['Dutch', 'German', 'formal']);
   });
 
   it('[D11.2] never writes over a prompt that was changed by hand, but offers it', async () => {
-    const { user, pass, settings } = await open({ film: ENGLISH_FILM });
+    const { user, pass, settings, click } = await open({ film: ENGLISH_FILM });
     await user.click(field('Into'));
     await user.click(panel().getByRole('option', { name: 'German' }));
     await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' No slang.');
@@ -94,8 +88,7 @@ describe('Languages', () => {
     expect(promptText()).toBe(own);
     expect(field('Into').value).toBe('French');
     expect(offer()?.textContent).toBe('Use the standard prompt for English → French');
-    await user.click(offer() as HTMLElement);
-    await pass(10);
+    await click(offer() as HTMLElement, 10);
     expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'fr', tone: 'informal' }));
     expect(offer()).toBeNull();
     await user.click(panel().getByRole('button', { name: 'Undo reset' }));
@@ -106,12 +99,11 @@ describe('Languages', () => {
 
   it('[D11.3] says when film and prompt disagree, and offers the prompt that does not', async () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
-    const { user, pass } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
+    const { pass, click } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
     await pass(1_000);
     expect(panel().getByText('The film looks English, the prompt says Russian.')).toBeDefined();
     expect(promptText()).toBe(own);
-    await user.click(panel().getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }));
-    await pass(10);
+    await click(panel().getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }), 10);
     expect(panel().queryByText(/^The film looks/)).toBeNull();
     expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
   });
@@ -123,9 +115,8 @@ describe('Languages', () => {
     const RUSSIAN_FILM = sentences('Я не знаю, что ты хочешь сказать мне сегодня.');
     const SPANISH_FILM = sentences('No es lo que está con los del una por el que pero.');
     /** A film in the place of the one before. */
-    async function another({ give, session, pass }: Awaited<ReturnType<typeof open>>, film: string) {
-      await give(() => session.openSource(film, []));
-      await pass(1_000);
+    async function another({ give, session }: Awaited<ReturnType<typeof open>>, film: string) {
+      await give(() => session.openSource(film, []), 1_000);
     }
 
     it('[D11.20] follows the film, told with Undo; after that it stays', async () => {
@@ -143,8 +134,7 @@ describe('Languages', () => {
       await another(page, '1\n00:00:01,000 --> 00:00:02,000\nOh!\n');
       expect(undo(), 'of no film whose language is sure').toBeNull();
       await another(page, ENGLISH_FILM);
-      await page.user.click(undo() as HTMLElement);
-      await page.pass(1_000);
+      await page.click(undo() as HTMLElement, 1_000);
       expect(promptText()).toBe(DEFAULT_PROMPT);
       expect(document.activeElement).toBe(field('From'));
       await another(page, SPANISH_FILM);
@@ -162,8 +152,7 @@ describe('Languages', () => {
       await another(page, SPANISH_FILM);
       expect(promptText(), 'typed, letter by letter').toBe(DEFAULT_PROMPT);
       await page.give(() => page.settings.setPrompt('mine'));
-      await page.user.click(panel().getByRole('button', { name: 'Reset to the standard prompt' }));
-      await page.pass(1_000);
+      await page.click(panel().getByRole('button', { name: 'Reset to the standard prompt' }), 1_000);
       expect(promptText()).toBe(standardPrompt({ from: 'es', into: 'pt', tone: 'informal' }));
       await page.user.click(panel().getByRole('button', { name: 'Undo reset' }));
       await another(page, ENGLISH_FILM);
@@ -179,7 +168,10 @@ describe('Languages', () => {
     it.each(['Translate', 'Try the first batch', 'Ctrl+Enter'])(
       '[D11.21] %s asks, and sends nothing before',
       async (how) => {
-        const { user, pass, requests, state, settings } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
+        const { user, pass, requests, state, settings, click } = await open({
+          film: ENGLISH_FILM,
+          settings: { prompt: own },
+        });
         const begin = () =>
           how === 'Ctrl+Enter'
             ? user.keyboard('{Control>}{Enter}{/Control}')
@@ -187,31 +179,27 @@ describe('Languages', () => {
         await begin();
         await pass(1_000);
         expect(requests).toEqual([]);
-        await user.click(press('Cancel'));
-        await pass(1_000);
+        await click(press('Cancel'), 1_000);
         expect(dialog()).toBeNull();
         expect(state().results).toEqual([]);
         await begin();
         await pass(1_000);
-        await user.click(press('Translate with my prompt as it is'));
-        await pass(2_000);
+        await click(press('Translate with my prompt as it is'), 2_000);
         expect(requests).toHaveLength(1);
         expect(settings.store.getState().prompt).toBe(own);
       },
     );
 
     it('[D11.21] an answer holds for this film and prompt; the standard prompt is one press away', async () => {
-      const { user, pass, requests, give, session, settings } = await open({
+      const { pass, requests, give, session, settings, click } = await open({
         film: ENGLISH_FILM,
         settings: { prompt: own },
       });
       const translate = async () => {
-        await user.click(panel().getByRole('button', { name: 'Translate' }));
-        await pass(1_000);
+        await click(panel().getByRole('button', { name: 'Translate' }), 1_000);
       };
       await translate();
-      await user.click(press('Translate with my prompt as it is'));
-      await pass(2_000);
+      await click(press('Translate with my prompt as it is'), 2_000);
       await give(session.restart);
       await give(() => session.openSource(ENGLISH_FILM, []));
       await translate();
@@ -221,19 +209,17 @@ describe('Languages', () => {
       await give(session.restart);
       await give(() => session.openSource(`${ENGLISH_FILM}\n`, []));
       await translate();
-      await user.click(press('Use the standard prompt for English → Portuguese'));
-      await pass(2_000);
+      await click(press('Use the standard prompt for English → Portuguese'), 2_000);
       expect(requests).toHaveLength(3);
       expect(settings.store.getState().prompt).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
     });
 
     it('[D11.21] does not ask where film and prompt agree, or the prompt names no language', async () => {
-      const { user, pass, requests } = await open({
+      const { requests, click } = await open({
         film: ENGLISH_FILM,
         settings: { prompt: 'Translate into Welsh.' },
       });
-      await user.click(panel().getByRole('button', { name: 'Translate' }));
-      await pass(2_000);
+      await click(panel().getByRole('button', { name: 'Translate' }), 2_000);
       expect(requests).toHaveLength(1);
     });
   });
@@ -281,14 +267,13 @@ describe('Languages', () => {
 
   it('[D11.4] keeps prompts under names, uses one again without losing the present one, and forgets one', async () => {
     const storage = createFakeStorage();
-    const { user, pass, settings } = await open({ storage, settings: { prompt: 'Like a pirate.' } });
+    const { user, settings, click } = await open({ storage, settings: { prompt: 'Like a pirate.' } });
     const prompt = () => settings.store.getState().prompt;
     await user.click(panel().getByText('My prompts'));
     await user.type(panel().getByRole('textbox', { name: 'Name of this prompt' }), 'Pirate{Enter}');
     await user.click(panel().getByRole('button', { name: 'Reset to the standard prompt' }));
     expect(prompt()).toBe(DEFAULT_PROMPT);
-    await user.click(panel().getByRole('button', { name: 'Pirate' }));
-    await pass(10);
+    await click(panel().getByRole('button', { name: 'Pirate' }), 10);
     expect(prompt()).toBe('Like a pirate.');
     expect(createPreferences(storage).languages.read().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
     await user.click(panel().getByRole('button', { name: 'Forget the prompt Pirate' }));

@@ -38,20 +38,17 @@ describe('PriceSection', () => {
   });
 
   it('follows the text, the prompt and the model, and goes with the text', async () => {
-    const { give, pass, session, settings } = await withFilm();
+    const { give, session, settings } = await withFilm();
     const before = estimate();
-    await give(() => session.editSource(sampleSrt(130)));
-    await pass(600);
+    await give(() => session.editSource(sampleSrt(130)), 600);
     expect(estimate()).toMatch(/· 7 requests$/);
-    await give(() => session.editSource(sampleSrt(65)));
-    await pass(600);
+    await give(() => session.editSource(sampleSrt(65)), 600);
     expect(estimate()).toBe(before);
     await give(() => settings.setPrompt('Translate into Portuguese. '.repeat(50)));
     expect(estimate()).not.toBe(before);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o-mini' }));
     expect(estimate()).toContain('under $0.01');
-    await give(() => session.editSource('no subtitles'));
-    await pass(600);
+    await give(() => session.editSource('no subtitles'), 600);
     expect(estimate()).toBeUndefined();
   });
 
@@ -89,10 +86,9 @@ describe('PriceSection', () => {
   });
 
   it("[D9.1] lets the person's own price of a known model win", async () => {
-    const { user, pass, prices } = await withFilm();
+    const { user, prices, click } = await withFilm();
     expect(boxIfAny('Price in')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Enter another price' }));
-    await pass(100);
+    await click(screen.getByRole('button', { name: 'Enter another price' }), 100);
     expect(document.activeElement).toBe(box('Price in'));
     const listed = estimate();
     await user.type(box('Price in'), '1000');
@@ -124,8 +120,7 @@ describe('PriceSection', () => {
 
   it('[D9.2] while it runs tells what has been spent, thinking included, of how much, and at the end the sum', async () => {
     const { give, pass, session } = await withFilm(paid);
-    await give(session.translate);
-    await pass(1_600);
+    await give(session.translate, 1_600);
     expect(screen.getByText(/^Spent: \$0\.0075 of about \$0\.0[23]\d?$/)).toBeTruthy();
     await pass(10_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
@@ -181,9 +176,8 @@ describe('PriceSection', () => {
   });
 
   it('says under a limit what it cannot count: calls to a model without a price', async () => {
-    const { give, pass, session, settings, prices } = await withFilm({ ...paid, settings: UNKNOWN });
-    await give(session.translate);
-    await pass(1_600);
+    const { give, session, settings, prices } = await withFilm({ ...paid, settings: UNKNOWN });
+    await give(session.translate, 1_600);
     await give(session.stop);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
     expect(screen.queryByText(/is not counted/)).toBeNull();
@@ -195,9 +189,8 @@ describe('PriceSection', () => {
 
   const limited = { ...paid, priceBook: { stopAt: 0.02 } };
   it('[D9.3] stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
-    const { give, pass, session, user, requests } = await withFilm(limited);
-    await give(session.translate);
-    await pass(20_000);
+    const { give, pass, session, user, requests, fill } = await withFilm(limited);
+    await give(session.translate, 20_000);
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
@@ -206,8 +199,7 @@ describe('PriceSection', () => {
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the next request could pass the sum under "Stop at"/)).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '1');
+    await fill(box('Stop at'), '1');
     expect(requests).toHaveLength(2);
     await user.keyboard('{Enter}');
     await pass(20_000);
@@ -218,38 +210,32 @@ describe('PriceSection', () => {
     ['with a higher sum', '1'],
     ['emptied', ''],
   ])('[D9.3] leaving the field %s sends nothing; Resume goes on', async (_, sum) => {
-    const { give, pass, session, user, requests } = await withFilm(limited);
-    await give(session.translate);
-    await pass(20_000);
+    const { give, pass, session, user, requests, click } = await withFilm(limited);
+    await give(session.translate, 20_000);
     await user.clear(box('Stop at'));
     if (sum !== '') await user.type(box('Stop at'), sum);
     await user.tab();
     await pass(20_000);
     expect(requests).toHaveLength(2);
-    await user.click(screen.getByRole('button', { name: 'Resume' }));
-    await pass(20_000);
+    await click(screen.getByRole('button', { name: 'Resume' }), 20_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
   });
 
   it('a sum that was being written as its view went counts', async () => {
-    const { user, give, pass, prices, session } = await withFilm(limited);
-    await give(session.translate);
-    await pass(20_000);
-    await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '1');
-    await give(() => session.showBatch(0));
-    await pass(1_000);
+    const { give, prices, session, fill } = await withFilm(limited);
+    await give(session.translate, 20_000);
+    await fill(box('Stop at'), '1');
+    await give(() => session.showBatch(0), 1_000);
     expect(boxIfAny('Stop at')).toBeNull();
     expect(prices.getState().stopAt).toBe(1);
   });
 
   it('[D9.2] tells how much of the sum was never reported', async () => {
-    const { give, pass, session } = await withFilm({
+    const { give, session } = await withFilm({
       ...paid,
       answer: ({ numbers }, count) => ({ ...success(replyOf(numbers)), usage: count === 2 ? undefined : usage }),
     });
-    await give(session.translate);
-    await pass(20_000);
+    await give(session.translate, 20_000);
     expect(screen.getByText(/^\(\$0\.00\d+ of it estimated: not reported\)$/)).toBeTruthy();
   });
 
@@ -295,7 +281,7 @@ describe('PriceSection', () => {
         .every((words) => words === text);
 
     it('[D9.22] is told beside the price and at Translate before the run, and goes as the limit is raised', async () => {
-      const { user, pass, session, give } = await withFilm({ priceBook: { stopAt: 0.01 } }, 200);
+      const { user, session, give, fill } = await withFilm({ priceBook: { stopAt: 0.01 } }, 200);
       expect(told('Stop at $0.01 is less than the film takes: the run will pause before its end.')).toBe(true);
       for (const name of ['Translate', 'Try the first batch'])
         expect(screen.getByRole('button', { name }).getAttribute('aria-describedby')).toContain('limit-too-low');
@@ -305,13 +291,10 @@ describe('PriceSection', () => {
       const middle = ((Number(low) + Number(high)) / 2).toFixed(2);
       await user.type(box('Stop at'), `${middle}{Enter}`);
       expect(told(`Stop at $${middle} may be less than the film takes: the run may pause before its end.`)).toBe(true);
-      await user.clear(box('Stop at'));
-      await user.type(box('Stop at'), '5{Enter}');
+      await fill(box('Stop at'), '5{Enter}');
       expect(told('')).toBe(true);
-      await user.clear(box('Stop at'));
-      await user.type(box('Stop at'), '0.01{Enter}');
-      await give(session.translate);
-      await pass(100);
+      await fill(box('Stop at'), '0.01{Enter}');
+      await give(session.translate, 100);
       expect(document.getElementById('stop-at-too-low')?.textContent, 'the run tells it').toBe('');
     });
 

@@ -6,6 +6,7 @@ import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords 
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isOnThisComputer } from '../../../settings/settings.ts';
+import { listen } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon } from '../../kit/focus.ts';
@@ -30,7 +31,7 @@ export function PriceSection() {
   const isPriced = model === undefined || priceOf(model) !== undefined;
   return (
     <section aria-labelledby="price-heading" className={styles.section}>
-      <h3 id="price-heading" tabIndex={-1} className={styles.heading}>
+      <h3 id="price-heading" tabIndex={-1}>
         Price
       </h3>
       {model && <PriceOf model={model} />}
@@ -225,9 +226,9 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
     if (sum != null) onChange(sum, false);
   });
   useEffect(() => {
-    window.addEventListener('pagehide', takeTyped);
+    const unlisten = listen(window, { pagehide: takeTyped });
     return () => {
-      window.removeEventListener('pagehide', takeTyped);
+      unlisten();
       // The field goes with its view.
       takeTyped();
     };

@@ -2,14 +2,12 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { languageOptions } from '../../../languages/language-names.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
 import { formatOf } from '../../../subtitles/document.ts';
-import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
-import { Download } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import { usePrimaryVariant } from '../../state/next-step.ts';
-import { mainSave, withLanguage } from '../../state/page-state.ts';
-import { saveResult, useSaving } from '../../state/save.ts';
+import { withLanguage } from '../../state/page-state.ts';
+import { useSaving } from '../../state/save.ts';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
+import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
 
 /** The value of what is missing among the options. */
@@ -106,20 +104,6 @@ function Field({ name, ...select }: ComponentProps<typeof Select> & { name: stri
 
 /** Saves the result under the name that players look for beside the film. */
 export function SaveAs() {
-  const services = useServices();
   const saving = useSaving();
-  const primary = usePrimaryVariant('download');
-  const isMain = useSession((state) => mainSave(state) === 'save-as');
-  if (!saving) return null;
-  return (
-    <Button
-      variant={isMain ? primary : 'bordered'}
-      icon={<Download />}
-      className={styles.saveAs}
-      once
-      onClick={() => void saveResult(services, 'save-as')}
-    >
-      {`Save as ${saving.name}`}
-    </Button>
-  );
+  return saving && <SaveButton how="save-as" className={styles.saveAs}>{`Save as ${saving.name}`}</SaveButton>;
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { describe, expect, it } from 'vitest';
+import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { modelByName } from '../../../providers/models.ts';
@@ -16,23 +16,17 @@ describe('Try the first batch', () => {
     const page = await renderApp({ film, ...options });
     await page.user.click(press('Try the first batch'));
     // Of a film of another format.
-    await vi.dynamicImportSettled();
-    await page.pass(3_000);
+    await page.settle(3_000);
     return page;
   }
 
   /** Name and text of the file that the button saves. */
-  async function finishedPart({ user, pass }: Awaited<ReturnType<typeof tried>>) {
-    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-    let name = '';
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      name = this.download;
-    });
+  async function finishedPart({ user, settle }: Awaited<ReturnType<typeof tried>>) {
+    const files = savedFiles();
     await user.click(press('Download the finished part'));
-    await vi.dynamicImportSettled();
-    await pass(10);
-    const saved = createUrl.mock.lastCall?.[0];
-    return [name, saved instanceof Blob ? await saved.text() : ''] as const;
+    await settle(10);
+    const [[name, text] = ['', '']] = await files();
+    return [name, text] as const;
   }
 
   it('[D11.5] sends one batch, and waits', async () => {
@@ -43,58 +37,49 @@ describe('Try the first batch', () => {
   });
 
   it('[S2.17] after Resume of it, and after Undo of Restart, the focus is on the batches; after Undo of Clear on the film', async () => {
-    const { user, pass, session, give } = await tried();
+    const { user, session, give, click } = await tried();
     const heading = () => screen.getByRole('heading', { name: 'Batches' });
-    await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
-    await pass(5_000);
+    await click(region('Batches').getByRole('button', { name: 'Resume' }), 5_000);
     expect(document.activeElement).toBe(heading());
     await user.click(screen.getByRole('button', { name: 'Restart' }));
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await pass(500);
+    await click(screen.getByRole('button', { name: 'Undo' }), 500);
     expect(state()).toEqual(['ok', 'ok', 'ok']);
     expect(document.activeElement).toBe(heading());
     await user.click(screen.getByRole('button', { name: 'Restart' }));
     await give(() => session.openSource(sampleSrt(5), []));
     await user.click(region('Original').getByRole('button', { name: 'Clear' }));
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await pass(500);
+    await click(screen.getByRole('button', { name: 'Undo' }), 500);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
   });
 
   it('[D11.5][S2.5] while the run is stopped prompt and model can be changed, and what is sent from then on uses them', async () => {
-    const { user, settings, session, give, pass, requests } = await tried();
+    const { user, settings, session, give, requests, click, fill } = await tried();
     const prompt = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
-    await user.clear(prompt);
-    await user.type(prompt, 'Like a pirate.');
+    await fill(prompt, 'Like a pirate.');
     await give(() => settings.pickModel(modelByName('gpt-9')));
-    await user.click(press('Try the first batch again'));
-    await pass(3_000);
+    await click(press('Try the first batch again'), 3_000);
     expect(state()).toEqual(['ok', 'waiting', 'waiting']);
-    await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
-    await pass(500);
+    await click(region('Batches').getByRole('button', { name: 'Resume' }), 500);
     expect(panel().queryByRole('textbox', { name: 'Prompt' })).toBeNull();
     await give(session.stopNow);
     await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' Arr.');
-    await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
-    await pass(5_000);
+    await click(region('Batches').getByRole('button', { name: 'Resume' }), 5_000);
     expect(state()).toEqual(['ok', 'ok', 'ok']);
     // The second and the third were stopped, and sent once more.
     expect(requests).toHaveLength(6);
   });
 
   it('[D11.5] a batch tells with which prompt and model it was made', async () => {
-    const { user, settings, session, give, pass } = await tried();
+    const { settings, session, give, click } = await tried();
     await give(() => settings.setPrompt('Like a pirate.'));
     await give(() => settings.pickModel(modelByName('gpt-9')));
-    await give(session.resume);
-    await pass(5_000);
+    await give(session.resume, 5_000);
     await give(() => settings.setPrompt('Like a poet.'));
     for (const [index, prompt, made] of [
       [0, 'Translate into Portuguese.', 'Made with gpt-4-0125-preview (OpenAI); prompt or model have changed since'],
       [1, 'Like a pirate.', 'Made with gpt-9 (OpenAI); prompt or model have changed since'],
     ] as const) {
-      await user.click(region('Batches').getByRole('button', { name: `Batch ${index + 1}, OK` }));
-      await pass(10);
+      await click(region('Batches').getByRole('button', { name: `Batch ${index + 1}, OK` }), 10);
       expect(region('Original').getByText(prompt)).toBeDefined();
       expect(region('Original').getByText(made)).toBeDefined();
     }
@@ -110,15 +95,14 @@ describe('Try the first batch', () => {
 
   it('[D11.6] what is finished can be downloaded, the rest stays in the original', async () => {
     const page = await tried();
-    const { pass, give, session } = page;
+    const { give, session } = page;
     expect(panel().getByText('20 of 60; the rest stays in the original')).toBeDefined();
     const [name, text] = await finishedPart(page);
     expect(name).toBe('translated-20-of-60.srt');
     expect(text).toContain('PT 20\n\n21\n');
     expect(text.match(/-->/g)).toHaveLength(60);
     expect(text).toContain('Фраза 60');
-    await give(session.resume);
-    await pass(5_000);
+    await give(session.resume, 5_000);
     expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -34,34 +34,30 @@ describe('ResultPanel', () => {
   it('[D6.3] says that the run is stopping until what is under way has come, and what is asked for while it is paused', async () => {
     const { session, give, pass, container } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
     const hint = () => container.querySelector('#next-step-hint')?.textContent;
-    await give(session.stop);
-    await pass(125);
+    await give(session.stop, 125);
     expect(hint()).toBe('Stopping: what is under way is still taken.');
     await pass(2_000);
     expect(hint()).toBe('Paused.');
-    await give(() => session.translateAgain(0));
-    await pass(125);
+    await give(() => session.translateAgain(0), 125);
     expect(hint()).toBe('Paused, but for what is under way.');
     await pass(2_000);
     expect(hint()).toBe('Paused.');
   });
 
   it('[D5.7] names the model in use beside Translate and during the run, not when all is done', async () => {
-    const { user, session, give, pass } = await renderApp({ settings: { model: modelByName('gpt-9') } });
+    const { session, give, pass, click } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
     expect(inUse()).not.toBeNull();
     await give(() => session.editSource(sampleSrt(2)));
-    await user.click(panel().getByRole('button', { name: 'Translate' }));
-    await pass(500);
+    await click(panel().getByRole('button', { name: 'Translate' }), 500);
     expect(inUse()).not.toBeNull();
     await pass(5_000);
     expect(inUse()).toBeNull();
   });
 
   it('without a key no run begins, and the error has a sentence for people', async () => {
-    const { user, settings, state, give, pass } = await renderApp({ film: 2, settings: { keys: NO_KEYS } });
-    await user.click(panel().getByRole('button', { name: 'Translate' }));
-    await pass(0);
+    const { user, settings, state, give, click } = await renderApp({ film: 2, settings: { keys: NO_KEYS } });
+    await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
       'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
     );
@@ -79,18 +75,16 @@ describe('ResultPanel', () => {
   it('[D12.30] with an endpoint without a chosen model in front nothing is sent, and both ways on are offered', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const notThere = { ok: false, failure: { kind: 'not-running', message: 'Nothing answers.' } } as const;
-    const { user, settings, state, requests, give, pass } = await renderApp({
+    const { user, settings, state, requests, give, click } = await renderApp({
       film: 21,
       listModels: (id) => (id === 'ollama' ? notThere : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
-    await give(() => settings.showProvider('ollama'));
-    await pass(0);
+    await give(() => settings.showProvider('ollama'), 0);
     expect(document.getElementById('model-in-use')?.textContent).toContain(
       'Choose a model of Ollama, or go back to OpenAI',
     );
     for (const name of ['Translate', 'Try the first batch']) {
-      await user.click(panel().getByRole('button', { name }));
-      await pass(1_000);
+      await click(panel().getByRole('button', { name }), 1_000);
       expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
         'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.',
       );
@@ -101,15 +95,13 @@ describe('ResultPanel', () => {
     await user.keyboard('{Escape}');
     await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(document.getElementById('model-in-use')?.textContent).toBe('Translates with gpt-4-0125-preview (OpenAI)');
-    await user.click(panel().getByRole('button', { name: 'Translate' }));
-    await pass(0);
+    await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(state().results).toHaveLength(2);
   });
 
   it('[D12.30] a run that is tried is not tried again with a model that is not chosen', async () => {
-    const { user, settings, give, pass } = await renderApp({ film: 21 });
-    await user.click(panel().getByRole('button', { name: 'Try the first batch' }));
-    await pass(3_000);
+    const { settings, give, click } = await renderApp({ film: 21 });
+    await click(panel().getByRole('button', { name: 'Try the first batch' }), 3_000);
     await give(() => settings.showProvider('anthropic'));
     await vi.waitFor(() => panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Try the first batch again' }).disabled).toBe(true);
@@ -117,34 +109,31 @@ describe('ResultPanel', () => {
   });
 
   it('[D12.31] a run that lacks a key asks no key of a server on this computer', async () => {
-    const { settings, give, pass } = await renderApp({
+    const { settings, give } = await renderApp({
       film: 25,
       ranMs: 3_000,
       answer: () => failure('missing-key', 'No API key configured for provider: openai.'),
       listModels: (id) => (id === 'lmstudio' ? live() : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
     await give(() => settings.setKey('openai', ''));
-    await give(() => settings.showProvider('lmstudio'));
-    await pass(500);
+    await give(() => settings.showProvider('lmstudio'), 500);
     expect(
       panel().getByText('Add an OpenAI key under Settings, or choose or load a model of LM Studio, then press Resume.'),
     ).toBeDefined();
   });
 
   it('an empty prompt is told, and not translated with', async () => {
-    const { user, state, pass } = await renderApp({ film: 2, settings: { prompt: ' ' } });
+    const { state, click } = await renderApp({ film: 2, settings: { prompt: ' ' } });
     expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
-    await user.click(panel().getByRole('button', { name: 'Translate' }));
-    await pass(0);
+    await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
     expect(state().results).toEqual([]);
   });
 
   it('[S2.5] keeps the prompt editable until the run begins, then shows it as static text', async () => {
-    const { user, settings, session, give } = await renderApp();
+    const { settings, session, give, fill } = await renderApp();
     const prompt = panel().getByRole('textbox', { name: 'Prompt' });
-    await user.clear(prompt);
-    await user.type(prompt, 'Into Welsh.');
+    await fill(prompt, 'Into Welsh.');
     expect(settings.store.getState().prompt).toBe('Into Welsh.');
     await give(() => session.editSource(sampleSrt(2)));
     await give(session.translate);
@@ -155,21 +144,18 @@ describe('ResultPanel', () => {
   });
 
   it('[S2.8] shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
-    const { user, pass } = await renderApp({ film: 'one\ntwo' });
-    await user.click(panel().getByRole('button', { name: 'Translate' }));
-    await pass(0);
+    const { click } = await renderApp({ film: 'one\ntwo' });
+    await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
     expect(panel().getByText(/Correct it in the original/)).toBeDefined();
-    await user.click(panel().getByRole('button', { name: 'Clear' }));
-    await pass(0);
+    await click(panel().getByRole('button', { name: 'Clear' }), 0);
     expect(has('textbox', 'Errors')).toBe(false);
     expect(isDisabled('Clear')).toBe(true);
   });
 
   it('[S2.11] while the run goes on: Result waits, and the focus is at the batches', async () => {
-    const { user, pass } = await renderApp({ film: 25 });
-    await user.click(panel().getByRole('button', { name: 'Translate' }));
-    await pass(10);
+    const { click } = await renderApp({ film: 25 });
+    await click(panel().getByRole('button', { name: 'Translate' }), 10);
     expect(has('button', 'Translate')).toBe(false);
     expect(['Result', 'Download'].map(isDisabled)).toEqual([true, true]);
     expect(document.activeElement?.textContent).toBe('Batches');
@@ -185,15 +171,9 @@ describe('ResultPanel', () => {
     expect(primaries()).toEqual(['Download']);
     await user.type(text, '!');
     expect(state().translatedEdited).toBe(true);
-    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
-    });
+    const files = savedFiles();
     await user.click(panel().getByRole('button', { name: 'Download' }));
-    expect(names).toEqual(['translated.srt']);
-    const saved = createUrl.mock.lastCall?.[0];
-    expect(saved instanceof Blob && (await saved.text())).toBe(state().translated);
+    expect(await files()).toEqual([['translated.srt', state().translated]]);
   });
 
   it('[S2.11] after Clear: Result puts the text together again', async () => {
@@ -227,8 +207,7 @@ describe('ResultPanel', () => {
     const check = () => panel().getByRole('status', { name: 'Check of the result' });
     const whole = state().translated;
     const edit = async (text: string) => {
-      await give(() => session.editTranslated(text));
-      await pass(1_000);
+      await give(() => session.editTranslated(text), 1_000);
       await pass(10);
     };
     await edit(whole.replace('PT 3', 'três'));

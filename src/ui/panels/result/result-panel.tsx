@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useDeferredValue, useEffect } from 'react';
 import { endsByItself, hasBatches, isPending, progress, stoppingAnswers } from '../../../engine/run-state.ts';
 import {
   allOk,
@@ -22,7 +22,7 @@ import { Download } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID, Panel } from '../../kit/panel.tsx';
 import { translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
-import { mainSave } from '../../state/page-state.ts';
+import { type MainSave, mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { saveResult } from '../../state/save.ts';
 import { useLinesShown, useServices, useSession, useSettings, useStarted } from '../../state/services.tsx';
@@ -219,20 +219,27 @@ const SaveAs = runPart.component((part) => part.SaveAs);
 const FileOptions = runPart.component((part) => part.FileOptionsSection);
 
 function DownloadButton() {
+  const disabled = !useSession(canDownload);
+  return (
+    <SaveButton how="download" disabled={disabled} aria-describedby="next-step-hint review-progress">
+      Download
+    </SaveButton>
+  );
+}
+
+/** Saves the result in one of the two ways; loud where it is the film's first one. */
+export function SaveButton({ how, ...button }: ComponentProps<typeof Button> & { readonly how: MainSave }) {
   const services = useServices();
   const primary = usePrimaryVariant('download');
-  const isMain = useSession((state) => mainSave(state) === 'download');
+  const isMain = useSession((state) => mainSave(state) === how);
   return (
     <Button
       variant={isMain ? primary : 'bordered'}
       icon={<Download />}
-      disabled={!useSession(canDownload)}
-      aria-describedby="next-step-hint review-progress"
       once
-      onClick={() => void saveResult(services, 'download')}
-    >
-      Download
-    </Button>
+      onClick={() => void saveResult(services, how)}
+      {...button}
+    />
   );
 }
 

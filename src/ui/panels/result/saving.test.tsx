@@ -1,26 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { describe, expect, it } from 'vitest';
+import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nOne\n';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
-
-/** Name → text of what the page has given to save. */
-function savedFiles() {
-  const files: [name: string, text: Promise<string>][] = [];
-  const blobs = new Map<string, Blob>();
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    const url = `blob:${blobs.size}`;
-    blobs.set(url, blob as Blob);
-    return url;
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push([this.download, (blobs.get(this.href) as Blob).text()]);
-  });
-  return async () => Promise.all(files.map(async ([name, text]) => [name, await text] as const));
-}
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
@@ -30,22 +15,19 @@ async function translated(text: string, fileName: string, reply = '{"1":"Um"}') 
   const app = await renderApp({ answer: () => success(reply) });
   await app.give(() => app.session.openSource(text, [], fileName));
   await app.give(app.session.translate);
-  await vi.dynamicImportSettled();
-  await app.pass(3_000);
-  await vi.dynamicImportSettled();
-  await app.pass(100);
+  await app.settle(3_000);
+  await app.settle(100);
   return { ...app, files: savedFiles() };
 }
 
 describe('saving the result', () => {
   it('[D1.4][D14.41] offers the name of the opened file first and translated.srt beside it, and F4 is the one used last', async () => {
-    const { user, pass, files } = await translated(SRT, 'Film.en.forced.srt');
+    const { user, pass, files, settle } = await translated(SRT, 'Film.en.forced.srt');
     await user.keyboard('{F4}');
     await pass(10);
     await user.click(button('Download'));
     await user.click(button('Save as Film.pt.forced.srt'));
-    await vi.dynamicImportSettled();
-    await pass(10);
+    await settle(10);
     await user.keyboard('{F4}');
     await pass(10);
     await user.click(button('Download'));
@@ -83,7 +65,7 @@ describe('saving the result', () => {
   });
 
   it('[D1.4] writes the file as its options want it, and leaves the text on the page as it is', async () => {
-    const { user, pass, files, state, page } = await translated(SRT, 'Film.srt');
+    const { user, files, state, page, settle } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Both languages'), 'Translation below');
     await user.selectOptions(field('The original is'), 'In italics');
@@ -92,11 +74,9 @@ describe('saving the result', () => {
     expect(field('Right-to-left marks').value).toBe('');
     expect(field('Line breaks').value).toBe('');
     await user.click(button('Save as Film.pt-BR.srt'));
-    await vi.dynamicImportSettled();
-    await pass(10);
+    await settle(10);
     await user.click(button('Download'));
-    await vi.dynamicImportSettled();
-    await pass(10);
+    await settle(10);
     const text = SRT.replace('One', '<i>One</i>\nUm').replaceAll('\n', '\r\n');
     // Reading a Blob's text takes the byte-order mark away.
     expect((await files()).map(([name, saved]) => [name, saved.replace('\uFEFF', '')])).toEqual([
@@ -109,15 +89,13 @@ describe('saving the result', () => {
   });
 
   it('[D1.4] a language that was chosen for the name is not that of the next film, which has another prompt', async () => {
-    const { user, give, pass, settings } = await translated(SRT, 'Film.srt');
+    const { user, give, settings } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Language in the name'), 'pt-BR');
     expect(button('Save as Film.pt-BR.srt')).toBeDefined();
-    await give(() => settings.setPrompt(`${settings.store.getState().prompt} Be brief.`));
-    await pass(10);
+    await give(() => settings.setPrompt(`${settings.store.getState().prompt} Be brief.`), 10);
     expect(button('Save as Film.pt-BR.srt'), 'it asks for the same language').toBeDefined();
-    await give(() => settings.setPrompt('Translate the subtitles of a movie from English into German.'));
-    await pass(10);
+    await give(() => settings.setPrompt('Translate the subtitles of a movie from English into German.'), 10);
     expect(button('Save as Film.de.srt')).toBeDefined();
   });
 
@@ -135,9 +113,8 @@ describe('saving the result', () => {
   });
 
   it('saves the lines as a table', async () => {
-    const { user, pass, files } = await translated(SRT, 'Film.srt');
-    await user.click(button('Lines as CSV'));
-    await pass(1_000);
+    const { files, click } = await translated(SRT, 'Film.srt');
+    await click(button('Lines as CSV'), 1_000);
     const [[name, text] = []] = await files();
     expect(name).toBe('Film.lines.csv');
     expect(text?.replace('\uFEFF', '')).toMatch(
@@ -147,19 +124,17 @@ describe('saving the result', () => {
 
   it('[D14.3] says that a text which was cut has not what changed in lines only where something has', async () => {
     const behind = '\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
-    const { user, session, give, pass, files } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
+    const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
     const told = () => screen.queryByText(/without what has changed in lines since/);
     await give(() => session.editTranslated(cut));
     await give(session.takeEditsOver);
-    await user.click(button('Download'));
-    await pass(100);
+    await click(button('Download'), 100);
     expect([(await files()).at(-1)?.[1], told()]).toEqual([cut, null]);
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
     await give(session.takeEditsOver);
-    await user.click(button('Download'));
-    await pass(100);
+    await click(button('Download'), 100);
     expect((await files()).at(-1)?.[1]).toBe(cut);
     expect(told()).toBeTruthy();
   });
@@ -183,16 +158,14 @@ describe('saving the result', () => {
   ])(
     '[D14.3][D6.1] after an edit of the text, and one of a line since, the file has %s',
     async (_, from, to, isBoth) => {
-      const { session, user, give, state, pass } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
-      await vi.dynamicImportSettled();
-      await pass(3_000);
+      const { session, user, give, state, settle } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
+      await settle(3_000);
       const files = savedFiles();
       const byHand = state().translated.replace(from, to);
       await give(() => session.editTranslated(byHand));
       await give(() => session.changeLines([{ number: 3, text: 'In a line' }]));
       await user.click(button('Download'));
-      await vi.dynamicImportSettled();
-      await pass(100);
+      await settle(100);
       const joined = byHand.replace('PT 3\n', 'In a line\n');
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
       expect(screen.queryByText(/The saved file is the translated text as you edited it/) !== null).toBe(!isBoth);
@@ -204,24 +177,21 @@ describe('saving the result', () => {
     ['what was edited in the text', '', false],
     ['what can be taken over of it, and the page says so', '41\n00:09:00,000 --> 00:09:01,000\nMine\n', true],
   ])('[D14.3] the finished part has %s, though a batch is translated again', async (_, more, isTold) => {
-    const { session, user, give, pass, state, ...app } = await renderApp({
+    const { session, user, give, state, requests, settle } = await renderApp({
       film: sampleSrt(40),
       ranMs: 10_000,
       answer: ({ numbers }, count) => inMs(count > 2 ? 900_000 : 100, success(replyOf(numbers))),
     });
-    await vi.dynamicImportSettled();
-    await pass(3_000);
+    await settle(3_000);
     const files = savedFiles();
     // 30 is in the batch that is translated again.
     const edited = (text: string) => `${text.replace('PT 1\n', 'By hand\n').replace('PT 30', 'Later')}${more}`;
     await give(() => session.editTranslated(edited(state().translated)));
     await user.click(button('Download'));
-    await give(() => session.translateAgain(1));
-    await pass(1_000);
-    expect(app.requests.length).toBe(3);
+    await give(() => session.translateAgain(1), 1_000);
+    expect(requests).toHaveLength(3);
     await user.click(button('Download the finished part'));
-    await vi.dynamicImportSettled();
-    await pass(100);
+    await settle(100);
     const saved = await files();
     expect(saved.map(([name]) => name)).toEqual(['translated.srt', 'translated-20-of-40.srt']);
     expect(saved.map(([, text]) => text.includes('By hand'))).toEqual([true, true]);

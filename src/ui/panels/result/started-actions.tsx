@@ -45,12 +45,11 @@ export function StartedActions() {
 }
 
 const PART_HINT_ID = 'finished-part';
-const FIGURES = new Intl.NumberFormat('en');
 
 const finishedWords = (state: Work): string => {
   if (progress(state).ok === 0 || allOk(state)) return '';
   const { translated, total } = countFinished(state.phrases, state.results);
-  return `${FIGURES.format(translated)} of ${FIGURES.format(total)}; the rest stays in the original`;
+  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}; the rest stays in the original`;
 };
 
 /** Before all is OK; the file's name says how much of it is translated. */

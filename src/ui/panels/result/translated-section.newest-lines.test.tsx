@@ -60,18 +60,15 @@ describe('the right panel while a run goes on', () => {
     await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
     expect(page.getState().view).toBe('lines');
     await give(() => page.setState({ view: 'text' }));
-    await give(() => session.stopBatch(3));
-    await pass(5_000);
-    await give(() => session.fillGaps(3));
-    await pass(1_000);
+    await give(() => session.stopBatch(3), 5_000);
+    await give(() => session.fillGaps(3), 1_000);
     expect(newest()).toBeNull();
   });
 
   it('goes with the run when that is restarted', async () => {
-    const { user, pass } = await running();
+    const { pass, click } = await running();
     await pass(1_000);
-    await user.click(panel().getByRole('button', { name: 'Restart' }));
-    await pass(100);
+    await click(panel().getByRole('button', { name: 'Restart' }), 100);
     expect(newest()).toBeNull();
     expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
   });
@@ -82,8 +79,7 @@ describe('the right panel while a run goes on', () => {
     expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
     expect(panel().queryByRole('combobox', { name: 'Into' })).toBeNull();
     expect(panel().getByText(DEFAULT_PROMPT)).toBeDefined();
-    await give(session.stop);
-    await pass(100);
+    await give(session.stop, 100);
     expect(panel().getByRole('combobox', { name: 'Into' })).toBeDefined();
     expect(panel().queryByText(/ · Russian → Portuguese$/)).toBeNull();
   });

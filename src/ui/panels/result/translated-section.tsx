@@ -172,9 +172,7 @@ export function NewestLines() {
       data-fixed={isFixed || undefined}
     >
       <div className={newestStyles.head}>
-        <h3 id="newest-heading" className={newestStyles.heading}>
-          Newest lines
-        </h3>
+        <h3 id="newest-heading">Newest lines</h3>
         <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
       </div>
       <div className={newestStyles.lines}>

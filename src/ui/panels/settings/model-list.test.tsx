@@ -67,14 +67,13 @@ describe('ModelList', () => {
   });
 
   it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {
-    const { user } = await openList();
+    const { user, fill } = await openList();
     await focusOption('gpt-4o');
     await user.keyboard('Anthropic');
     expect(document.activeElement).toBe(filter());
     expect(filter().value).toBe('Anthropic');
     expect(shown()[0]).toEqual(['anthropic', 'claude-haiku-5-5', 'claude-opus-5-5']);
-    await user.clear(filter());
-    await user.type(filter(), 'OpenAI mini');
+    await fill(filter(), 'OpenAI mini');
     expect(shown()).toEqual([['Suggested', 'gpt-5.4-mini balanced']]);
     await user.type(filter(), 'x');
     expect(options()).toEqual([]);
@@ -140,13 +139,12 @@ describe('ModelList', () => {
 
   it('keeps the focus where a list arrives that lacks the model under it', async () => {
     let answer: ModelListOutcome = { ok: false, failure: { kind: 'server', message: 'Overloaded' } };
-    const { user, pass, settings, give } = await openList({
+    const { user, settings, give } = await openList({
       listModels: (id) => (id === 'anthropic' ? answer : lists(id)),
     });
     await focusOption('Claude 3 Haiku');
     answer = live(modelOf('anthropic', 'claude-haiku-5-5'));
-    await give(settings.readFailedLists);
-    await pass(0);
+    await give(settings.readFailedLists, 0);
     expect(screen.queryByText('Claude 3 Haiku')).toBeNull();
     await user.keyboard('{End}');
     expect(focused()).toBe('claude-haiku-5-5');
@@ -165,7 +163,7 @@ describe('ModelList', () => {
   });
 
   it('[D5.18] tells a screen reader which model Enter takes, and how many can be had', async () => {
-    const { user } = await openList();
+    const { user, fill } = await openList();
     const named = () => document.getElementById(filter().getAttribute('aria-activedescendant') ?? '')?.textContent;
     expect(named()).toBeUndefined();
     await user.type(filter(), '5');
@@ -173,8 +171,7 @@ describe('ModelList', () => {
     expect(screen.getByText('Models: 3').closest('[role=status]')).not.toBeNull();
     await user.type(filter(), '-5 opus');
     expect(named()).toBe('claude-opus-5-5');
-    await user.clear(filter());
-    await user.type(filter(), 'gemini');
+    await fill(filter(), 'gemini');
     expect(named()).toBeUndefined();
     expect(screen.getByText('Models: 0')).toBeTruthy();
   });

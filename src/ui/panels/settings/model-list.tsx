@@ -1,8 +1,6 @@
 import {
   type Dispatch,
   type KeyboardEvent,
-  type KeyboardEventHandler,
-  type Ref,
   type RefObject,
   type SetStateAction,
   useEffect,
@@ -71,6 +69,7 @@ function OpenList({ close }: { close: () => void }) {
   const models = useSettings((state) => state.models);
   const shownProvider = useSettings((state) => state.shownProvider);
   const [typed, setTyped] = useState('');
+  const [active, setActive] = useState<string | null>(null);
   const sections = useMemo(() => modelSections({ models, shownProvider }), [models, shownProvider]);
   const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
   const all = found.flatMap(({ choices }) => choices);
@@ -82,6 +81,9 @@ function OpenList({ close }: { close: () => void }) {
   const listId = useId();
   const first = typed.trim() === '' ? undefined : pickable[0];
   const firstId = first && optionId(listId, first.key);
+  const chosen = modelKey(model);
+  /** The one that is a Tab stop. */
+  const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
   const walkedOptions = () => walked.flatMap((key) => document.getElementById(optionId(listId, key)) ?? []);
 
   // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
@@ -159,16 +161,45 @@ function OpenList({ close }: { close: () => void }) {
           ? 'No model and no provider of this name.'
           : typed && <VisuallyHidden>{`Models: ${pickable.length}`}</VisuallyHidden>}
       </p>
-      <ModelOptions
+      {/* Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */}
+      <div
         ref={list}
         id={listId}
-        sections={found}
-        walked={walked}
-        chosen={modelKey(model)}
-        first={first?.key}
-        onPick={pick}
+        role="listbox"
+        aria-labelledby="model-label"
+        tabIndex={-1}
+        className={styles.list}
+        onClick={({ target }) => pick((target as Element).closest('[role=option]'))}
+        onFocus={({ target }) => setActive(target.getAttribute('data-key'))}
         onKeyDown={pressInList}
-      />
+      >
+        {found.map((section) => (
+          // biome-ignore lint/a11y/useSemanticElements: no set of form fields, but a group of options
+          <div key={section.id} role="group" aria-labelledby={`${listId}-${section.id}`}>
+            <div id={`${listId}-${section.id}`} role="presentation" className={styles.heading}>
+              {section.name}
+            </div>
+            {section.choices.map(({ key, label, disabled, reason }) => (
+              <div
+                key={key}
+                id={optionId(listId, key)}
+                role="option"
+                data-key={key}
+                tabIndex={key === stop ? 0 : -1}
+                aria-selected={key === chosen}
+                aria-disabled={disabled || undefined}
+                aria-label={reason && label}
+                aria-description={reason}
+                data-first={key === first?.key || undefined}
+                data-reason={reason}
+                className={styles.option}
+              >
+                {label}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
     </>
   );
 }
@@ -179,68 +210,8 @@ const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent):
 
 const isText = ({ key }: KeyboardEvent): boolean => key.length === 1 || key === 'Backspace';
 
-interface ModelOptionsProps {
-  readonly ref: Ref<HTMLDivElement>;
-  readonly id: string;
-  readonly sections: readonly ModelSection[];
-  /** Keys of the models that the arrow keys go through. */
-  readonly walked: readonly string[];
-  /** Key of the chosen model. */
-  readonly chosen: string;
-  /** Key of the model that Enter in the filter field takes, and that is marked; undefined: Enter takes none. */
-  readonly first: string | undefined;
-  readonly onPick: (option: Element | null) => void;
-  readonly onKeyDown: KeyboardEventHandler;
-}
-
 /** The id of a model's option; white space would end the id. */
-export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/\s/g, '_')}`;
-
-/** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
-export function ModelOptions({ ref, id, sections, walked, chosen, first, onPick, onKeyDown }: ModelOptionsProps) {
-  const [active, setActive] = useState<string | null>(null);
-  const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
-  return (
-    <div
-      ref={ref}
-      id={id}
-      role="listbox"
-      aria-labelledby="model-label"
-      tabIndex={-1}
-      className={styles.list}
-      onClick={({ target }) => onPick((target as Element).closest('[role=option]'))}
-      onFocus={({ target }) => setActive(target.getAttribute('data-key'))}
-      onKeyDown={onKeyDown}
-    >
-      {sections.map((section) => (
-        // biome-ignore lint/a11y/useSemanticElements: no set of form fields, but a group of options
-        <div key={section.id} role="group" aria-labelledby={`${id}-${section.id}`}>
-          <div id={`${id}-${section.id}`} role="presentation" className={styles.heading}>
-            {section.name}
-          </div>
-          {section.choices.map(({ key, label, disabled, reason }) => (
-            <div
-              key={key}
-              id={optionId(id, key)}
-              role="option"
-              data-key={key}
-              tabIndex={key === stop ? 0 : -1}
-              aria-selected={key === chosen}
-              aria-disabled={disabled || undefined}
-              aria-label={reason && label}
-              aria-description={reason}
-              data-first={key === first || undefined}
-              data-reason={reason}
-              className={styles.option}
-            >
-              {label}
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
+const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/\s/g, '_')}`;
 
 /** One line of the model dropdown. */
 export interface ModelButton {

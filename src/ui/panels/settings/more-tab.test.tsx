@@ -80,7 +80,7 @@ describe('the tab "more"', () => {
   });
 
   it('asks a server on this computer without a key, where the person says that it is', async () => {
-    const { user, asked, settings, pass } = await openMore();
+    const { user, asked, settings, pass, fill } = await openMore();
     await user.selectOptions(endpoint(), 'Ollama');
     await pass(0);
     expect(address().value).toBe('http://localhost:11434/v1');
@@ -89,28 +89,23 @@ describe('the tab "more"', () => {
     expect(more().textContent).toContain('(needs no key)');
     expect(screen.queryByText(/key is missing/)).toBeNull();
 
-    await user.clear(address());
-    await user.type(address(), 'localhost:9999{Enter}');
+    await fill(address(), 'localhost:9999{Enter}');
     await pass(0);
     expect(settings.store.getState().calls.addresses.ollama).toBe('http://localhost:9999/v1');
     expect(asked.filter((id) => id === 'ollama')).toHaveLength(2);
   });
 
   it('[D12.3] the usual address, typed anew, is no other server: its key stays', async () => {
-    const { user, settings } = await openMore({ settings: { keys: keysOf({ lmstudio: 'its-key' }) } });
+    const { user, settings, fill } = await openMore({ settings: { keys: keysOf({ lmstudio: 'its-key' }) } });
     await user.selectOptions(endpoint(), 'LM Studio');
     await user.type(address(), '/{Enter}');
-    await user.clear(address());
-    await user.type(address(), 'localhost:1234/v1{Enter}');
+    await fill(address(), 'localhost:1234/v1{Enter}');
     expect(settings.store.getState().keys.lmstudio).toBe('its-key');
-    await user.clear(address());
-    await user.type(address(), 'localhost:4321/v1{Enter}');
+    await fill(address(), 'localhost:4321/v1{Enter}');
     expect(settings.store.getState().keys.lmstudio).toBe('');
-    await user.clear(address());
-    await user.type(address(), 'localhost:1234{Enter}');
+    await fill(address(), 'localhost:1234{Enter}');
     expect(settings.setKey('lmstudio', 'its-key')).toBeUndefined();
-    await user.clear(address());
-    await user.type(address(), '{Enter}');
+    await fill(address(), '{Enter}');
     expect(settings.store.getState().keys.lmstudio, 'without an address it is the usual one').toBe('its-key');
   });
 
@@ -125,13 +120,12 @@ describe('the tab "more"', () => {
 
   it('says why a server cannot be used, and tries again', async () => {
     let answer: ModelListOutcome = NO_LIST;
-    const { user, pass } = await openMore({ listModels: (id) => (id === 'ollama' ? answer : live()) });
+    const { user, pass, click } = await openMore({ listModels: (id) => (id === 'ollama' ? answer : live()) });
     await user.selectOptions(endpoint(), 'Ollama');
     await pass(0);
     expect(screen.getByText(/The list of models could not be read: Nothing answers at/)).toBeTruthy();
     answer = live(modelOf('ollama', 'qwen3:8b'));
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await pass(0);
+    await click(screen.getByRole('button', { name: 'Try again' }), 0);
     expect(trigger().textContent).toContain('qwen3:8b');
   });
 
@@ -152,8 +146,7 @@ describe('the tab "more"', () => {
 describe('Advanced', () => {
   async function openAdvanced(options: Parameters<typeof renderApp>[0] = {}) {
     const app = await renderApp(options);
-    await app.user.click(screen.getByText('Advanced'));
-    await app.pass(0);
+    await app.click(screen.getByText('Advanced'), 0);
     return app;
   }
 
@@ -214,7 +207,7 @@ describe('a page that was built for some hosts alone (deploy/README.md)', () => 
   });
 
   it('[D12.7] says of another address what it reaches, and keeps the one before', async () => {
-    const { user, settings } = await openNarrowed('http://localhost:11434 https://llm.example.org');
+    const { user, settings, fill } = await openNarrowed('http://localhost:11434 https://llm.example.org');
     await user.selectOptions(endpoint(), 'Another address');
     await user.type(address(), 'http://localhost:8000/v1{Enter}');
     expect(address().getAttribute('aria-invalid')).toBe('true');
@@ -222,8 +215,7 @@ describe('a page that was built for some hosts alone (deploy/README.md)', () => 
       'This page may not connect to this address. It reaches http://localhost:11434 and https://llm.example.org.',
     );
     expect(settings.store.getState().calls.addresses.local ?? '').toBe('');
-    await user.clear(address());
-    await user.type(address(), 'https://llm.example.org{Enter}');
+    await fill(address(), 'https://llm.example.org{Enter}');
     expect(address().getAttribute('aria-invalid')).toBe('false');
     expect(settings.store.getState().calls.addresses.local).toBe('https://llm.example.org/v1');
   });

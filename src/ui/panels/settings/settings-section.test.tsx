@@ -23,7 +23,7 @@ describe('SettingsSection', () => {
     it('[S2.6] say that a key is refused, with one message for it', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const failure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 } as const;
-      const { user, pass } = await renderApp({
+      const { pass, click } = await renderApp({
         listModels: () => ({ ok: false, failure }),
         checkKey: () => ({ outcome: 'invalid', failure }),
       });
@@ -31,8 +31,7 @@ describe('SettingsSection', () => {
       const told = () => panel().getAllByText(/Incorrect API key/);
       expect(tab('openai').textContent).toBe('openai (key present, refused)');
       expect(told()).toHaveLength(1);
-      await user.click(panel().getByRole('button', { name: 'Check key' }));
-      await pass(0);
+      await click(panel().getByRole('button', { name: 'Check key' }), 0);
       expect(told()).toHaveLength(1);
       expect(key().getAttribute('aria-invalid')).toBe('true');
     });
@@ -175,9 +174,8 @@ describe('SettingsSection', () => {
     });
 
     it('says of the first letters that they are not a whole key', async () => {
-      const { user, settings } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'before' } } });
-      await user.clear(key());
-      await user.type(key(), 'sk-a');
+      const { settings, fill } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'before' } } });
+      await fill(key(), 'sk-a');
       expect(panel().getByText('This is not a whole key yet.')).toBeDefined();
       expect(settings.store.getState().keys.openai).toBe('');
     });
@@ -193,16 +191,14 @@ describe('SettingsSection', () => {
         'The key could not be checked: Overloaded',
       ],
     ] as const)('tells the outcome of its check: %o', async (check, words) => {
-      const { user, pass } = await renderApp({ checkKey: () => check });
-      await user.click(panel().getByRole('button', { name: 'Check key' }));
-      await pass(0);
+      const { click } = await renderApp({ checkKey: () => check });
+      await click(panel().getByRole('button', { name: 'Check key' }), 0);
       expect(panel().getByText(words)).toBeDefined();
     });
 
     it('forgets what is being typed too', async () => {
-      const { user, settings, give } = await renderApp();
-      await user.clear(key());
-      await user.type(key(), 'sk-ant-0a');
+      const { settings, give, fill } = await renderApp();
+      await fill(key(), 'sk-ant-0a');
       await give(settings.forgetKeys);
       expect(key().value).toBe('');
       expect(panel().queryByText('This looks like an Anthropic key.')).toBeNull();
@@ -226,11 +222,10 @@ describe('SettingsSection', () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const overloaded = { ok: false, failure: { kind: 'server', message: 'Overloaded' } } as const;
       const listModels = vi.fn<() => ModelListOutcome>(() => overloaded);
-      const { user, pass } = await renderApp({ listModels });
+      const { pass, click } = await renderApp({ listModels });
       await pass(0);
       listModels.mockReturnValue(live(modelOf('openai', 'gpt-9')));
-      await user.click(trigger());
-      await pass(0);
+      await click(trigger(), 0);
       expect(screen.getByRole('option', { name: 'gpt-9' })).toBeDefined();
       expect(listModels).toHaveBeenCalledTimes(2);
     });

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { filmName, type Notice } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
-import { formatOf, type SrtError, type StyleInUse } from '../../../subtitles/document.ts';
+import { formatOf, type StyleInUse } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -12,7 +12,9 @@ import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { aFormat, FORMAT_NAMES, fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
+import { countWords } from '../../words/quantities.ts';
 import styles from './source-panel.module.css';
+import { useSourceError } from './source-panel.tsx';
 
 /** The film's name and what it is, at the head of the original. */
 export function FileSummary() {
@@ -27,17 +29,9 @@ export function FileSummary() {
   );
 }
 
-interface SourceCheckProps {
-  readonly onGoToLine: (line: number) => void;
-  /** Called with whether the text would be refused, at each change of that. */
-  readonly onVerdict: (isRefused: boolean) => void;
-}
-
 /** What Translate would refuse of the opened text, said before, with the way to the line. */
-export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
+export function SourceCheck({ onGoToLine }: { readonly onGoToLine: (line: number) => void }) {
   const error = useSourceError();
-  const isRefused = error !== undefined;
-  useEffect(() => onVerdict(isRefused), [isRefused, onVerdict]);
   if (!error) return null;
   const reason = sourceErrorReason(error.message) ?? error.message;
   const [before, after] = reason.split(`line ${error.line}`);
@@ -52,14 +46,6 @@ export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
       </p>
     </NoticeBar>
   );
-}
-
-/** Why the text that stands there cannot be read; undefined: it can, or it is still being looked at. */
-function useSourceError(): SrtError | undefined {
-  const source = useSource();
-  const text = useSession((state) => state.sourceText);
-  const readAs = useSession((state) => state.readAs);
-  return source?.of.sourceText === text && source.of.readAs === readAs ? source.error : undefined;
 }
 
 /** What a person should know about the opened text that is not an error. */
@@ -203,18 +189,16 @@ function StylesGroup() {
               disabled={phrases === 0}
               onChange={({ target }) => choose(name, target.checked)}
             />
-            <span>{`${name || 'Without a style'}: ${countWords(phrases)}`}</span>
+            <span>
+              {name || 'Without a style'}:{' '}
+              {phrases === 0 ? 'karaoke or drawings, never sent' : countWords(phrases, 'phrase')}
+            </span>
             {sample !== '' && <span className={styles.sample}>{sample}</span>}
           </label>
         ))}
       </fieldset>
     </Disclosure>
   );
-}
-
-function countWords(phrases: number): string {
-  if (phrases === 0) return 'karaoke or drawings, never sent';
-  return phrases === 1 ? '1 phrase' : `${phrases.toLocaleString('en')} phrases`;
 }
 
 const NO_STYLES: readonly StyleInUse[] = [];

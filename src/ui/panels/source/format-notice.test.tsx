@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { describe, expect, it } from 'vitest';
+import { picks, renderApp } from '../../../../test/render-app.tsx';
 import { success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
@@ -32,20 +32,14 @@ describe('files of other formats', () => {
 
   it('[D1.3] open by "Open…", the first of several in natural order, with a word about the others', async () => {
     const { user, state, pass } = await renderApp();
-    const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-      expect(this.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt,video/*,.mkv,.mp4,.m4v,.webm,.mov');
-      Object.defineProperty(this, 'files', {
-        value: [
-          file('S01E10.srt', sampleSrt(1)),
-          file('cover.jpg'),
-          file('S01E2.srt', sampleSrt(2)),
-          file('S01E2.txt'),
-        ],
-      });
-      this.dispatchEvent(new Event('change'));
-    });
+    const picker = picks(
+      file('S01E10.srt', sampleSrt(1)),
+      file('cover.jpg'),
+      file('S01E2.srt', sampleSrt(2)),
+      file('S01E2.txt'),
+    );
     await user.click(screen.getByRole('button', { name: 'Open…' }));
-    click.mockRestore();
+    expect(picker()?.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt,video/*,.mkv,.mp4,.m4v,.webm,.mov');
     await pass(50);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'S01E2.srt' });
     expect(screen.getByText('S01E2.srt was opened. 2 other files were left: a film is one file.')).toBeDefined();
@@ -66,11 +60,10 @@ describe('files of other formats', () => {
       };
     };
     const season = folder(entry(file('E10.vtt')), folder(entry(file('E2.vtt')), entry(file('E1.nfo'))));
-    const { state, pass } = await renderApp();
+    const { state, pass, settle } = await renderApp();
     drop([], [{ webkitGetAsEntry: () => season }]);
     await pass(50);
-    await vi.dynamicImportSettled();
-    await pass(50);
+    await settle(50);
     expect(state()).toMatchObject({ fileName: 'E2.vtt', readAs: 'vtt' });
     expect(screen.getByText('E2.vtt was opened. One other file was left: a film is one file.')).toBeDefined();
   });
@@ -78,11 +71,10 @@ describe('files of other formats', () => {
   it('of ASS list their styles, and leave those out that are not ticked', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const ass = `[Script Info]\n\n[Events]\n${event('Main', 'One')}${event('OP', '{\\k9}ka')}${event('Sign', 'Shop')}${event('Main', 'Two')}`;
-    const { user, state, requests, pass } = await renderApp({ answer: () => success('{"1":"Loja"}') });
+    const { user, state, requests, pass, settle } = await renderApp({ answer: () => success('{"1":"Loja"}') });
     drop([file('film.ass', ass)]);
     await pass(50);
-    await vi.dynamicImportSettled();
-    await pass(1_000);
+    await settle(1_000);
     const group = within(screen.getByRole('group', { name: 'Styles' }));
     const box = (name: RegExp) => group.getByRole<HTMLInputElement>('checkbox', { name });
     expect(box(/^Main: 2 phrases/).checked).toBe(true);
@@ -90,8 +82,7 @@ describe('files of other formats', () => {
     expect(box(/^Sign: 1 phrase ?Shop/).checked).toBe(true);
     await user.click(box(/^Main/));
     await user.click(screen.getByRole('button', { name: 'Translate' }));
-    await vi.dynamicImportSettled();
-    await pass(3_000);
+    await settle(3_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1]]);
     expect(state().translated).toBe(ass.replace('Shop', 'Loja'));
   });
@@ -99,18 +90,15 @@ describe('files of other formats', () => {
   it('of ASS show their styles as long as one is left out, though no other is left', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const film = `[Script Info]\n\n[Events]\n${event('Sign', 'Shop')}`;
-    const { user, session, give, pass } = await renderApp();
+    const { user, session, give, pass, click, settle } = await renderApp();
     drop([file('film.ass', film + event('Main', 'One'))]);
     await pass(50);
-    await vi.dynamicImportSettled();
-    await pass(1_000);
+    await settle(1_000);
     await user.click(screen.getByRole('checkbox', { name: /^Sign/ }));
-    await give(() => session.editSource(film));
-    await pass(1_000);
+    await give(() => session.editSource(film), 1_000);
     const box = within(screen.getByRole('group', { name: 'Styles' })).getByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);
-    await user.click(box);
-    await pass(1_000);
+    await click(box, 1_000);
     expect(screen.queryByRole('group', { name: 'Styles' })).toBeNull();
   });
 });

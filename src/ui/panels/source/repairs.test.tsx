@@ -20,49 +20,48 @@ const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox',
 async function opened(text: string) {
   const page = await renderApp({ film: text });
   await page.pass(1_000);
-  return page;
+  /** Presses the button, and waits for what comes of it. */
+  const press = async (name: string, forMs = 1_000) => {
+    await page.user.click(button(name));
+    await page.pass(forMs);
+  };
+  return { ...page, press };
 }
 
 describe('Repairs', () => {
   it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
-    const { user, pass, state, requests } = await opened(BROKEN);
+    const { pass, state, requests, press } = await opened(BROKEN);
     const offer = original().getByText('This file can be mended: 6 repairs of 4 kinds');
     expect(offer.closest('[role=status]')).not.toBeNull();
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '', phrases: [] });
     expect(original().getByText('The file was mended: 6 repairs of 4 kinds')).toBeDefined();
     noButton('Mend the file');
     expect(document.activeElement).toBe(button('Read strictly'));
     await pass(10_000);
     expect(requests).toHaveLength(0);
-    await user.click(button('Translate'));
-    await pass(5_000);
+    await press('Translate', 5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3]]);
     expect(state().phrases.map(({ text }) => text)).toEqual(['A', 'B', '<i>C']);
     noButton('Read strictly');
   });
 
   it('[D2.7] are offered below the error, which stays word for word, and nowhere else meanwhile', async () => {
-    const { user, pass, state } = await opened(BROKEN);
-    await user.click(button('Translate'));
-    await pass(1_000);
+    const { state, press } = await opened(BROKEN);
+    await press('Translate');
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toBe(STRICT_ERROR);
     expect(translation().getByText('This file can be mended: 6 repairs of 4 kinds')).toBeDefined();
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '' });
     expect(document.activeElement).toBe(button('Read strictly'));
-    await user.click(button('Read strictly'));
-    await pass(1_000);
+    await press('Read strictly');
     expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt', error: STRICT_ERROR });
     expect(document.activeElement).toBe(button('Mend the file'));
   });
 
   it('[D2.8] are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
-    const { user, pass } = await opened(BROKEN);
-    await user.click(button('Show repairs'));
-    await pass(0);
+    const { user, click } = await opened(BROKEN);
+    await click(button('Show repairs'), 0);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Repairs' }));
     const boxes = repairs().getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
@@ -83,40 +82,35 @@ describe('Repairs', () => {
   });
 
   it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
-    const { user, pass, state } = await opened(BROKEN);
+    const { user, state, press } = await opened(BROKEN);
     await user.click(button('Show repairs'));
     await user.click(kind(/unusual way/));
     await user.click(kind(/overlaps the next one\. Trim/));
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     expect(state().sourceText).toBe(
       `1\n00:00:01 --> 00:00:02\nA\n\n2\n00:00:03.0 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`,
     );
     await user.click(kind(/unusual way/));
     await user.click(kind(/not closed/));
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     expect(state().sourceText).toBe(
       `1\n${T1}\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C</i>\n`,
     );
-    await user.click(button('Read strictly'));
-    await pass(1_000);
+    await press('Read strictly');
     expect(state().sourceText).toBe(BROKEN);
   });
 
   it('[D2.20] are made without one kind: the rest is translated, what cannot be read stays in the file and is told', async () => {
-    const { user, pass, state, requests } = await opened(
+    const { user, state, requests, press } = await opened(
       `1\n${T1}\nA\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n\n${T2}\nC\n`,
     );
     await user.click(button('Show repairs'));
     await user.click(kind(/arrow/));
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     expect(
       original().getByText(/Left as they were: 1 repair of 1 kind\. What cannot be read so .* is not sent/),
     ).toBeDefined();
-    await user.click(button('Translate'));
-    await pass(5_000);
+    await press('Translate', 5_000);
     expect(state().error).toBe('');
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 3]]);
     expect(original().getByText(/Line 5 could not be read: “2 00:00:03,000 -> 00:00:04,500 B”/)).toBeDefined();
@@ -128,23 +122,19 @@ describe('Repairs', () => {
     const cue = (second: number, text: string) => `${at(second)} --> ${at(second + 1)}\n${text}\n\n`;
     const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
     const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
-    const { user, pass, state, requests } = await opened(text);
+    const { state, requests, press } = await opened(text);
     expect(
       original().getByText(/Unroll: 24 → 12 phrases\. About \d\d % less text is sent and paid for\./),
     ).toBeDefined();
-    await user.click(button('Unroll'));
-    await pass(1_000);
+    await press('Unroll');
     expect(original().getByText(/^Unrolled: 24 → 12 phrases/)).toBeDefined();
     expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
     expect(document.activeElement).toBe(button('Undo unrolling'));
-    await user.click(button('Undo unrolling'));
-    await pass(1_000);
+    await press('Undo unrolling');
     expect(state()).toMatchObject({ readAs: 'vtt', sourceText: text });
     expect(document.activeElement).toBe(button('Unroll'));
-    await user.click(button('Unroll'));
-    await pass(1_000);
-    await user.click(button('Translate'));
-    await pass(5_000);
+    await press('Unroll');
+    await press('Translate', 5_000);
     expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(12);
     expect(state().phrases.map((phrase) => phrase.text)).toEqual(lines);
     expect(state().translated.match(/-->/g)).toHaveLength(12);
@@ -153,13 +143,10 @@ describe('Repairs', () => {
 
   it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
     for (const back of ['Read strictly', 'Undo']) {
-      const { user, session, give, pass, state, unmount } = await opened(BROKEN);
-      await user.click(button('Mend the file'));
-      await pass(1_000);
-      await give(() => session.editSource(state().sourceText.replace('A', 'Edited')));
-      await pass(1_000);
-      await user.click(button(back));
-      await pass(1_000);
+      const { session, give, state, unmount, press } = await opened(BROKEN);
+      await press('Mend the file');
+      await give(() => session.editSource(state().sourceText.replace('A', 'Edited')), 1_000);
+      await press(back);
       expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt' });
       expect(original().getByText(/^This file can be mended/)).toBeDefined();
       unmount();
@@ -167,10 +154,9 @@ describe('Repairs', () => {
   });
 
   it('[D2.7] can be taken back of the mended file alone, and are told as those of the film that another one has replaced, once one has', async () => {
-    const { user, session, give, pass, state } = await opened(BROKEN);
+    const { user, session, give, pass, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     const mended = 'The file was mended. Its earlier text is kept until you press Translate.';
     const replaced =
       'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.';
@@ -199,27 +185,24 @@ describe('Repairs', () => {
     ['text before the first phrase', 'Translated by X\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n'],
     ['a phrase without words', '1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n'],
   ])('[D2.7] that change no letter are told as made: %s', async (_, text) => {
-    const { user, pass } = await opened(text);
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    const { press } = await opened(text);
+    await press('Mend the file');
     const told = screen.getByRole('status', { name: 'Notices' }).textContent;
     expect(told).toContain('The file was mended. Its earlier text is kept until you press Translate.');
   });
 
   it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
-    const { user, session, give, pass, state } = await opened(BROKEN);
+    const { session, give, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const mend = async () => {
-      await user.click(button('Mend the file'));
-      await pass(1_000);
+      await press('Mend the file');
       expect([state().sourceText, told()?.includes('The file was mended. Its earlier text is kept')]).toEqual([
         MENDED,
         true,
       ]);
     };
     await mend();
-    await give(() => session.editSource(BROKEN));
-    await pass(1_000);
+    await give(() => session.editSource(BROKEN), 1_000);
     expect(told()).toContain('The file was mended. Now its earlier text stands here again.');
     noButton('Read strictly');
     await mend();
@@ -228,8 +211,7 @@ describe('Repairs', () => {
 
   it('[D2.7] can be taken back after a reload and an edit', async () => {
     const first = await opened(BROKEN);
-    await first.user.click(button('Mend the file'));
-    await first.pass(1_000);
+    await first.click(button('Mend the file'), 1_000);
     await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
     const kept = first.state();
     first.unmount();
@@ -240,13 +222,11 @@ describe('Repairs', () => {
   });
 
   it('[D2.9] leave what cannot be read where it stands: it is neither sent nor counted', async () => {
-    const { user, pass, requests, state } = await opened(
+    const { requests, state, press } = await opened(
       `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
     );
-    await user.click(button('Mend the file'));
-    await pass(1_000);
-    await user.click(button('Translate'));
-    await pass(5_000);
+    await press('Mend the file');
+    await press('Translate', 5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 8]]);
     expect(state().translated).toMatch(
       new RegExp(`^A film\n\n1\n${T1}\n.+\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\n.+\n$`),
@@ -255,15 +235,14 @@ describe('Repairs', () => {
 
   it('[D2.10] of a file that can be read are told quietly, and made only if somebody asks for them', async () => {
     const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
-    const { user, pass, state } = await opened(text);
+    const { user, state, press } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();
     noButton('Mend the file');
     expect(original().getByText('1 timing is written in an unusual way that some players do not read.')).toBeDefined();
     await user.click(button('Show repairs'));
     expect(button('Mend the file')).toHaveProperty('disabled', true);
     await user.click(kind(/unusual way/));
-    await user.click(button('Mend the file'));
-    await pass(1_000);
+    await press('Mend the file');
     expect(state()).toMatchObject({
       sourceText: `1\n00:00:01,500 --> 00:00:02,000\nA\n\n2\n${T2}\nB\n`,
       readAs: 'srt',

@@ -9,6 +9,7 @@ import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
+import { countWords } from '../../words/quantities.ts';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
 import styles from './repairs.module.css';
 import {
@@ -182,11 +183,8 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
 /** "17 repairs of 3 kinds". */
 function repairsCount(kinds: readonly RepairsOfKind[]): string {
   const repairs = kinds.reduce((sum, kind) => sum + kind.count, 0);
-  return `${count(repairs, 'repair')} of ${count(kinds.length, 'kind')}`;
+  return `${countWords(repairs, 'repair')} of ${countWords(kinds.length, 'kind')}`;
 }
-
-const count = (number: number, one: string): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : `${one}s`}`;
 
 const MOST_SENTENCES = 3;
 
@@ -197,7 +195,7 @@ function toldWords(kinds: readonly RepairsOfKind[]): string {
     .toSorted((one, other) => Number(other.name === ROLLING) - Number(one.name === ROLLING))
     .slice(0, MOST_SENTENCES)
     .map(({ name, sentence, offer }) => (name === ROLLING ? `${sentence} ${offer}` : sentence));
-  return [...sentences, ...(more > 0 ? [`And ${count(more, 'other thing')}.`] : [])].join(' ');
+  return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'other thing')}.`] : [])].join(' ');
 }
 
 const isQuiet = (view: RepairsView): boolean =>

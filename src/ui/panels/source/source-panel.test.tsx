@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { picks, renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { formatProject } from '../../../project.ts';
@@ -10,7 +10,6 @@ import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
 const original = () => screen.getByRole('textbox', { name: 'Original subtitles' });
 const panel = () => within(screen.getByRole('region', { name: 'Original' }));
 const button = (name: string) => panel().getByRole('button', { name });
-const fileInput = () => document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
 const drop = (file: File) => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file] } });
 const errors = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
@@ -39,8 +38,9 @@ describe('SourcePanel', () => {
 
   it('[S2.3] offers .srt files only, and opens the chosen one', async () => {
     const { user, state, pass } = await renderApp();
-    expect(fileInput().accept).toBe('.srt');
-    await user.upload(fileInput(), srtFile(sampleSrt(2)));
+    const picker = picks(srtFile(sampleSrt(2)));
+    await user.click(button('Upload .srt'));
+    expect(picker()?.accept).toBe('.srt');
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(document.activeElement).toBe(button('Upload .srt'));
@@ -48,7 +48,8 @@ describe('SourcePanel', () => {
 
   it('leaves the focus where the person went while the file was read', async () => {
     const { state, pass } = await renderApp();
-    fireEvent.change(fileInput(), { target: { files: [srtFile(sampleSrt(2))] } });
+    picks(srtFile(sampleSrt(2)));
+    fireEvent.click(button('Upload .srt'));
     const prompt = screen.getByRole('textbox', { name: 'Prompt' });
     act(() => prompt.focus());
     await pass(50);
@@ -58,7 +59,8 @@ describe('SourcePanel', () => {
 
   it('[S2.3] the focus is at the button again where the panel has held it while the button moved', async () => {
     const { state, pass } = await renderApp();
-    fireEvent.change(fileInput(), { target: { files: [srtFile(sampleSrt(2))] } });
+    picks(srtFile(sampleSrt(2)));
+    fireEvent.click(button('Upload .srt'));
     act(() => button('Upload .srt').closest<HTMLElement>('[tabindex="-1"]')?.focus());
     expect(document.activeElement).not.toBe(document.body);
     await pass(50);
@@ -101,14 +103,14 @@ describe('SourcePanel', () => {
   });
 
   it('says of a project file, whatever its name, how it is opened', async () => {
-    const { user, state, pass } = await renderApp();
+    const { state, pass, click } = await renderApp();
     const project = (name: string) =>
       srtFile(formatProject({ session: state(), prompt: 'p', model: DEFAULT_MODEL }), name);
     drop(project('film.project.json'));
     await pass(50);
     expect(errors()).toBe('"film.project.json" is a project file. Open it with "Open project" in the menu "Project".');
-    await user.upload(fileInput(), project('film.srt'));
-    await pass(50);
+    picks(project('film.srt'));
+    await click(button('Upload .srt'), 50);
     expect(errors()).toBe('"film.srt" is a project file. Open it with "Open project" in the menu "Project".');
     expect(state().sourceText).toBe('');
   });
@@ -134,15 +136,11 @@ describe('SourcePanel', () => {
     ['"Open…" opens over', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Open…' }))],
     ['F2 opens over', (user: UserEvent) => user.keyboard('{F2}')],
   ])('[D1.22] opens the next film that %s a finished one, which Undo brings back', async (_, next) => {
-    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-      Object.defineProperty(this, 'files', { value: [srtFile(sampleSrt(3), 'Second.srt')] });
-      this.dispatchEvent(new Event('change'));
-    });
-    const { session, state, give, pass, user } = await renderApp();
+    picks(srtFile(sampleSrt(3), 'Second.srt'));
+    const { session, state, give, pass, user, click } = await renderApp();
     drop(srtFile(sampleSrt(2), 'First.srt'));
     await pass(50);
-    await give(session.translate);
-    await pass(5_000);
+    await give(session.translate, 5_000);
     const { translated } = state();
     expect(translated).not.toBe('');
     drop(srtFile('x', 'film.pdf'));
@@ -153,38 +151,36 @@ describe('SourcePanel', () => {
     await pass(1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', results: [] });
     expect(screen.getByText(/The next film was opened\. The finished one is kept/)).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await pass(1_000);
+    await click(screen.getByRole('button', { name: 'Undo' }), 1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt', translated });
   });
 
   it('[D1.21] tells of a file that was encoded twice, and repairs its letters', async () => {
-    const { state, pass, user } = await renderApp();
+    const { state, pass, click } = await renderApp();
     const meant = sampleSrt(4).replace(/^(Line|\D.*)$/gm, '$1 é à ü');
     const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
     drop(srtFile(garbled, 'Film.srt'));
     await pass(50);
     expect(screen.getByText(/garbled: it was encoded twice/)).toBeDefined();
-    await user.click(button('Repair the letters'));
-    await pass(50);
+    await click(button('Repair the letters'), 50);
     expect(state()).toMatchObject({ sourceText: meant, fileName: 'Film.srt', notices: [] });
   });
 
   it('shows a guessed encoding and reads the file anew in another', async () => {
-    const { user, state, pass } = await renderApp();
+    const { user, state, click } = await renderApp();
     const koi8 = new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\n'].map((letter) => letter.charCodeAt(0)));
     // "привет" in KOI8-R, as bytes.
     const word = [0xd0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4, 0x20];
     const bytes = new Uint8Array([...koi8, ...Array.from({ length: 40 }, () => word).flat()]);
-    await user.upload(fileInput(), srtFile(bytes));
+    picks(srtFile(bytes));
+    await user.click(button('Upload .srt'));
     await vi.waitFor(() => expect(panel().getByText(/^Encoding: /)).toBeDefined());
     await user.selectOptions(panel().getByRole('combobox'), 'KOI8-R');
     expect(state().sourceText).toContain('привет');
     expect(panel().getByText('Encoding: KOI8-R')).toBeDefined();
     await user.selectOptions(panel().getByRole('combobox'), 'windows-1251');
     expect(state().sourceText).not.toContain('привет');
-    await user.click(panel().getByRole('button', { name: 'Dismiss' }));
-    await pass(0);
+    await click(panel().getByRole('button', { name: 'Dismiss' }), 0);
     expect(panel().queryByText(/^Encoding/)).toBeNull();
   });
 
@@ -232,13 +228,11 @@ describe('SourceCheck', () => {
   });
 
   it('[S2.22] is silent about a good file, an empty text, and once the text is mended', async () => {
-    const { session, give, pass } = await renderApp();
+    const { session, give } = await renderApp();
     for (const text of [sampleSrt(3), '', BROKEN.replace('\n\nTwo\n', '\n\n2\n')]) {
-      await give(() => session.editSource(BROKEN));
-      await pass(MOMENT_MS);
+      await give(() => session.editSource(BROKEN), MOMENT_MS);
       expect(told()).toBeDefined();
-      await give(() => session.editSource(text));
-      await pass(MOMENT_MS);
+      await give(() => session.editSource(text), MOMENT_MS);
       expect(told(), text).toBeUndefined();
     }
   });

@@ -1,11 +1,12 @@
-import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { canOpenSource, hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/scripts.ts';
+import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
-import { useNarrow } from '../../kit/browser.ts';
+import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
@@ -13,7 +14,7 @@ import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
-import { usePage, useServices, useSession } from '../../state/services.tsx';
+import { usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
@@ -31,7 +32,7 @@ export function SourcePanel() {
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
   const isOpen = !empty && !locked;
-  const [refused, setRefused] = useState(false);
+  const isRefused = useSourceError() !== undefined;
   const editor = useRef<TextEditorHandle>(null);
   const isWanted = useSession((state) => state.sourceText === '' || hasSourceError(state));
 
@@ -40,16 +41,14 @@ export function SourcePanel() {
       name="Original"
       {...(!empty && {
         aside: <FileSummary />,
-        fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true },
+        fold: { title: 'Film', open: isWanted || (isRefused && !locked), whole: true },
       })}
       notices={
         <>
           <SourceNotices />
           {isOpen && <Repairs />}
           <div role="status" className={styles.notices}>
-            {isOpen && (
-              <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} onVerdict={setRefused} />
-            )}
+            {isOpen && <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} />}
           </div>
         </>
       }
@@ -71,6 +70,14 @@ export function SourcePanel() {
       </div>
     </Panel>
   );
+}
+
+/** Why the text that stands there cannot be read; undefined: it can, or it is still being looked at. */
+export function useSourceError(): SrtError | undefined {
+  const source = useSource();
+  const text = useSession((state) => state.sourceText);
+  const readAs = useSession((state) => state.readAs);
+  return source?.of.sourceText === text && source.of.readAs === readAs ? source.error : undefined;
 }
 
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
@@ -130,31 +137,20 @@ const focusAgain = (): void =>
 function UploadButton() {
   const { intake } = useServices();
   const disabled = useSession(hasBatches);
-  const input = useRef<HTMLInputElement>(null);
-
-  function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const file = currentTarget.files?.[0];
-    if (file) void intake.open([file], { srtOnly: true }).then(focusAgain);
-    // Cleared, so that the same file can be chosen again after it was corrected.
-    currentTarget.value = '';
-  }
-
+  const open = (files: readonly File[]) => void intake.open(files, { srtOnly: true }).then(focusAgain);
   return (
-    <>
-      <Button
-        id={UPLOAD_BUTTON_ID}
-        // Where the film is dropped, also in a small window.
-        inBar={false}
-        variant={usePrimaryVariant('upload')}
-        icon={<Upload />}
-        disabled={disabled}
-        aria-describedby={disabled ? 'source-hint' : undefined}
-        onClick={() => input.current?.click()}
-      >
-        Upload .srt
-      </Button>
-      <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />
-    </>
+    <Button
+      id={UPLOAD_BUTTON_ID}
+      // Where the film is dropped, also in a small window.
+      inBar={false}
+      variant={usePrimaryVariant('upload')}
+      icon={<Upload />}
+      disabled={disabled}
+      aria-describedby={disabled ? 'source-hint' : undefined}
+      onClick={() => pickFiles({ accept: '.srt' }, open)}
+    >
+      Upload .srt
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaited } from '../../../../test/session-harness.ts';
 import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
 import { WorkerDied } from '../../../film-worker/connect.ts';
 import { fail, ok, type Result } from '../../../lib/result.ts';
@@ -113,11 +114,8 @@ describe('the subtitles in a film', () => {
   });
 
   it('[D17.31] Stop opens nothing while the text is prepared, either, and the next track that is opened is the one', async () => {
-    let prepared = () => {};
-    const prepare = new Promise<void>((resolve) => {
-      prepared = resolve;
-    });
-    const { reading, asked, opened, view, page, film } = await read(undefined, 'offer', () => prepare);
+    const { coming, give: prepared } = awaited();
+    const { reading, asked, opened, view, page, film } = await read(undefined, 'offer', () => coming);
     const done = reading.open();
     asked[0]?.answer(ok(TEXT));
     await pass(0);

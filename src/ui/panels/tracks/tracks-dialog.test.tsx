@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FilmTrack, filmBytes, filmFile } from '../../../../test/film-file.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { awaited } from '../../../../test/session-harness.ts';
 
 const PICTURES: FilmTrack = { codecId: 'S_HDMV/PGS', bcp47: 'de', texts: ['x'] };
 const THREE: readonly FilmTrack[] = [
@@ -71,12 +72,9 @@ describe('Subtitles in a film', () => {
     const file = filmFile(THREE);
     const { user, state, pass } = await drop([file]);
     await shown();
-    let give = () => {};
-    const late = new Promise<void>((resolve) => {
-      give = resolve;
-    });
+    const { coming, give } = awaited();
     const whole = file.slice.bind(file);
-    file.slice = (...range) => ({ arrayBuffer: () => late.then(() => whole(...range).arrayBuffer()) }) as Blob;
+    file.slice = (...range) => ({ arrayBuffer: () => coming.then(() => whole(...range).arrayBuffer()) }) as Blob;
     await user.dblClick(button('Open these subtitles'));
     await pass(10);
     await user.dblClick(button('Stop'));
@@ -97,23 +95,21 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.34] that are pictures alone are listed and told; there is nothing to open, and the film stays', async () => {
-    const { user, state, video, pass } = await drop([filmFile([PICTURES, PICTURES])]);
+    const { state, video, click } = await drop([filmFile([PICTURES, PICTURES])]);
     await shown();
     expect(screen.getByText(/^All of them are pictures of text/)).toBeDefined();
     expect(radios().every(({ disabled }) => disabled)).toBe(true);
     expect(screen.queryByRole('button', { name: 'Open these subtitles' })).toBeNull();
-    await user.click(button('Cancel'));
-    await pass(50);
+    await click(button('Cancel'), 50);
     expect(dialog()).toBeNull();
     expect([state().sourceText, video.store.getState().file?.name]).toEqual(['', 'Film.mkv']);
   });
 
   it('[D17.36] are left by Cancel, and offered again when a person asks', async () => {
-    const { user, state, video, pass, page, give } = await drop([filmFile(THREE)]);
+    const { state, video, page, give, click } = await drop([filmFile(THREE)]);
     await shown();
     const { videoToRead } = page.getState();
-    await user.click(button('Cancel'));
-    await pass(50);
+    await click(button('Cancel'), 50);
     expect([dialog(), state().sourceText, video.store.getState().file?.name]).toEqual([null, '', 'Film.mkv']);
     await give(() => page.setState({ videoToRead: videoToRead && { ...videoToRead, purpose: 'choose' } }));
     await shown();

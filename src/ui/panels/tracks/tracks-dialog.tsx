@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
 import type { Notice } from '../../../film/film.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
 import { type Services, usePage, useServices } from '../../state/services.tsx';
-import { timeLeftWords } from '../../words/quantities.ts';
+import { countWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */
@@ -25,23 +25,21 @@ export function FilmTracks() {
 
 function Tracks({ film }: { film: FilmToRead }) {
   const services = useServices();
-  const [view, setView] = useState<TracksView>();
-  const reading = useRef<TrackReading>(undefined);
+  const [shown, setShown] = useState<Pick<DialogProps, 'view' | 'reading'>>();
   useEffect(() => {
-    const begun = readFilm(services, film, setView);
-    reading.current = begun;
-    return begun.end;
+    const reading = readFilm(services, film, (view) => setShown(view && { view, reading }));
+    return reading.end;
   }, [services, film]);
   function close(): void {
     // A newer film may be on its way by now.
     if (services.page.getState().videoToRead === film) services.page.setState({ videoToRead: null });
   }
-  return view && <Dialog view={view} reading={() => reading.current} onClose={close} />;
+  return shown && <Dialog {...shown} onClose={close} />;
 }
 
 interface DialogProps {
   readonly view: TracksView;
-  readonly reading: () => TrackReading | undefined;
+  readonly reading: TrackReading;
   readonly onClose: () => void;
 }
 
@@ -55,7 +53,7 @@ function Dialog({ view, reading, onClose }: DialogProps) {
   }, [dialog, hasText, isReading]);
   function open(event: FormEvent): void {
     event.preventDefault();
-    void reading()?.open();
+    void reading.open();
   }
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="film-tracks" onClose={onClose}>
@@ -74,7 +72,7 @@ function Dialog({ view, reading, onClose }: DialogProps) {
                   name="film-track"
                   disabled={!isText(track)}
                   checked={track.number === chosen}
-                  onChange={() => reading()?.choose(track.number)}
+                  onChange={() => reading.choose(track.number)}
                 />
                 <span className={styles.words}>
                   <bdi className={styles.name}>{trackName(track)}</bdi>
@@ -92,7 +90,7 @@ function Dialog({ view, reading, onClose }: DialogProps) {
         {progress && <Progress {...progress} />}
         <div className={styles.commands}>
           {isReading ? (
-            <Button once autoFocus onClick={() => reading()?.stop()}>
+            <Button once autoFocus onClick={() => reading.stop()}>
               Stop
             </Button>
           ) : (
@@ -335,8 +333,6 @@ const isIn = ({ language }: SubtitleTrack, other: string | undefined): boolean =
 
 const scriptOf = (language: string): string | undefined => new Intl.Locale(language).maximize().script;
 
-const FIGURES = new Intl.NumberFormat('en');
-
 /** "English", "Portuguese (Brazil)", "Language not told", with the title that the film gives. */
 export function trackName({ language, title }: SubtitleTrack): string {
   const name = (language && languageName(language)) ?? language ?? 'Language not told';
@@ -350,7 +346,7 @@ export function trackFacts({ kind, format, isPictures, isDefault, isForced, phra
     isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
     isDefault && 'default',
     isForced && 'forced: signs and foreign words alone',
-    phrases !== undefined && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+    phrases !== undefined && countWords(phrases, 'phrase'),
   ]
     .filter(Boolean)
     .join(' · ');

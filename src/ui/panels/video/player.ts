@@ -18,15 +18,7 @@ export const spansOf = memoizeByObject((phrases: readonly Phrase[]): Spans => {
 });
 
 /** The place of the last phrase that has begun; -1: none has. */
-function lastBegun({ spans }: Spans, ms: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.startMs ?? 0) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+const lastBegun = ({ spans }: Spans, ms: number): number => spans.findLastIndex(({ startMs }) => startMs <= ms);
 
 /** The line that is shown: of several the one that began last. undefined: none is. */
 export function lineShownAt(film: Spans, ms: number): number | undefined {

@@ -23,8 +23,7 @@ async function withFilm({
 }: RenderAppOptions & { file?: File; view?: 'lines' | 'text' } = {}) {
   const app = await renderApp(options);
   await app.give(() => app.session.editSource(sampleSrt(45)));
-  await app.give(app.session.translate);
-  await app.pass(10_000);
+  await app.give(app.session.translate, 10_000);
   await app.give(() => app.page.setState({ view }));
   await act(() => vi.dynamicImportSettled());
   await app.give(() => app.video.open(file));
@@ -67,8 +66,7 @@ test('[D17.2] the film is closed by its button or by Escape, gives its memory ba
   expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film');
   expect(name.write).toHaveBeenLastCalledWith(null);
 
-  await app.give(() => app.video.open(filmFile()));
-  await app.pass(100);
+  await app.give(() => app.video.open(filmFile()), 100);
   await app.give(() => screen.getByRole('button', { name: 'Play the line' }).focus());
   await app.user.keyboard('{Escape}');
   expect(film()).toBeNull();
@@ -235,8 +233,7 @@ test('[D17.7] a speed that was set by the browser’s own controls stays, and th
 test('[D17.1] the same film opened again has each track once, and plays as its fields say', async () => {
   const app = await withFilm();
   await app.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×');
-  await app.give(() => app.video.open(new File([filmFile()], 'Film.webm', app.video.store.getState().file)));
-  await app.pass(100);
+  await app.give(() => app.video.open(new File([filmFile()], 'Film.webm', app.video.store.getState().file)), 100);
   const video = document.querySelector('video') as HTMLVideoElement;
   expect([...video.textTracks].map(({ label }) => label)).toEqual(['Original', 'Translation']);
   expect((screen.getByRole('combobox', { name: 'Speed' }) as HTMLSelectElement).value).toBe('1');
@@ -248,8 +245,7 @@ test('[D17.6] an original that is read only after the film was closed marks no r
   const waits = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
   vi.spyOn(app.session.analysis, 'read').mockReturnValue(waits);
   await app.reach(startOf(app, 2) + 0.2);
-  await app.give(() => app.video.open(filmFile('Other.webm')));
-  await app.pass(100);
+  await app.give(() => app.video.open(filmFile('Other.webm')), 100);
   const other = document.querySelector('video') as HTMLVideoElement;
   await act(async () => {
     other.currentTime = startOf(app, 2) + 0.2;
@@ -257,8 +253,7 @@ test('[D17.6] an original that is read only after the film was closed marks no r
   });
   expect(app.video.playback.getState().playing).toBe(2);
   await app.give(app.video.close);
-  await app.give(answer);
-  await app.pass(100);
+  await app.give(answer, 100);
   expect(app.video.playback.getState().playing).toBeUndefined();
 });
 

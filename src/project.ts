@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { saveTextFile } from './files/save-text-file.ts';
 import { filmName, type Work } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { waitingForResume } from './film/undo.ts';
@@ -13,7 +12,7 @@ import { MODEL } from './storage/settings-texts.ts';
 import { getText, parseStored, SCHEMA_VERSION, type TextStorage } from './storage/stored-value.ts';
 import type { StoredWork } from './storage/work-stores.ts';
 import { READINGS } from './subtitles/document.ts';
-import { wantTypedText } from './ui/kit/browser.ts';
+import { saveTextFile, wantTypedText } from './ui/kit/browser.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
 import { download } from './ui/state/save.ts';
 

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Work } from '../../film/film.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/document.ts';
-import { wantTypedText } from '../kit/browser.ts';
+import { saveTextFile, wantTypedText } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 

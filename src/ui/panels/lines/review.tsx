@@ -1,8 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canDownload } from '../../../film/film.ts';
 import { allLines, emptiedLines, marksOf } from '../../../film/lines.ts';
-import { wantTypedText } from '../../kit/browser.ts';
+import { saveTextFile, wantTypedText } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';

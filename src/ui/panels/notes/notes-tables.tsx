@@ -11,12 +11,11 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { goneWords } from '../../../files/accept.ts';
-import { saveTextFile } from '../../../files/save-text-file.ts';
 import { filmName } from '../../../film/film.ts';
 import { isStillFilm } from '../../../film/undo.ts';
 import { pastedCells, readTerms, writeTerms } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS, NOTE_LIMITS } from '../../../notes/notes.ts';
-import { pickFiles } from '../../kit/browser.ts';
+import { pickFiles, saveTextFile } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { X } from '../../kit/icons.tsx';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saveTextFile } from './save-text-file.ts';
+import { saveTextFile } from './browser.ts';
 
 const clicked: { href: string; download: string; inDocument: boolean }[] = [];
 let blob: Blob | undefined;

@@ -9,7 +9,6 @@ import {
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
-import { joinFound } from '../notes/film-reading.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
@@ -185,9 +184,23 @@ export function withReadSince(state: Work, undo = state.undo): Undo | null {
   return undo === null || bringsBackFilm(undo) ? undo : { ...undo, previous: withReadSince(state, undo.previous) };
 }
 
-/** A proposal that has been asked for since stays, with what was put away: both were paid for. */
-const joinedReading = ({ reading }: Work, { reading: put }: Extract<Undo, { command: 'drop-reading' }>): FilmReading =>
-  reading ? { ...reading, found: joinFound(put.found, reading.found) } : put;
+/** A proposal that has been asked for since stays, with the rows that were put away: both were paid for. */
+function joinedReading({ reading }: Work, { reading: put }: Extract<Undo, { command: 'drop-reading' }>): FilmReading {
+  if (reading === null) return put;
+  const { about, people, address, terms } = reading.found;
+  const found = {
+    about: [...new Set([put.found.about, about])].join(' ').trim(),
+    people: withRows(put.found.people, people),
+    address: withRows(put.found.address, address),
+    terms: withRows(put.found.terms, terms),
+  };
+  return { ...reading, found };
+}
+
+const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly Row[] => [
+  ...before.filter((row) => !rows.some((other) => isEqual(row, other))),
+  ...rows,
+];
 
 /** Of facts that can be stored. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

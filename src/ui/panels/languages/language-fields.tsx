@@ -82,8 +82,10 @@ const LanguageFields = memo(function LanguageFields({
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
 
+  // It will say the film's language in a moment.
+  const isFollowing = useSettings(followsFilm);
   const isFollowed =
-    useSettings((state) => followsFilm(state) && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
+    useSettings((state) => isFollowing && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
     detected !== undefined;
   function undoFollowing() {
     settings.stopFollowing();
@@ -137,7 +139,7 @@ const LanguageFields = memo(function LanguageFields({
         />
       </div>
       <p role="status" className={styles.disagreement}>
-        {disagreement}
+        {!isFollowing && disagreement}
       </p>
       <p role="status" className={styles.followed}>
         {isFollowed && (

@@ -1,10 +1,10 @@
 import { MOST_HELD_BYTES, MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
 import { createSlices, type FilePiece, readPieces, type Slices } from '../reading.ts';
-import { type Block, readBlock, trackOfBlock } from './blocks.ts';
+import { type Block, readBlock } from './blocks.ts';
 import { contentOfElement, elementsIn, type Head, headAt, ID, longNumberAt, unsigned, unsignedOf } from './ebml.ts';
 
 /** A SimpleBlock or BlockGroup of the track that is sought. */
-export interface FoundBlock {
+interface FoundBlock {
   readonly id: number;
   /** Offset of its head in the file. */
   readonly at: number;
@@ -32,7 +32,7 @@ const KNOWN = new Set<number>([
   ...[0x1043a770, 0x1941a469, 0xec, 0xbf, 0xa7, 0xab, 0x5854, 0xaf],
 ]);
 
-export const isBlockHead = ({ id, size }: Head): boolean =>
+const isBlockHead = ({ id, size }: Head): boolean =>
   (id === ID.simpleBlock || id === ID.blockGroup) && Number.isFinite(size);
 
 /**
@@ -293,13 +293,10 @@ async function takeBlocks(
   return isDone || error !== undefined ? { error, isCutOff: false } : undefined;
 }
 
-/** The track of the block at an offset of bytes that may end within it; 0: no block is there. */
-function trackAt(bytes: Uint8Array, at: number): number {
+/** The track of the block at an offset of bytes that may end within it; undefined: no block is there, or not in front of its group. */
+function trackAt(bytes: Uint8Array, at: number): number | undefined {
   const head = headAt(bytes, at);
-  if (head === undefined || !isBlockHead(head)) return 0;
-  const content = bytes.subarray(at + head.length, at + head.length + head.size);
-  const block = head.id === ID.blockGroup ? contentOfElement(content, ID.block) : content;
-  return block ? trackOfBlock(block) : 0;
+  return head && isBlockHead(head) ? trackIn(head, bytes.subarray(at)) : undefined;
 }
 
 /** Whether up to the next block that the index names stands one of the track that it does not name, in what was read. */

@@ -156,7 +156,7 @@ export interface HttpRequest {
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
-interface HttpOptions {
+export interface HttpOptions {
   readonly signal: AbortSignal;
   /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
   readonly stopping?: AbortSignal | undefined;
@@ -251,16 +251,11 @@ export interface FailureFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-interface Reader {
-  readonly key: string;
-  readonly readFacts: (status: number, body: unknown) => FailureFacts;
-}
-
 /** The failure of a reply outside 2xx, without the key in its message. `now` (ms since the epoch): for a wait that is named as a date. */
 export function readFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
-  { key, readFacts }: Reader,
+  { key, readFacts }: Pick<HttpRequest, 'key' | 'readFacts'>,
   now: number,
 ): ProviderFailure {
   const facts = readFacts(status, parseJson(text));

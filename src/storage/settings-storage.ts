@@ -6,7 +6,7 @@ import { createPreferences } from './preferences.ts';
 import {
   ALL_KEY_NAMES,
   areSameTexts,
-  changedTexts,
+  dueTexts,
   keyTexts,
   readSettings,
   type SettingsPlaces,
@@ -37,15 +37,13 @@ const NO_KEYS = byEndpoint(() => '');
 /**
  * Keeps model, keys and prompt in local storage under the specification's names (section 3). Keys for this session only
  * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. Only the tab that has the work has
- * settings: it reads them as it begins, and writes what differs from what it last read or wrote.
+ * settings: it reads them as it begins, and writes what differs from what is stored; of keys, what differs from what it last read or wrote.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
   const { tabFront } = createPreferences(tabStorage);
   /** A newer version of the page has stored its settings. */
   const isReadOnly = () => isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
-  /** Names of texts that were set aside, to be replaced by the next write. */
-  const brokenNames = new Set<string>();
   let timesForgotten = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** OpenAI's key stands under its earlier name. */
@@ -61,12 +59,9 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   function read(): KeptSettings {
     const isUntouchable = isReadOnly();
-    brokenNames.clear();
     timesForgotten = 0;
     const found = readSettings({ storage, tabStorage }, (from, name, text) => {
-      if (isUntouchable) return;
-      quarantine(from, name, text);
-      brokenNames.add(name);
+      if (!isUntouchable) quarantine(from, name, text);
     });
     isLegacyKey = found.isLegacyKey;
     return { ...found.settings, shownProvider: tabFront.read() ?? undefined };
@@ -117,11 +112,10 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (due.length > 0 && own.keepKeys === 'stored') removeKeys(tabStorage, ALL_KEY_NAMES);
     known = own;
     isLegacyKey = false;
-    brokenNames.clear();
   }
 
   function writeHere(here: TextStorage, keys: readonly Change[], isMissingDue: boolean): Result<void, StorageFailure> {
-    const others = changedTexts(known, own, { storage: here, brokenNames, isMissingDue });
+    const others = dueTexts(own, here, isMissingDue);
     if (own.keepKeys === 'stored') return writeAll(here, [...keys, ...others]);
     const written = writeAll(here, others);
     // The keys go last: whoever finds no keys must already be able to read that they are kept for the session.

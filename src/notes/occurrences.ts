@@ -1,5 +1,5 @@
 import { baseLanguage } from '../languages/language-table.ts';
-import { type Script, scriptOf } from '../languages/scripts.ts';
+import { SPACELESS } from '../languages/scripts.ts';
 import { hasBracket, TAGS } from '../subtitles/tags.ts';
 import { foldWord, formsOf } from './word-forms.ts';
 
@@ -204,27 +204,6 @@ function isPartOfName(text: string, tokens: readonly Token[], at: number, end: n
 }
 
 // Letters of scripts without spaces.
-
-const SPACELESS_SCRIPTS: ReadonlySet<Script | undefined> = new Set<Script>([
-  'Hani',
-  'Kana',
-  'Bopo',
-  'Thai',
-  'Laoo',
-  'Khmr',
-  'Mymr',
-  'Tibt',
-]);
-
-const SPACELESS = {
-  test(text: string): boolean {
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit >= 0xe01 && SPACELESS_SCRIPTS.has(scriptOf(unit))) return true;
-    }
-    return false;
-  },
-};
 
 const LETTERS = /[^\p{M}\p{Cf}][\p{M}\p{Cf}]*/gu;
 

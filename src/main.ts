@@ -101,9 +101,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       },
     },
     onForgetKeys() {
+      keptSettings.forgetKeys();
       open?.settings.forgetKeys();
       open?.settings.dropForgottenKeys();
-      keptSettings.forgetKeys();
     },
   });
 
@@ -142,6 +142,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     const forgetting: Settings = {
       ...settings,
       forgetKeys() {
+        keptSettings.forgetKeys();
         settings.forgetKeys();
         tabs.tellForgetKeys();
       },

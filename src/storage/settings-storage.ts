@@ -1,7 +1,7 @@
 import type { Result } from '../lib/result.ts';
 import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import { storedKey } from '../settings/held-back-keys.ts';
-import type { KeptSettings, SettingsState } from '../settings/settings.ts';
+import type { KeptSettings } from '../settings/settings.ts';
 import { createPreferences } from './preferences.ts';
 import {
   ALL_KEY_NAMES,
@@ -44,7 +44,6 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   const { tabFront } = createPreferences(tabStorage);
   /** A newer version of the page has stored its settings. */
   const isReadOnly = () => isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
-  let timesForgotten = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** OpenAI's key stands under its earlier name. */
   let isLegacyKey = false;
@@ -59,7 +58,6 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   function read(): KeptSettings {
     const isUntouchable = isReadOnly();
-    timesForgotten = 0;
     const found = readSettings({ storage, tabStorage }, (from, name, text) => {
       if (!isUntouchable) quarantine(from, name, text);
     });
@@ -67,7 +65,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     return { ...found.settings, shownProvider: tabFront.read() ?? undefined };
   }
 
-  /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. */
+  /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. Before the settings forget them: nothing of it is due then. */
   function forgetKeys(): void {
     for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
     isLegacyKey = false;
@@ -75,14 +73,10 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
-  function save({ forgetting, ...settings }: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void {
+  function save(settings: KeptSettings): void {
     const before = own;
     own = settings;
-    const times = forgetting?.times ?? timesForgotten;
-    if (times !== timesForgotten) forgetKeys();
-    const isUrgent = times !== timesForgotten || dueKeys(before).length > 0;
-    timesForgotten = times;
-    if (isUrgent) write();
+    if (dueKeys(before).length > 0) write();
     else timer ??= setTimeout(write, SAVE_AFTER_MS);
   }
 

@@ -155,7 +155,7 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
   const least = Math.min(sliceLength, LEAST_BYTES);
   let next = least;
   let start = 0;
-  let slice: Uint8Array = new Uint8Array(0);
+  let slice = NOTHING;
   const held = (at: number, length: number): Uint8Array | undefined => {
     const end = Math.min(bytes.size, at + length);
     return at >= start && end <= start + slice.length ? slice.subarray(at - start, end - start) : undefined;
@@ -169,7 +169,7 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
       const isFar = at - (start + slice.length) > FAR_TIMES * next;
       next = isFar ? least : Math.min(sliceLength, next * 2);
       // Let go before the next one comes: two of them would be in memory.
-      slice = new Uint8Array(0);
+      slice = NOTHING;
       const end = Math.min(bytes.size, at + Math.max(length, next));
       if (at < end) slice = await bytes.read(at, end);
       start = at;
@@ -203,7 +203,7 @@ export async function readPieces<P extends FilePiece>(
     const wave = groups.slice(first, first + READS_AT_ONCE);
     const contents = await Promise.all(wave.map(({ start, end }) => bytes.read(start, Math.min(end, bytes.size))));
     for (const [index, { start, members }] of wave.entries()) {
-      const content = contents[index] ?? new Uint8Array(0);
+      const content = contents[index] ?? NOTHING;
       for (const piece of members) if (!(await take(piece, content.subarray(piece.offset - start)))) return false;
     }
     progress((first + wave.length) / groups.length);
@@ -307,6 +307,8 @@ const withText = (cues: readonly Cue[]): readonly Cue[] =>
     .sort((one, other) => one.startMs - other.startMs);
 
 const oneLine = (text: string): string => linesOf(text).join(' ').trim();
+
+export const NOTHING: Uint8Array = new Uint8Array(0);
 
 /** Every browser and every worker has it; the library of types without a page does not know it. */
 declare const TextDecoder: new (

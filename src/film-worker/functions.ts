@@ -19,7 +19,6 @@ import { find, replace } from '../review/find.ts';
 import { countOverTwoLines, finishFile, savedName } from '../review/finish-file.ts';
 import { commonWord } from '../review/kept-term.ts';
 import { limitsFor } from '../review/rules.ts';
-import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
@@ -239,7 +238,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     },
     compare(text) {
       const found = document();
-      return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
+      return found.ok ? found.value.compare(text) : [];
     },
     find: ({ query, options }) => find(allLines(now()), query, options),
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),

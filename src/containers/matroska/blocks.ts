@@ -1,10 +1,8 @@
 import { timeText } from '../../subtitles/timing.ts';
 import { HELD_TIMES, MOST_HELD_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
-import { textUpToZero } from '../reading.ts';
+import { NOTHING, textUpToZero } from '../reading.ts';
 import { contentOfElement, elementsIn, ID, longNumberAt, unsignedOf } from './ebml.ts';
 import type { Packing, TrackEntry } from './tracks.ts';
-
-const NOTHING = new Uint8Array(0);
 
 /** A Block or SimpleBlock, with what its BlockGroup says of it. Times are in the file's own ticks (TimestampScale). */
 export interface Block {

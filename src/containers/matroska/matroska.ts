@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import { timeText } from '../../subtitles/timing.ts';
 import { MOST_TEXT_BYTES, type TrackFormat, type VideoBytes, type Watch } from '../container.ts';
-import { type Cue, createReader, createSlices, guessedEnds, type Slices, textUpToZero } from '../reading.ts';
+import { type Cue, createReader, createSlices, guessedEnds, NOTHING, type Slices, textUpToZero } from '../reading.ts';
 import { createPhraseList, type PhraseList, type ReadPhrase, readBlock, unpack } from './blocks.ts';
 import { contentOfElement, elementsIn, HEAD_LENGTH, type Head, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
 import { entriesIn, type PassEnd, passOver, takeByIndex } from './finding-blocks.ts';
@@ -43,8 +43,6 @@ const MOST_PART_BYTES = 32 * 1024 * 1024;
 /** So many elements are looked at before the first cluster, and so many places of one kind that the list of parts names. */
 const MOST_ELEMENTS = 256;
 const MOST_PLACES = 16;
-
-const NOTHING = new Uint8Array(0);
 
 const DAMAGED =
   'The film begins like a Matroska film, but its list of tracks cannot be read: its beginning is damaged. Try another copy of it; programs that mend films (such as MKVToolNix) may help.';

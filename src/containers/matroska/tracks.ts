@@ -1,5 +1,5 @@
 import type { Codec } from '../container.ts';
-import { codecNamed, languageOfTrack, type TextKind, textUpToZero } from '../reading.ts';
+import { codecNamed, languageOfTrack, NOTHING, type TextKind, textUpToZero } from '../reading.ts';
 import { contentOfElement, elementsIn, unsignedOf } from './ebml.ts';
 
 /** What was done to a track's parts before they were written: it has to be undone, the last one first. */
@@ -53,7 +53,6 @@ const TYPES = new Map<number, TrackEntry['type']>([
   [2, 'sound'],
   [17, 'subtitles'],
 ]);
-const NOTHING = new Uint8Array(0);
 
 /**
  * The tracks of picture, sound and subtitles in a Tracks element, in the file's order. One that the file's maker has switched off

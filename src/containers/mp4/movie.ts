@@ -1,5 +1,5 @@
 import type { Codec } from '../container.ts';
-import { codecNamed, decode, languageOfTrack, type Slices, type TextKind, textUpToZero } from '../reading.ts';
+import { codecNamed, decode, languageOfTrack, NOTHING, type Slices, type TextKind, textUpToZero } from '../reading.ts';
 import {
   type Box,
   boxesIn,
@@ -111,8 +111,6 @@ function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
   return defaults;
 }
 
-const NOTHING: Uint8Array = new Uint8Array(0);
-
 /** Ticks a second, of a header of a movie or of a track. */
 const timescaleIn = (header: Uint8Array): number => u32(header, u8(header, 0) === 1 ? 20 : 12) || 1_000;
 
@@ -213,7 +211,7 @@ interface SampleEntry {
   readonly content: Uint8Array;
 }
 
-const NO_ENTRY: SampleEntry = { type: '', content: new Uint8Array(0) };
+const NO_ENTRY: SampleEntry = { type: '', content: NOTHING };
 
 /** The first entry of an `stsd` box: those behind it are for other fonts or places of the same text. */
 function entryIn(stsd: Uint8Array): SampleEntry {
@@ -241,8 +239,7 @@ export function textKindOf({ type, content }: SampleEntry): TextKind {
 }
 
 /** The head that a WebVTT track keeps for its file; '': none. */
-export const webVttHead = ({ content }: SampleEntry): string =>
-  decode(contentOfBox(content, 'vttC', 8) ?? NO_ENTRY.content);
+export const webVttHead = ({ content }: SampleEntry): string => decode(contentOfBox(content, 'vttC', 8) ?? NOTHING);
 
 /** tx3g, displayFlags (QuickTime File Format, subtitle sample data): all samples are forced. "Some are" is no track of forced ones. */
 const isAllForced = ({ type, content }: SampleEntry): boolean => type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;

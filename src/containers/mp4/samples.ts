@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
-import { createSlices, type Slices } from '../reading.ts';
+import { createSlices, NOTHING, type Slices } from '../reading.ts';
 import { type Box, boxesIn, contentOfBox, createWalk, flagsOf, i32, numberIn, u8, u16, u32, u64 } from './boxes.ts';
 import type { Defaults, Movie, MovieTrack } from './movie.ts';
 
@@ -75,7 +75,7 @@ export interface Sizes {
 export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: number): Promise<Sizes | undefined> {
   const box = track.boxes.get('stbl/stsz') ?? track.boxes.get('stbl/stz2');
   if (box !== undefined && box.end - box.start > mostBytes) return undefined;
-  const table = box === undefined ? new Uint8Array(0) : await slices.view(box.start, box.end - box.start);
+  const table = box === undefined ? NOTHING : await slices.view(box.start, box.end - box.start);
   const isSame = box?.type === 'stsz' && u32(table, 4) > 0;
   if (isSame) return { count: u32(table, 8), at: () => u32(table, 4) };
   const bits = box?.type === 'stz2' ? u8(table, 7) : 32;
@@ -98,8 +98,7 @@ interface Table {
 
 async function tableOf(slices: Slices, box: Box | undefined, entryLength: number): Promise<Table> {
   const most = 8 + (MOST_SAMPLES + 1) * entryLength;
-  const bytes =
-    box === undefined ? new Uint8Array(0) : await slices.view(box.start, Math.min(box.end - box.start, most));
+  const bytes = box === undefined ? NOTHING : await slices.view(box.start, Math.min(box.end - box.start, most));
   return { bytes, count: Math.min(u32(bytes, 4), Math.floor(Math.max(0, bytes.length - 8) / entryLength)) };
 }
 

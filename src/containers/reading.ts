@@ -18,7 +18,7 @@ import {
 // What the readers of all containers share.
 
 /** What a film's list of tracks tells of one, beside its codec. */
-interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
+export interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
   readonly type: 'picture' | 'sound' | 'subtitles';
 }
 

@@ -1,16 +1,14 @@
 import type { Codec } from '../container.ts';
-import { codecNamed, languageOfTrack, NOTHING, type TextKind, textUpToZero } from '../reading.ts';
+import { codecNamed, languageOfTrack, NOTHING, type TextKind, type TrackFacts, textUpToZero } from '../reading.ts';
 import { contentOfElement, elementsIn, unsignedOf } from './ebml.ts';
 
 /** What was done to a track's parts before they were written: it has to be undone, the last one first. */
 export type Packing = { readonly kind: 'zlib' } | { readonly kind: 'stripped'; readonly head: Uint8Array };
 
 /** A TrackEntry. */
-export interface TrackEntry {
-  readonly number: number;
+export interface TrackEntry extends TrackFacts {
   /** As hexadecimal digits: it has 64 bits. Tags name tracks by it. */
   readonly uid: string;
-  readonly type: 'picture' | 'sound' | 'subtitles';
   readonly codecId: string;
   /** CodecPrivate as it stands in the file; empty: none. */
   readonly head: Uint8Array;
@@ -20,10 +18,6 @@ export interface TrackEntry {
   readonly packingsOfHead: readonly Packing[] | undefined;
   /** Of one block, in ns; 0: not told. */
   readonly defaultDuration: number;
-  readonly language: string | undefined;
-  readonly title: string;
-  readonly isDefault: boolean;
-  readonly isForced: boolean;
 }
 
 const ENTRY = 0xae;

@@ -1,5 +1,14 @@
 import type { Codec } from '../container.ts';
-import { codecNamed, decode, languageOfTrack, NOTHING, type Slices, type TextKind, textUpToZero } from '../reading.ts';
+import {
+  codecNamed,
+  decode,
+  languageOfTrack,
+  NOTHING,
+  type Slices,
+  type TextKind,
+  type TrackFacts,
+  textUpToZero,
+} from '../reading.ts';
 import {
   type Box,
   boxesIn,
@@ -17,14 +26,8 @@ import {
 } from './boxes.ts';
 
 /** A `trak` box. */
-export interface MovieTrack {
-  readonly number: number;
-  readonly type: 'picture' | 'sound' | 'subtitles';
+export interface MovieTrack extends TrackFacts {
   readonly entry: SampleEntry;
-  readonly language: string | undefined;
-  readonly title: string;
-  readonly isDefault: boolean;
-  readonly isForced: boolean;
   /** Of the track's times: ticks a second. */
   readonly timescale: number;
   readonly edits: readonly Edit[];

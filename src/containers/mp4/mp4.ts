@@ -29,7 +29,7 @@ const MOST_TOP_BOXES = 10_000;
 const MOST_BEHIND_MOVIE = 50;
 /** Of a track's table of sizes, to count its phrases: of 60,000. */
 const MOST_COUNTED_BYTES = 256 * 1024;
-/** Of Timed Text: a length of zero. */
+/** A sample of Timed Text that has a length of zero: it is the time between phrases. */
 const EMPTY_BYTES = 2;
 
 const CUT_OFF =
@@ -116,7 +116,7 @@ async function readPhrases(
   let count = 0;
   await readPieces(
     bytes,
-    withEnds(samples, track.timescale).filter(({ size }) => size >= reader.leastBytes),
+    withEnds(samples, track.timescale).filter(({ size }) => size > EMPTY_BYTES),
     progress,
     (sample, content) => {
       count = reader.add(sample, content.subarray(0, sample.size));

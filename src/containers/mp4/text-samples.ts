@@ -23,8 +23,6 @@ interface TimedSample extends Sample {
 
 /** Makes phrases of a track's samples. */
 interface TextReader {
-  /** Smaller samples hold nothing: they are the time between phrases. */
-  readonly leastBytes: number;
   /** In the order of the file. Gives how many phrases there are by now, or more. */
   add(sample: TimedSample, content: Uint8Array): number;
   /** When all are there. */
@@ -41,7 +39,6 @@ export function createTextReader({ entry: { type }, timescale }: MovieTrack): Te
 function timedTextReader(): TextReader {
   const found: Phrase[] = [];
   return {
-    leastBytes: 3,
     add: ({ start, end }, content) => {
       const text = timedText(content);
       if (text !== '') found.push({ start, end, text });
@@ -99,7 +96,6 @@ function withStyles(text: string, styles: Uint8Array): string {
 function webVttReader(): TextReader {
   const found = createJoiner(0);
   return {
-    leastBytes: 9,
     add: ({ start, end }, content) => {
       for (const { type, content: cue } of boxesIn(content)) {
         if (type !== 'vttc') continue;
@@ -124,7 +120,6 @@ function ttmlReader(timescale: number): TextReader {
   let relative = 0;
   const ticks = (ms: number) => (ms * timescale) / 1_000;
   return {
-    leastBytes: 1,
     add: ({ start, end }, content) => {
       const phrases = readTtml(decode(content), MOST_PHRASES + 1 - count);
       documents.push({ start, end, phrases });

@@ -85,12 +85,8 @@ async function headIn(slices: Slices, at: number): Promise<Head | undefined> {
   return headAt(slices.held(at, HEAD_LENGTH) ?? (await slices.view(at, HEAD_LENGTH)), 0);
 }
 
-interface Begun {
-  readonly segment: number;
-  readonly size: number;
-}
-
-async function findSegment(slices: Slices): Promise<Result<Begun, string>> {
+/** Where the content of the segment begins, and its size. */
+async function findSegment(slices: Slices) {
   const start = await slices.view(0, HEAD_SLICE);
   const ebml = headAt(start, 0);
   if (ebml?.id !== ID.ebml || ebml.size > start.length) return fail(DAMAGED);

@@ -39,12 +39,7 @@ const DAMAGED =
 const SEGMENT =
   'The file is one piece of a film that is sent in pieces, without the list of tracks, which stands in a piece of its own (often named "init"). Join the pieces first.';
 
-interface Film {
-  readonly movie: Movie;
-  readonly isCutOff: boolean;
-}
-
-async function openFilm(slices: Slices): Promise<Result<Film, string>> {
+async function openFilm(slices: Slices) {
   const boxes = await topBoxes(slices);
   const moov = boxes.find(({ type }) => type === 'moov');
   const isCutOff = boxes.some(({ isCut }) => isCut);

@@ -29,21 +29,13 @@ export type TextKind = readonly [kind: string, opensAs?: TrackFormat | 'pictures
 const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
   ['H.264', 'avc1.64001f'],
   ['HEVC', 'hvc1.1.6.L120.90'],
-  ['VP8', 'vp8'],
-  ['VP9', 'vp9'],
   ['AV1', 'av01.0.08M.08'],
   ['MPEG-4 Visual', 'mp4v.20.9'],
   ['ProRes', 'apcn'],
-  ['Theora', 'theora'],
   ['AAC', 'mp4a.40.2'],
-  ['Opus', 'opus'],
-  ['Vorbis', 'vorbis'],
-  ['FLAC', 'flac'],
-  ['MP3', 'mp3'],
-  ['AC-3', 'ac-3'],
   ['E-AC-3', 'ec-3'],
   ['DTS', 'dtsc'],
-  ['ALAC', 'alac'],
+  ...'VP8 VP9 Theora Opus Vorbis FLAC MP3 AC-3 ALAC'.split(' ').map((name) => [name, name.toLowerCase()] as const),
 ]);
 
 export const codecNamed = (name: string): Codec => ({ type: CODEC_TYPES.get(name), name });

@@ -167,13 +167,11 @@ function eventText(column: string): Pick<Slot, 'text' | 'kind'> & { readonly bef
   const pieces = eventPieces(column);
   const kind = kindOf(pieces);
   const [first, last] = innerOf(pieces);
-  if (kind === 'wordless' || first > last) return { before: column.length, behind: 0, text: '', kind };
-  const lead = pieces[first];
-  const tail = pieces[last];
-  const space = (piece: EventPiece | undefined, trimmed: string) =>
-    piece?.kind === 'text' ? piece.value.length - trimmed.length : 0;
-  const before = lengthOf(pieces.slice(0, first)) + space(lead, trimStart(lead?.value ?? ''));
-  const behind = lengthOf(pieces.slice(last + 1)) + space(tail, trimEnd(tail?.value ?? ''));
+  if (first > last) return { before: column.length, behind: 0, text: '', kind };
+  const lead = pieces[first]?.value ?? '';
+  const tail = pieces[last]?.value ?? '';
+  const before = lengthOf(pieces.slice(0, first)) + lead.length - trimStart(lead).length;
+  const behind = lengthOf(pieces.slice(last + 1)) + tail.length - trimEnd(tail).length;
   const slot = column.slice(before, column.length - behind);
   return { before, behind, text: withPlaceholders(eventPieces(slot).map(readable)).text, kind };
 }

@@ -100,9 +100,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       },
     },
     onForgetKeys() {
+      keptSettings.forgetKeys();
       open?.settings.forgetKeys();
       open?.settings.dropForgottenKeys();
-      keptSettings.forgetKeys();
     },
   });
 
@@ -141,6 +141,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     const forgetting: Settings = {
       ...settings,
       forgetKeys() {
+        keptSettings.forgetKeys();
         settings.forgetKeys();
         tabs.tellForgetKeys();
       },

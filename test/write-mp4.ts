@@ -30,7 +30,6 @@ export interface PlannedFragments {
   readonly usesDefaults?: boolean;
   /** An index of the fragments and a box of the kind that live pieces begin with. */
   readonly hasIndex?: boolean;
-  readonly totalMs?: number;
 }
 
 export interface PlannedTrack {
@@ -39,7 +38,6 @@ export interface PlannedTrack {
   readonly handler: string;
   /** A sample entry: a box. */
   readonly entry: Uint8Array;
-  readonly entryVersion?: number;
   /** Ticks a second: 1,000. */
   readonly timescale?: number;
   /** ISO 639-2; a number is QuickTime's. */
@@ -108,19 +106,7 @@ const sampleEntry = (type: string, ...content: readonly Uint8Array[]): Uint8Arra
   box(type, zeros(6), u16(1), ...content);
 export const pictureEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array =>
   sampleEntry(type, zeros(70), ...boxes);
-/** `version`: QuickTime's, 1 or 2, has more in front of the boxes. */
-export const soundEntry = (type: string, boxes: readonly Uint8Array[] = [], version: 0 | 1 | 2 = 0): Uint8Array =>
-  sampleEntry(type, u16(version), zeros(18), zeros([0, 16, 36][version] ?? 0), ...boxes);
-/** `lengthBytes`: of the sizes of its descriptors. */
-export function esds(objectType: number, settings: readonly number[] = [], lengthBytes = 1): Uint8Array {
-  const descriptor = (tag: number, ...content: readonly Uint8Array[]) => {
-    const inside = joined(...content);
-    const length = Array.from({ length: lengthBytes }, (_, index) => (index + 1 < lengthBytes ? 0x80 : inside.length));
-    return joined(Uint8Array.of(tag, ...length), inside);
-  };
-  const decoder = descriptor(4, Uint8Array.of(objectType), zeros(12), descriptor(5, Uint8Array.from(settings)));
-  return fullBox('esds', 0, 0, descriptor(3, u16(1), zeros(1), decoder));
-}
+export const soundEntry = (type: string): Uint8Array => sampleEntry(type, zeros(20));
 /** `displayFlags`: 0x80000000: all samples are forced, 0x40000000: some. */
 export const timedTextEntry = (displayFlags = 0): Uint8Array =>
   sampleEntry('tx3g', u32(displayFlags), zeros(26), box('ftab', u16(1), u16(1), Uint8Array.of(5), utf8('Serif')));
@@ -270,7 +256,6 @@ function movie(plan: Mp4Plan, places: ReadonlyMap<PlannedTrack, readonly number[
     joined(zeros(8), u32(MOVIE_TIMESCALE), u32(durationMs), u32(0x10000), zeros(12), lastOfMatrix, zeros(24), u32(99)),
   );
   const extension = fragments && [
-    ...(fragments.totalMs === undefined ? [] : [fullBox('mehd', 0, 0, u32(fragments.totalMs))]),
     ...tracks.map(({ number, samples: [first] }) =>
       fullBox('trex', 0, 0, u32(number), u32(1), u32(first?.duration ?? 0), u32(first ? sizeOf(first) : 0), u32(0)),
     ),
@@ -302,7 +287,7 @@ function trackBox(track: PlannedTrack, chunks: readonly number[] | undefined, is
   const elst = edits?.map(({ durationMs, from, rate = 1 }) =>
     joined(wide(durationMs), bytesOf(from, isLong ? 8 : 4), bytesOf(Math.round(rate * 65_536), 4)),
   );
-  const stsd = fullBox('stsd', track.entryVersion ?? 0, 0, u32(1), track.entry);
+  const stsd = fullBox('stsd', 0, 0, u32(1), track.entry);
   const tables =
     chunks === undefined ? tablesOf({ ...track, samples: [] }, [], isLong) : tablesOf(track, chunks, isLong);
   const userData = [

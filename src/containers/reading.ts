@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { linesOf } from '../subtitles/lines.ts';
-import { withoutTimingLines } from '../subtitles/timing.ts';
+import { timeText, withoutTimingLines } from '../subtitles/timing.ts';
 import {
   type Codec,
   type ContainerReader,
@@ -18,12 +18,27 @@ import {
 // What the readers of all containers share.
 
 /** What a film's list of tracks tells of one, beside its codec. */
-interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
+export interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
   readonly type: 'picture' | 'sound' | 'subtitles';
 }
 
 /** What a track of subtitles is: its name, and as what it opens. */
 export type TextKind = readonly [kind: string, opensAs?: TrackFormat | 'pictures' | undefined];
+
+/** canPlayType's words, by the field's. */
+const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
+  ['H.264', 'avc1.64001f'],
+  ['HEVC', 'hvc1.1.6.L120.90'],
+  ['AV1', 'av01.0.08M.08'],
+  ['MPEG-4 Visual', 'mp4v.20.9'],
+  ['ProRes', 'apcn'],
+  ['AAC', 'mp4a.40.2'],
+  ['E-AC-3', 'ec-3'],
+  ['DTS', 'dtsc'],
+  ...'VP8 VP9 Theora Opus Vorbis FLAC MP3 AC-3 ALAC'.split(' ').map((name) => [name, name.toLowerCase()] as const),
+]);
+
+export const codecNamed = (name: string): Codec => ({ type: CODEC_TYPES.get(name), name });
 
 /** What a track says: cues, with the head of a WebVTT file, or a whole file of its format. `isCutOff`: the film ends before it does. */
 export type FoundText = { readonly isCutOff: boolean } & (
@@ -32,7 +47,7 @@ export type FoundText = { readonly isCutOff: boolean } & (
 );
 
 /** A film of which the list of tracks is read. */
-interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'container' | 'lengthMs' | 'isCutOff'> {
+interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'isCutOff'> {
   readonly tracks: readonly Track[];
   /** Of picture or sound. */
   codecOf(track: Track): Codec;
@@ -49,7 +64,7 @@ export function createReader<Track extends TrackFacts>(
   async function contents(bytes: VideoBytes): Promise<Result<VideoContents, string>> {
     const opened = await open(bytes);
     if (!opened.ok) return opened;
-    const { container, lengthMs, isCutOff, tracks, codecOf, textKindOf, countOf } = opened.value;
+    const { isCutOff, tracks, codecOf, textKindOf, countOf } = opened.value;
     const ofType = (type: Track['type']) => tracks.filter((track) => track.type === type);
     const subtitles: SubtitleTrack[] = [];
     for (const track of ofType('subtitles')) {
@@ -61,7 +76,7 @@ export function createReader<Track extends TrackFacts>(
       subtitles.push({ number, kind, format, isPictures, language, title, isDefault, isForced, phrases });
     }
     const [pictures, sounds] = [ofType('picture').map(codecOf), ofType('sound').map(codecOf)];
-    return ok({ container, lengthMs, pictures, sounds, subtitles, isCutOff });
+    return ok({ pictures, sounds, subtitles, isCutOff });
   }
 
   async function extract(
@@ -132,7 +147,7 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
   const least = Math.min(sliceLength, LEAST_BYTES);
   let next = least;
   let start = 0;
-  let slice: Uint8Array = new Uint8Array(0);
+  let slice = NOTHING;
   const held = (at: number, length: number): Uint8Array | undefined => {
     const end = Math.min(bytes.size, at + length);
     return at >= start && end <= start + slice.length ? slice.subarray(at - start, end - start) : undefined;
@@ -146,7 +161,7 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
       const isFar = at - (start + slice.length) > FAR_TIMES * next;
       next = isFar ? least : Math.min(sliceLength, next * 2);
       // Let go before the next one comes: two of them would be in memory.
-      slice = new Uint8Array(0);
+      slice = NOTHING;
       const end = Math.min(bytes.size, at + Math.max(length, next));
       if (at < end) slice = await bytes.read(at, end);
       start = at;
@@ -180,7 +195,7 @@ export async function readPieces<P extends FilePiece>(
     const wave = groups.slice(first, first + READS_AT_ONCE);
     const contents = await Promise.all(wave.map(({ start, end }) => bytes.read(start, Math.min(end, bytes.size))));
     for (const [index, { start, members }] of wave.entries()) {
-      const content = contents[index] ?? new Uint8Array(0);
+      const content = contents[index] ?? NOTHING;
       for (const piece of members) if (!(await take(piece, content.subarray(piece.offset - start)))) return false;
     }
     progress((first + wave.length) / groups.length);
@@ -253,7 +268,7 @@ export const fileOfCues = (
 export const srtOfCues = (cues: readonly Cue[]): string =>
   withText(cues)
     .flatMap(({ startMs, endMs, text }, index) => [
-      [index === 0 ? '' : '\n', index + 1, '\n', clock(startMs, ','), ' --> ', clock(endMs, ','), '\n'].join(''),
+      [index === 0 ? '' : '\n', index + 1, '\n', timeText(startMs, ','), ' --> ', timeText(endMs, ','), '\n'].join(''),
       withoutTimingLines(text),
       '\n',
     ])
@@ -265,7 +280,7 @@ export function vttOfCues(head: string, cues: readonly Cue[]): string {
   const written = withText(cues).flatMap(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
     const name = oneLine(id).replaceAll('-->', '→');
     const blocks = /^\s*(?:NOTE|STYLE|REGION)\b/.test(before) ? `${before.trim().replaceAll('-->', '→')}\n\n` : '';
-    const timing = `${clock(startMs, '.')} --> ${clock(endMs, '.')}${settings && ` ${oneLine(settings)}`}`;
+    const timing = `${timeText(startMs, '.')} --> ${timeText(endMs, '.')}${settings && ` ${oneLine(settings)}`}`;
     return [['\n', blocks, name && `${name}\n`, timing, '\n'].join(''), text.replaceAll('-->', '→'), '\n'];
   });
   return `${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n${written.join('')}`;
@@ -285,12 +300,49 @@ const withText = (cues: readonly Cue[]): readonly Cue[] =>
 
 const oneLine = (text: string): string => linesOf(text).join(' ').trim();
 
-/** "01:02:03,004"; what is before the beginning is the beginning. */
-export function clock(ms: number, point: string): string {
-  const whole = Math.max(0, Math.round(ms));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes, seconds] = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60].map(Math.floor);
-  return `${two(hours ?? 0)}:${two(minutes ?? 0)}:${two(seconds ?? 0)}${point}${String(whole % 1_000).padStart(3, '0')}`;
+export const NOTHING: Uint8Array = new Uint8Array(0);
+
+/** Every browser and every worker has it; the library of types without a page does not know it. */
+declare const TextDecoder: new (
+  encoding?: string,
+  options?: { fatal: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+export const decode = (bytes: Uint8Array, encoding?: string): string => new TextDecoder(encoding).decode(bytes);
+
+/** UTF-8 if it is that, else what QuickTime wrote on a Mac before there was UTF-8. */
+export function utf8OrMacRoman(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decode(bytes, 'macintosh');
+  }
+}
+
+/** UTF-8 up to the first zero: RFC 8794 lets zeros fill an element up, and boxes of MP4 end their texts with one. */
+export function textUpToZero(bytes: Uint8Array, from = 0): string {
+  const end = bytes.indexOf(0, from);
+  return decode(bytes.subarray(from, end === -1 ? bytes.length : end));
+}
+
+/** A phrase whose end nothing tells stands until the next one begins, but no longer than this. */
+const LONGEST_GUESS_MS = 5_000;
+
+/**
+ * The ends of what begins at these times, in their order, as far as nothing tells them. `ms`: a millisecond in the unit of the times; what begins
+ * within one begins together.
+ */
+export function guessedEnds(starts: readonly number[], ms: number): readonly number[] {
+  const ends = [...starts];
+  let next = Number.POSITIVE_INFINITY;
+  let later = Number.POSITIVE_INFINITY;
+  for (const [index, start] of [...starts.entries()].reverse()) {
+    if (next - start >= ms) later = next;
+    next = start;
+    const latest = start + LONGEST_GUESS_MS * ms;
+    ends[index] = later > start ? Math.min(latest, later) : latest;
+  }
+  return ends;
 }
 
 /** A language as files name it (ISO 639-2, either form, or BCP 47) as BCP 47; undefined: none, or no name at all. */

@@ -5,7 +5,7 @@ import type { Work } from '../film/film.ts';
 import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
-import type { FilmNotes } from '../notes/notes.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { NotedRequest } from '../notes/notes-text.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FindOptions, Replacement } from '../review/find.ts';
@@ -30,6 +30,15 @@ export interface FilmNow {
   readonly results: readonly BatchSlot[];
   readonly notes: FilmNotes;
 }
+
+export const NO_FILM: FilmNow = {
+  sourceText: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+  results: [],
+  notes: NO_NOTES,
+};
 
 /** The original as it is read, or a sentence for people about why it cannot be. */
 export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'styles'>, SrtError>;

@@ -1,6 +1,13 @@
 import { nextTask } from '../clock/clock.ts';
-import { NO_NOTES } from '../notes/notes.ts';
-import type { Answer, CallName, FilmNow, FromWorker, Question, ToWorker } from './calls.ts';
+import {
+  type Answer,
+  type CallName,
+  type FilmNow,
+  type FromWorker,
+  NO_FILM,
+  type Question,
+  type ToWorker,
+} from './calls.ts';
 
 /** The page's end of the film worker. Answers are true of the film that the question came with. */
 export interface FilmWorker {
@@ -67,14 +74,6 @@ interface Port {
   readonly end: () => void;
 }
 
-const NOTHING_SENT: Omit<FilmNow, 'results'> & { results?: undefined } = {
-  notes: NO_NOTES,
-  sourceText: '',
-  readAs: 'srt',
-  withoutStyles: [],
-  phrases: [],
-};
-
 /** The worker is started by the first question. One that dies is started anew once; then, and where none can start, the page itself answers. */
 export function createFilmWorker({
   startWorker = startFilmWorker,
@@ -85,7 +84,7 @@ export function createFilmWorker({
   let newestId = 0;
   let port: Port | undefined;
   /** What the port knows. */
-  let sent: FilmNow | typeof NOTHING_SENT = NOTHING_SENT;
+  let sent = NO_FILM;
   let isEnded = false;
   /** How often a worker may still be started. */
   let starts = 2;
@@ -123,7 +122,7 @@ export function createFilmWorker({
   function startAnew(): void {
     port?.end();
     port = undefined;
-    sent = NOTHING_SENT;
+    sent = NO_FILM;
     for (const [id, asked] of waiting) {
       clearTimeout(asked.timer);
       asked.hasBegun = false;
@@ -218,7 +217,7 @@ export function createFilmWorker({
       if (isEnded) return;
       // The next question tries again to load what is missing.
       port = undefined;
-      sent = NOTHING_SENT;
+      sent = NO_FILM;
       starts = 1;
       for (const [id, { reject }] of [...waiting]) {
         forget(id);

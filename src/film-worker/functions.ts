@@ -12,7 +12,6 @@ import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
-import { NO_NOTES } from '../notes/notes.ts';
 import { speakersIn } from '../notes/speaker-names.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
@@ -20,7 +19,6 @@ import { find, replace } from '../review/find.ts';
 import { countOverTwoLines, finishFile, savedName } from '../review/finish-file.ts';
 import { commonWord } from '../review/kept-term.ts';
 import { limitsFor } from '../review/rules.ts';
-import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
@@ -30,17 +28,18 @@ import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
 import { countBatches, inSentenceBatches } from '../translation/batch.ts';
-import type {
-  Answer,
-  CallName,
-  FilmNow,
-  FilmSummary,
-  FromWorker,
-  MendableText,
-  Question,
-  SavingChoices,
-  SourceSummary,
-  ToWorker,
+import {
+  type Answer,
+  type CallName,
+  type FilmNow,
+  type FilmSummary,
+  type FromWorker,
+  type MendableText,
+  NO_FILM,
+  type Question,
+  type SavingChoices,
+  type SourceSummary,
+  type ToWorker,
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
 
@@ -63,15 +62,6 @@ const STEP = 0.01;
 
 /** Of a kind of repairs so many places are told at once; more are asked for. */
 const PLACES_AT_ONCE = 50;
-
-const NO_FILM: FilmNow = {
-  sourceText: '',
-  readAs: 'srt',
-  withoutStyles: [],
-  phrases: [],
-  results: [],
-  notes: NO_NOTES,
-};
 
 /**
  * Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come;
@@ -248,7 +238,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     },
     compare(text) {
       const found = document();
-      return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
+      return found.ok ? found.value.compare(text) : [];
     },
     find: ({ query, options }) => find(allLines(now()), query, options),
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),

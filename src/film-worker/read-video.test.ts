@@ -19,8 +19,6 @@ const AVI = new TextEncoder().encode('RIFF\0\0\0\0AVI ');
 const film = (content: Uint8Array = MATROSKA) => new File([content as Uint8Array<ArrayBuffer>], 'Film.mkv');
 
 const CONTENTS: VideoContents = {
-  container: 'matroska',
-  lengthMs: 1_000,
   pictures: [],
   sounds: [],
   subtitles: [],

@@ -54,6 +54,10 @@ export function scriptOf(unit: number): Script | undefined {
   return SCRIPTS[(table[unit] ?? 0) - 1];
 }
 
+/** A letter of a script that writes no spaces between words. */
+export const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
 /** The number of letters of each script in the text, added to `counts`. */
 export function countScripts(text: string, counts = new Map<Script, number>()): Map<Script, number> {
   for (let index = 0; index < text.length; index++) {

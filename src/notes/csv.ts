@@ -4,9 +4,6 @@ import { NOTE_LIMITS, type Term } from './notes.ts';
 const COLUMNS = ['source', 'translation', 'note'] as const;
 type Column = (typeof COLUMNS)[number];
 
-const DELIMITERS = [',', ';', '\t'] as const;
-type Delimiter = (typeof DELIMITERS)[number];
-
 interface ReadTerms {
   readonly terms: readonly Term[];
   /** Rows that are left out because there are as many terms as there may be. */
@@ -59,11 +56,11 @@ const oneLine = (cell: string): string =>
     .replace(/^'(?='*[=+@-])/, '');
 
 /** The mark that stands most often in the first row that has one, outside of quotes; Excel's own first line "sep=;" tells it as well. */
-function delimiterOf(text: string): { readonly body: string; readonly delimiter: Delimiter } {
+function delimiterOf(text: string): { readonly body: string; readonly delimiter: string } {
   const [line, told] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
-  if (line !== undefined) return { body: text.slice(line.length), delimiter: delimiterBy(told) };
+  if (line !== undefined && told !== undefined) return { body: text.slice(line.length), delimiter: told };
   // A quote that does not end hides all that follows.
-  return { body: text, delimiter: delimiterBy(mostFrequent(text, true) ?? mostFrequent(text, false)) };
+  return { body: text, delimiter: mostFrequent(text, true) ?? mostFrequent(text, false) ?? ',' };
 }
 
 function mostFrequent(text: string, knowsQuotes: boolean): string | undefined {
@@ -76,9 +73,6 @@ function mostFrequent(text: string, knowsQuotes: boolean): string | undefined {
   }
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
-
-const delimiterBy = (character: string | undefined): Delimiter =>
-  DELIMITERS.find((delimiter) => delimiter === character) ?? ',';
 
 interface Table {
   readonly rows: readonly (readonly string[])[];
@@ -105,7 +99,7 @@ function closingQuote(text: string, from: number, isInLine: boolean): number {
  * Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. Behind the first that
  * ends nowhere a quoted cell has to end on its own line, so that the text is not read to its end again and again.
  */
-function readTable(text: string, delimiter: Delimiter): Table {
+function readTable(text: string, delimiter: string): Table {
   const cellEnd = new RegExp(`${delimiter}|\\r\\n|[\\r\\n]|$`, 'y');
   const plainEnd = new RegExp(cellEnd, 'g');
   const rows: string[][] = [];

@@ -250,8 +250,8 @@ function joinRows<Row>(
 }
 
 function joinPerson(one: Person, other: Person): Person | undefined {
-  const translation = joinCell(one.translation, other.translation);
-  const gender = joinGender(one.gender, other.gender);
+  const translation = joinCell(one.translation, other.translation, '');
+  const gender = joinCell(one.gender, other.gender, 'unknown');
   if (translation === undefined || gender === undefined) return undefined;
   return { name: one.name, translation, gender, note: joinTexts(one.note, other.note, '; ') };
 }
@@ -262,14 +262,10 @@ const joinTerm = (one: Term, other: Term): Term | undefined =>
 
 const sameCell = (one: string, other: string): boolean => one.trim() === other.trim();
 
-function joinCell(one: string, other: string): string | undefined {
-  if (one.trim() === '') return other;
-  return other.trim() === '' || sameCell(one, other) ? one : undefined;
-}
-
-function joinGender(one: Person['gender'], other: Person['gender']): Person['gender'] | undefined {
-  if (one === 'unknown') return other;
-  return other === 'unknown' || one === other ? one : undefined;
+/** `nothing`: what a cell that says nothing has in it. */
+function joinCell<Cell extends string>(one: Cell, other: Cell, nothing: Cell): Cell | undefined {
+  if (one.trim() === nothing) return other;
+  return other.trim() === nothing || sameCell(one, other) ? one : undefined;
 }
 
 function joinTexts(one: string, other: string, between: string): string {

@@ -1,3 +1,4 @@
+import { grouped } from '../lib/text.ts';
 import {
   type Address,
   type FilmNotes,
@@ -59,12 +60,7 @@ function repeated<Row>(
   isFilled: (row: Row) => boolean,
   keyOf: (row: Row) => string,
 ): readonly SameName[] {
-  const places = new Map<string, number[]>();
-  for (const [place, row] of rows.entries()) {
-    if (!isFilled(row)) continue;
-    const known = places.get(keyOf(row));
-    if (known) known.push(place);
-    else places.set(keyOf(row), [place]);
-  }
-  return [...places.values()].flatMap((found) => (found.length > 1 ? [{ kind, rows: found }] : []));
+  const filled = rows.flatMap((row, place) => (isFilled(row) ? [{ key: keyOf(row), place }] : []));
+  const same = [...grouped(filled, ({ key }) => key).values()].filter(({ length }) => length > 1);
+  return same.map((found) => ({ kind, rows: found.map(({ place }) => place) }));
 }

@@ -70,33 +70,27 @@ export const sentNotes = memoizeByObject(
   }),
 );
 
-const cell = v.optional(v.fallback(v.string(), ''), '');
+/** What is missing, or not of that form, is `otherwise`. */
+const orElse = <Value>(schema: v.GenericSchema<unknown, Value>, otherwise: Value) =>
+  v.optional(v.fallback(schema, otherwise), otherwise);
+const cell = orElse(v.string(), '');
 const isRow = (row: unknown): boolean => typeof row === 'object' && row !== null && !Array.isArray(row);
 /** What is no row is left out. */
 const rowsOf = <Row>(row: v.GenericSchema<unknown, Row>) =>
-  v.optional(v.fallback(v.pipe(v.array(v.unknown()), v.filterItems(isRow), v.array(row)), []), []);
+  orElse(v.pipe(v.array(v.unknown()), v.filterItems(isRow), v.array(row)), []);
 
 const acceptedSchema = v.object({
   about: cell,
   people: rowsOf(
     v.object({
       ...{ name: cell, translation: cell },
-      gender: v.optional(
-        v.fallback(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(GENDERS)), 'unknown'),
-        'unknown',
-      ),
+      gender: orElse(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(GENDERS)), 'unknown'),
       note: cell,
     }),
   ),
   address: rowsOf(v.object({ from: cell, to: cell, form: cell })),
   terms: rowsOf(v.object({ source: cell, translation: cell, note: cell })),
-  tellsSpeakers: v.optional(
-    v.pipe(
-      v.unknown(),
-      v.transform((tells) => tells !== false),
-    ),
-    true,
-  ),
+  tellsSpeakers: orElse(v.boolean(), true),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../languages/language-table.ts';
-import { type Script, scriptOf } from '../languages/scripts.ts';
+import { SPACELESS } from '../languages/scripts.ts';
 import { hasBracket, TAGS } from '../subtitles/tags.ts';
 import { foldWord, formsOf } from './word-forms.ts';
 
@@ -61,9 +61,6 @@ interface WordEntry {
 interface LetterEntry {
   readonly place: number;
   readonly letters: readonly string[];
-  /** A word in katakana ends where katakana ends. */
-  readonly beginsWithKatakana: boolean;
-  readonly endsWithKatakana: boolean;
 }
 
 /** Finds terms and names in texts of a language (BCP 47); undefined: by their letters alone. Entries without a letter are never found. */
@@ -72,8 +69,8 @@ export function createTermFinder(entries: readonly Entry[], language: string | u
   const byFirstLetter = new Map<string, LetterEntry[]>();
   for (const [place, entry] of entries.entries()) {
     if (SPACELESS.test(entry.text)) {
-      const made = letterEntry(place, entry.text);
-      keep(byFirstLetter, made.letters[0], made);
+      const letters = lettersOf(entry.text.trim()).map(([letter]) => foldLetter(letter));
+      keep(byFirstLetter, letters[0], { place, letters });
       continue;
     }
     const made = wordEntry(place, entry, language);
@@ -205,28 +202,7 @@ function isPartOfName(text: string, tokens: readonly Token[], at: number, end: n
 
 // Letters of scripts without spaces.
 
-const SPACELESS_SCRIPTS: ReadonlySet<Script | undefined> = new Set<Script>([
-  'Hani',
-  'Kana',
-  'Bopo',
-  'Thai',
-  'Laoo',
-  'Khmr',
-  'Mymr',
-  'Tibt',
-]);
-
-const SPACELESS = {
-  test(text: string): boolean {
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit >= 0xe01 && SPACELESS_SCRIPTS.has(scriptOf(unit))) return true;
-    }
-    return false;
-  },
-};
-
-const LETTERS = /[^\p{M}\p{Cf}][\p{M}\p{Cf}]*/gu;
+const lettersOf = (text: string): readonly RegExpExecArray[] => [...text.matchAll(/[^\p{M}\p{Cf}][\p{M}\p{Cf}]*/gu)];
 
 const foldLetter = (letter: string): string =>
   letter.trim() === ''
@@ -239,32 +215,19 @@ const foldLetter = (letter: string): string =>
 const isKatakana = (letter: string | undefined): boolean =>
   letter !== undefined && /^[\u30a1-\u30fa\u30fc-\u30fe\uff66-\uff9f]/.test(letter);
 
-function letterEntry(place: number, text: string): LetterEntry {
-  const letters = Array.from(text.trim().matchAll(LETTERS), ([letter]) => foldLetter(letter));
-  return {
-    place,
-    letters,
-    beginsWithKatakana: isKatakana(letters[0]),
-    endsWithKatakana: isKatakana(letters.at(-1)),
-  };
-}
-
 function findLetters(text: string, index: ReadonlyMap<string, readonly LetterEntry[]>): readonly Occurrence[] {
-  const places: number[] = [];
-  const letters: string[] = [];
-  for (const { 0: letter, index: from } of text.matchAll(LETTERS)) {
-    places.push(from);
-    letters.push(foldLetter(letter));
-  }
+  const found = lettersOf(text);
+  const letters = found.map(([letter]) => foldLetter(letter));
+  const placeOf = (at: number) => found[at]?.index ?? text.length;
+  // A word in katakana ends where katakana ends.
+  const goesOn = (letter: string | undefined, beside: string | undefined) => isKatakana(letter) && isKatakana(beside);
   const isThere = (at: number, entry: LetterEntry) =>
     entry.letters.every((wanted, offset) => letters[at + offset] === wanted) &&
-    !(entry.beginsWithKatakana && isKatakana(letters[at - 1])) &&
-    !(entry.endsWithKatakana && isKatakana(letters[at + entry.letters.length]));
+    !goesOn(letters[at], letters[at - 1]) &&
+    !goesOn(entry.letters.at(-1), letters[at + entry.letters.length]);
   return letters.flatMap((letter, at) =>
     (index.get(letter) ?? []).flatMap((entry) =>
-      isThere(at, entry)
-        ? [{ entry: entry.place, from: places[at] ?? 0, to: places[at + entry.letters.length] ?? text.length }]
-        : [],
+      isThere(at, entry) ? [{ entry: entry.place, from: placeOf(at), to: placeOf(at + entry.letters.length) }] : [],
     ),
   );
 }

@@ -1,3 +1,5 @@
+import { memoizeLast } from '../lib/memo.ts';
+import { escaped } from '../lib/text.ts';
 import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type PricedModel, priceKey } from './price.ts';
 import table from './price-table.json';
 
@@ -29,21 +31,14 @@ type Row = readonly (string | number)[];
 
 const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
-/** By `priceKey`: the table is asked as each call leaves, and sought through by patterns. */
-const rowsByModel = new Map<string, Row | undefined>();
+/** Remembered, since the table is asked as each call leaves, and sought through by patterns. */
+const rowOf = memoizeLast((endpoint: string, id: string): Row | undefined => {
+  const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
+  return rows?.find(([patterns]) => `${patterns}`.split(' ').some((pattern) => matches(pattern, id)));
+});
 
-function rowOf({ endpoint, id }: PricedModel): Row | undefined {
-  const key = priceKey({ endpoint, id });
-  if (!rowsByModel.has(key)) {
-    const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
-    const isOf = ([patterns]: Row) => `${patterns}`.split(' ').some((pattern) => matches(pattern, id));
-    rowsByModel.set(key, rows?.find(isOf));
-  }
-  return rowsByModel.get(key);
-}
-
-function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
-  const row = rowOf(model);
+function tablePrice({ endpoint, id }: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
+  const row = rowOf(endpoint, id);
   if (row === undefined) return undefined;
   const [today = '', time = ''] = new Date(now).toISOString().split('T');
   const [, input, output, ...others] = row;
@@ -69,10 +64,7 @@ function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' |
 /** "*": anything, "#": a digit. */
 function matches(pattern: string, id: string): boolean {
   if (!/[*#]/.test(pattern)) return pattern === id;
-  const source = pattern
-    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('#', '\\d');
+  const source = escaped(pattern).replaceAll('\\*', '.*').replaceAll('#', '\\d');
   return new RegExp(`^${source}$`).test(id);
 }
 

@@ -79,8 +79,9 @@ test('a forgotten key does not come back from the legacy one, nor from what was 
   ]);
   expect(open().loaded.keys).toEqual(keysOf({ openai: 'sk-CANARY' }));
   expect(storage.getItem('broken:googleKey')).toBe('CANARY with spaces');
-  const { save, loaded } = open();
-  save({ ...loaded, keys: NO_KEYS, forgetting: { times: 1, undoable: true } });
+  const { save, forgetKeys, loaded } = open();
+  forgetKeys();
+  save({ ...loaded, keys: NO_KEYS });
   expect(holdsCanary(storage)).toEqual([]);
   expect(open().loaded.keys.openai).toBe('');
 });
@@ -205,8 +206,9 @@ describe('a newer version stores its settings while this page is open', () => {
   });
 
   test('[D5.4] "Forget keys" removes the keys all the same', () => {
-    const { save } = openThenNewer();
-    save({ ...SETTINGS, keys: NO_KEYS, forgetting: { times: 1, undoable: true } });
+    const { save, forgetKeys } = openThenNewer();
+    forgetKeys();
+    save({ ...SETTINGS, keys: NO_KEYS });
     expect([holdsCanary(storage), holdsCanary(tabStorage)]).toEqual([[], []]);
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import type { Result } from '../lib/result.ts';
 import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import { storedKey } from '../settings/held-back-keys.ts';
-import type { KeptSettings, SettingsState } from '../settings/settings.ts';
+import type { KeptSettings } from '../settings/settings.ts';
 import { createPreferences } from './preferences.ts';
 import {
   ALL_KEY_NAMES,
   areSameTexts,
-  changedTexts,
+  dueTexts,
   keyTexts,
   readSettings,
   type SettingsPlaces,
@@ -37,16 +37,13 @@ const NO_KEYS = byEndpoint(() => '');
 /**
  * Keeps model, keys and prompt in local storage under the specification's names (section 3). Keys for this session only
  * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. Only the tab that has the work has
- * settings: it reads them as it begins, and writes what differs from what it last read or wrote.
+ * settings: it reads them as it begins, and writes what differs from what is stored; of keys, what differs from what it last read or wrote.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
   const { tabFront } = createPreferences(tabStorage);
   /** A newer version of the page has stored its settings. */
   const isReadOnly = () => isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
-  /** Names of texts that were set aside, to be replaced by the next write. */
-  const brokenNames = new Set<string>();
-  let timesForgotten = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** OpenAI's key stands under its earlier name. */
   let isLegacyKey = false;
@@ -61,18 +58,14 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   function read(): KeptSettings {
     const isUntouchable = isReadOnly();
-    brokenNames.clear();
-    timesForgotten = 0;
     const found = readSettings({ storage, tabStorage }, (from, name, text) => {
-      if (isUntouchable) return;
-      quarantine(from, name, text);
-      brokenNames.add(name);
+      if (!isUntouchable) quarantine(from, name, text);
     });
     isLegacyKey = found.isLegacyKey;
     return { ...found.settings, shownProvider: tabFront.read() ?? undefined };
   }
 
-  /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. */
+  /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. Before the settings forget them: nothing of it is due then. */
   function forgetKeys(): void {
     for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
     isLegacyKey = false;
@@ -80,14 +73,10 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
-  function save({ forgetting, ...settings }: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void {
+  function save(settings: KeptSettings): void {
     const before = own;
     own = settings;
-    const times = forgetting?.times ?? timesForgotten;
-    if (times !== timesForgotten) forgetKeys();
-    const isUrgent = times !== timesForgotten || dueKeys(before).length > 0;
-    timesForgotten = times;
-    if (isUrgent) write();
+    if (dueKeys(before).length > 0) write();
     else timer ??= setTimeout(write, SAVE_AFTER_MS);
   }
 
@@ -117,11 +106,10 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (due.length > 0 && own.keepKeys === 'stored') removeKeys(tabStorage, ALL_KEY_NAMES);
     known = own;
     isLegacyKey = false;
-    brokenNames.clear();
   }
 
   function writeHere(here: TextStorage, keys: readonly Change[], isMissingDue: boolean): Result<void, StorageFailure> {
-    const others = changedTexts(known, own, { storage: here, brokenNames, isMissingDue });
+    const others = dueTexts(own, here, isMissingDue);
     if (own.keepKeys === 'stored') return writeAll(here, [...keys, ...others]);
     const written = writeAll(here, others);
     // The keys go last: whoever finds no keys must already be able to read that they are kept for the session.

@@ -110,27 +110,11 @@ const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
 export const areSameTexts = (one: KeptSettings, other: KeptSettings): boolean =>
   String(textsOf(one)) === String(textsOf(other));
 
-interface WhatIsDue {
-  readonly storage: TextStorage;
-  /** Names of texts to be replaced in any case. */
-  readonly brokenNames: ReadonlySet<string>;
-  /** Whether defaults are written, too, where nothing is stored. */
-  readonly isMissingDue: boolean;
-}
-
-/** The texts to write but for keys. What was deleted while the page is open is written again, but never with a default unasked. */
-export function changedTexts(
-  before: KeptSettings,
-  after: KeptSettings,
-  { storage, brokenNames, isMissingDue }: WhatIsDue,
-): readonly Change[] {
-  const textsBefore = new Map(textsOf(before));
-  return textsOf(after).filter(([name, text]) =>
-    getText(storage, name) === null
-      ? isMissingDue || text !== DEFAULT_TEXTS.get(name)
-      : text !== textsBefore.get(name) || brokenNames.has(name),
+/** The texts to be stored but for keys. `isMissingDue`: defaults, too, where nothing is stored. */
+export const dueTexts = (settings: KeptSettings, storage: TextStorage, isMissingDue: boolean): readonly Change[] =>
+  textsOf(settings).filter(
+    ([name, text]) => isMissingDue || getText(storage, name) !== null || text !== DEFAULT_TEXTS.get(name),
   );
-}
 
 /** The texts of one endpoint's key. The answer first: a page that dies in between shall leave no key that was answered for without its answer. */
 export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Change[] {

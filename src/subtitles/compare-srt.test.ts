@@ -4,8 +4,7 @@ import { anyPhrases } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { filled, WORST } from '../../test/worst-inputs.ts';
-import { compareSrt } from './compare-srt.ts';
-import { formatSrt } from './srt.ts';
+import { compareSrt, formatSrt } from './srt.ts';
 
 /** Nine phrases of four lines each, the blank one included: number n stands in line 4 n - 3. */
 const PHRASES = samplePhrases(9);

@@ -34,6 +34,14 @@ export function timingOf(timingLine: string): Timing | undefined {
   return { startMs: millisecondsOf(parts, 1), endMs: millisecondsOf(parts, 6) };
 }
 
+/** "01:02:03,004"; what is before the beginning is the beginning. */
+export function timeText(ms: number, point: string): string {
+  const whole = Math.max(0, Math.round(ms));
+  const fields = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60];
+  const texts = fields.map((field) => String(Math.floor(field)).padStart(2, '0'));
+  return `${texts.join(':')}${point}${String(whole % 1_000).padStart(3, '0')}`;
+}
+
 /** For how many seconds a phrase is shown: 0 or less if it ends before it begins; undefined: its timing cannot be read. */
 export const secondsOf = (timing: Timing | undefined): number | undefined =>
   timing && (timing.endMs - timing.startMs) / 1_000;

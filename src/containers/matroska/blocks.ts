@@ -1,9 +1,8 @@
+import { timeText } from '../../subtitles/timing.ts';
 import { HELD_TIMES, MOST_HELD_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
-import { clock } from '../reading.ts';
-import { contentOfElement, elementsIn, ID, longNumberAt, text, unsignedOf } from './ebml.ts';
+import { NOTHING, textUpToZero } from '../reading.ts';
+import { contentOfElement, elementsIn, ID, longNumberAt, unsignedOf } from './ebml.ts';
 import type { Packing, TrackEntry } from './tracks.ts';
-
-const NOTHING = new Uint8Array(0);
 
 /** A Block or SimpleBlock, with what its BlockGroup says of it. Times are in the file's own ticks (TimestampScale). */
 export interface Block {
@@ -16,9 +15,6 @@ export interface Block {
   /** BlockAdditional 1, where WebVTT has what stands around its text. */
   readonly addition: Uint8Array | undefined;
 }
-
-/** The number of the track that the content of a Block or SimpleBlock belongs to; 0: none. */
-export const trackOfBlock = (block: Uint8Array): number => longNumberAt(block, 0)?.value ?? 0;
 
 /** `id`: of the SimpleBlock or BlockGroup whose content it is. undefined: it is broken. */
 export function readBlock(id: number, content: Uint8Array, clusterTicks: number): Block | undefined {
@@ -147,8 +143,8 @@ export function createPhraseList(track: TrackEntry, tickMs: number, inflate: Vid
         phrases.push({
           startMs: startMs + index * (durationMs ?? 0),
           durationMs,
-          text: text(unpacked),
-          addition: index === 0 ? text(addition) : '',
+          text: textUpToZero(unpacked),
+          addition: index === 0 ? textUpToZero(addition) : '',
         });
       }
       return undefined;
@@ -164,7 +160,7 @@ function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: num
 }
 
 const cannotUnpack = (ms: number): string =>
-  `The text at ${clock(ms, '.')} cannot be unpacked: it is broken, or the track would take more than 64 MB of memory. Choose another track.`;
+  `The text at ${timeText(ms, '.')} cannot be unpacked: it is broken, or the track would take more than 64 MB of memory. Choose another track.`;
 
 /** undefined: it is broken, or more than `most` bytes would come out. */
 export async function unpack(

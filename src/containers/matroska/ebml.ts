@@ -11,7 +11,6 @@ export const ID = {
   seekPosition: 0x53ac,
   info: 0x1549a966,
   timestampScale: 0x2ad7b1,
-  duration: 0x4489,
   tracks: 0x1654ae6b,
   cues: 0x1c53bb6b,
   cuePoint: 0xbb,
@@ -90,23 +89,7 @@ export function unsignedOf(content: Uint8Array, id: number, missing: number): nu
 /** Big-endian. Beyond 2^53 it is not exact. */
 export const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0);
 
-/** Of four or eight bytes; anything else is 0. */
-export function float(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (bytes.length === 4) return view.getFloat32(0);
-  return bytes.length === 8 ? view.getFloat64(0) : 0;
-}
-
-/** Every browser and every worker has it; the library of types without a page does not know it. */
-declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
-
-/** UTF-8, up to the first zero: RFC 8794 lets zeros fill an element up. */
-export function text(bytes: Uint8Array): string {
-  const end = bytes.indexOf(0);
-  return new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end));
-}
-
-export interface LongNumber {
+interface LongNumber {
   readonly value: number;
   /** In bytes. */
   readonly length: number;

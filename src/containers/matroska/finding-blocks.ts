@@ -1,10 +1,10 @@
 import { MOST_HELD_BYTES, MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
 import { createSlices, type FilePiece, readPieces, type Slices } from '../reading.ts';
-import { type Block, readBlock, trackOfBlock } from './blocks.ts';
+import { type Block, readBlock } from './blocks.ts';
 import { contentOfElement, elementsIn, type Head, headAt, ID, longNumberAt, unsigned, unsignedOf } from './ebml.ts';
 
 /** A SimpleBlock or BlockGroup of the track that is sought. */
-export interface FoundBlock {
+interface FoundBlock {
   readonly id: number;
   /** Offset of its head in the file. */
   readonly at: number;
@@ -32,7 +32,7 @@ const KNOWN = new Set<number>([
   ...[0x1043a770, 0x1941a469, 0xec, 0xbf, 0xa7, 0xab, 0x5854, 0xaf],
 ]);
 
-export const isBlockHead = ({ id, size }: Head): boolean =>
+const isBlockHead = ({ id, size }: Head): boolean =>
   (id === ID.simpleBlock || id === ID.blockGroup) && Number.isFinite(size);
 
 /**
@@ -216,7 +216,7 @@ export async function takeByIndex(
   progress: (share: number) => void,
   take: (block: Block) => Promise<string | undefined>,
 ): Promise<PassEnd | undefined> {
-  const clusters = await readClusters(bytes, entries, progress);
+  const clusters = await readClusters(bytes, entries, (share) => progress(share * CLUSTERS_SHARE));
   if (clusters === undefined) return undefined;
   const places = new Map<number, Place>();
   for (const { cluster, relative, durationTicks } of entries) {
@@ -224,57 +224,6 @@ export async function takeByIndex(
     places.set(from + relative, { offset: from + relative, size: BLOCK_BYTES, ticks, durationTicks });
   }
   if (told !== undefined && places.size < told) return undefined;
-  const end = await takeBlocks(bytes, track, places, progress, take);
-  if (end === undefined || end.error !== undefined || told !== undefined) return end;
-  return (await isSampleWhole(bytes, track, [...clusters.keys()], places)) ? end : undefined;
-}
-
-interface Cluster {
-  /** Where its content begins. */
-  readonly from: number;
-  readonly ticks: number;
-}
-
-async function readClusters(
-  bytes: VideoBytes,
-  entries: readonly Entry[],
-  progress: (share: number) => void,
-): Promise<ReadonlyMap<number, Cluster> | undefined> {
-  const clusters = new Map<number, Cluster>();
-  const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((offset) => ({ offset, size: CLUSTER_BYTES }));
-  const isDone = await readPieces(
-    bytes,
-    inOrder(pieces),
-    (share) => progress(share * CLUSTERS_SHARE),
-    ({ offset }, read) => {
-      const head = headAt(read, 0);
-      const ticks = head && contentOfElement(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
-      if (head?.id !== ID.cluster || ticks === undefined) return false;
-      clusters.set(offset, { from: offset + head.length, ticks: unsigned(ticks) });
-      return true;
-    },
-  );
-  return isDone ? clusters : undefined;
-}
-
-const inOrder = <P extends FilePiece>(pieces: Iterable<P>): readonly P[] =>
-  [...pieces].sort((one, other) => one.offset - other.offset);
-
-/** Of the progress. */
-const CLUSTERS_SHARE = 0.4;
-
-interface Place extends FilePiece {
-  readonly ticks: number;
-  readonly durationTicks: number | undefined;
-}
-
-async function takeBlocks(
-  bytes: VideoBytes,
-  track: number,
-  places: ReadonlyMap<number, Place>,
-  progress: (share: number) => void,
-  take: (block: Block) => Promise<string | undefined>,
-): Promise<PassEnd | undefined> {
   let error: string | undefined;
   const progressOfBlocks = (share: number) => progress(CLUSTERS_SHARE + share * (1 - CLUSTERS_SHARE));
   const isDone = await readPieces(bytes, inOrder(places.values()), progressOfBlocks, async (place, read) => {
@@ -290,16 +239,49 @@ async function takeBlocks(
     error = await take({ ...block, durationTicks: block.durationTicks ?? place.durationTicks });
     return error === undefined;
   });
-  return isDone || error !== undefined ? { error, isCutOff: false } : undefined;
+  if (error !== undefined) return { error, isCutOff: false };
+  const isWhole = isDone && (told !== undefined || (await isSampleWhole(bytes, track, [...clusters.keys()], places)));
+  return isWhole ? { error: undefined, isCutOff: false } : undefined;
 }
 
-/** The track of the block at an offset of bytes that may end within it; 0: no block is there. */
-function trackAt(bytes: Uint8Array, at: number): number {
+/** Of the progress. */
+const CLUSTERS_SHARE = 0.4;
+
+interface Cluster {
+  /** Where its content begins. */
+  readonly from: number;
+  readonly ticks: number;
+}
+
+async function readClusters(
+  bytes: VideoBytes,
+  entries: readonly Entry[],
+  progress: (share: number) => void,
+): Promise<ReadonlyMap<number, Cluster> | undefined> {
+  const clusters = new Map<number, Cluster>();
+  const pieces = [...new Set(entries.map(({ cluster }) => cluster))].map((offset) => ({ offset, size: CLUSTER_BYTES }));
+  const isDone = await readPieces(bytes, inOrder(pieces), progress, ({ offset }, read) => {
+    const head = headAt(read, 0);
+    const ticks = head && contentOfElement(read.subarray(head.length, CLUSTER_BYTES), ID.timestamp);
+    if (head?.id !== ID.cluster || ticks === undefined) return false;
+    clusters.set(offset, { from: offset + head.length, ticks: unsigned(ticks) });
+    return true;
+  });
+  return isDone ? clusters : undefined;
+}
+
+const inOrder = <P extends FilePiece>(pieces: Iterable<P>): readonly P[] =>
+  [...pieces].sort((one, other) => one.offset - other.offset);
+
+interface Place extends FilePiece {
+  readonly ticks: number;
+  readonly durationTicks: number | undefined;
+}
+
+/** The track of the block at an offset of bytes that may end within it; undefined: no block is there, or not in front of its group. */
+function trackAt(bytes: Uint8Array, at: number): number | undefined {
   const head = headAt(bytes, at);
-  if (head === undefined || !isBlockHead(head)) return 0;
-  const content = bytes.subarray(at + head.length, at + head.length + head.size);
-  const block = head.id === ID.blockGroup ? contentOfElement(content, ID.block) : content;
-  return block ? trackOfBlock(block) : 0;
+  return head && isBlockHead(head) ? trackIn(head, bytes.subarray(at)) : undefined;
 }
 
 /** Whether up to the next block that the index names stands one of the track that it does not name, in what was read. */

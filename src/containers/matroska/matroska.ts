@@ -1,21 +1,11 @@
 import { loadOnce } from '../../lib/memo.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
+import { timeText } from '../../subtitles/timing.ts';
 import { MOST_TEXT_BYTES, type TrackFormat, type VideoBytes, type Watch } from '../container.ts';
-import { type Cue, clock, createReader, createSlices, type Slices } from '../reading.ts';
+import { type Cue, createReader, createSlices, guessedEnds, NOTHING, type Slices, textUpToZero } from '../reading.ts';
 import { createPhraseList, type PhraseList, type ReadPhrase, readBlock, unpack } from './blocks.ts';
-import {
-  contentOfElement,
-  elementsIn,
-  float,
-  HEAD_LENGTH,
-  type Head,
-  headAt,
-  ID,
-  text,
-  unsigned,
-  unsignedOf,
-} from './ebml.ts';
+import { contentOfElement, elementsIn, HEAD_LENGTH, type Head, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
 import { entriesIn, type PassEnd, passOver, takeByIndex } from './finding-blocks.ts';
 import { codecOfEntry, hex, kindOfTrack, readTracks, type TrackEntry } from './tracks.ts';
 
@@ -38,7 +28,7 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
         return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
       const { list, error, isCutOff } = await readPhrases(bytes, slices, film, track, countOf, progress);
       if (error !== undefined) return fail(error);
-      return ok({ ...contentOfTrack(format, track.codecId, text(head), list.phrases), isCutOff });
+      return ok({ ...contentOfTrack(format, track.codecId, textUpToZero(head), list.phrases), isCutOff });
     },
   });
 });
@@ -54,13 +44,10 @@ const MOST_PART_BYTES = 32 * 1024 * 1024;
 const MOST_ELEMENTS = 256;
 const MOST_PLACES = 16;
 
-const NOTHING = new Uint8Array(0);
-
 const DAMAGED =
   'The film begins like a Matroska film, but its list of tracks cannot be read: its beginning is damaged. Try another copy of it; programs that mend films (such as MKVToolNix) may help.';
 
 interface Film {
-  readonly container: 'matroska' | 'webm';
   /** Where the content of the segment begins and ends in the file, and the first cluster. */
   readonly segment: number;
   readonly end: number;
@@ -69,14 +56,13 @@ interface Film {
   /** Offsets of the parts of the segment, by ID: in front of the first cluster, or as the film's list of parts (SeekHead) names them. */
   readonly places: ReadonlyMap<number, readonly number[]>;
   readonly tickMs: number;
-  readonly lengthMs: number;
   readonly tracks: readonly TrackEntry[];
 }
 
 async function openFilm(slices: Slices): Promise<Result<Film, string>> {
   const begun = await findSegment(slices);
   if (!begun.ok) return begun;
-  const { container, segment, size } = begun.value;
+  const { segment, size } = begun.value;
   const end = Math.min(slices.size, segment + size);
   const { places, firstCluster } = await findParts(slices, segment, end);
   const [info = NOTHING] = await readParts(slices, places, ID.info, MOST_INFO_BYTES);
@@ -84,16 +70,13 @@ async function openFilm(slices: Slices): Promise<Result<Film, string>> {
   const tracks = lists.map(readTracks).find((list) => list.length > 0);
   if (tracks === undefined) return fail(DAMAGED);
   const tickMs = (unsignedOf(info, ID.timestampScale, 1_000_000) || 1_000_000) / 1_000_000;
-  const length = float(contentOfElement(info, ID.duration) ?? NOTHING) * tickMs;
   return ok({
-    container,
     segment,
     end,
     firstCluster: firstCluster ?? end,
     isCutOff: Number.isFinite(size) && segment + size > slices.size,
     places,
     tickMs,
-    lengthMs: Number.isFinite(length) && length > 0 ? Math.round(length) : 0,
     tracks,
   });
 }
@@ -102,18 +85,13 @@ async function headIn(slices: Slices, at: number): Promise<Head | undefined> {
   return headAt(slices.held(at, HEAD_LENGTH) ?? (await slices.view(at, HEAD_LENGTH)), 0);
 }
 
-interface Begun {
-  readonly container: 'matroska' | 'webm';
-  readonly segment: number;
-  readonly size: number;
-}
-
-async function findSegment(slices: Slices): Promise<Result<Begun, string>> {
+/** Where the content of the segment begins, and its size. */
+async function findSegment(slices: Slices) {
   const start = await slices.view(0, HEAD_SLICE);
   const ebml = headAt(start, 0);
   if (ebml?.id !== ID.ebml || ebml.size > start.length) return fail(DAMAGED);
   const docType = contentOfElement(start.subarray(ebml.length, ebml.length + ebml.size), ID.docType);
-  const name = docType === undefined ? 'matroska' : text(docType);
+  const name = docType === undefined ? 'matroska' : textUpToZero(docType);
   if (name !== 'matroska' && name !== 'webm') {
     return fail(
       `The file calls itself "${name.slice(0, 40)}", which is neither Matroska nor WebM: nothing here can read it.`,
@@ -123,7 +101,7 @@ async function findSegment(slices: Slices): Promise<Result<Begun, string>> {
   for (let count = 0; count < MOST_ELEMENTS && at < slices.size; count++) {
     const head = await headIn(slices, at);
     if (head === undefined) break;
-    if (head.id === ID.segment) return ok({ container: name, segment: at + head.length, size: head.size });
+    if (head.id === ID.segment) return ok({ segment: at + head.length, size: head.size });
     at += head.length + head.size;
   }
   return fail(DAMAGED);
@@ -196,8 +174,8 @@ async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyM
 function countIn(tag: Uint8Array): number | undefined {
   for (const { id, content } of elementsIn(tag)) {
     if (id !== ID.simpleTag) continue;
-    const name = text(contentOfElement(content, ID.tagName) ?? NOTHING);
-    const value = text(contentOfElement(content, ID.tagString) ?? NOTHING);
+    const name = textUpToZero(contentOfElement(content, ID.tagName) ?? NOTHING);
+    const value = textUpToZero(contentOfElement(content, ID.tagString) ?? NOTHING);
     if (/^NUMBER_OF_FRAMES(?:-|$)/.test(name) && /^\d{1,9}$/.test(value)) return Number(value);
   }
   return undefined;
@@ -231,11 +209,8 @@ async function readPhrases(
   return { ...end, list };
 }
 
-/** A phrase whose end the film does not tell stands until the next one, but no longer than this. */
-const LONGEST_GUESS_MS = 5_000;
-
 /** What a track says. `head`: its CodecPrivate; `codecId` tells how WebVTT stands in a block. */
-export function contentOfTrack(format: TrackFormat, codecId: string, head: string, phrases: readonly ReadPhrase[]) {
+function contentOfTrack(format: TrackFormat, codecId: string, head: string, phrases: readonly ReadPhrase[]) {
   const timed = withEnds(phrases);
   if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
   const cueOf = codecId.startsWith('D_') ? cueOfWebm : cueOfMatroska;
@@ -248,16 +223,15 @@ interface TimedPhrase extends ReadPhrase {
 
 /** In the order of their beginnings. */
 function withEnds(phrases: readonly ReadPhrase[]): readonly TimedPhrase[] {
-  const reversed = phrases.toSorted((one, other) => one.startMs - other.startMs).reverse();
-  let next = Number.POSITIVE_INFINITY;
-  return reversed
-    .map((phrase, index) => {
-      const { startMs, durationMs } = phrase;
-      const following = reversed[index - 1]?.startMs;
-      if (following !== undefined && following > startMs) next = following;
-      return { ...phrase, endMs: startMs + (durationMs ?? Math.min(LONGEST_GUESS_MS, next - startMs)) };
-    })
-    .reverse();
+  const sorted = phrases.toSorted((one, other) => one.startMs - other.startMs);
+  const guessed = guessedEnds(
+    sorted.map(({ startMs }) => startMs),
+    1,
+  );
+  return sorted.map((phrase, index) => {
+    const { startMs, durationMs } = phrase;
+    return { ...phrase, endMs: durationMs === undefined ? (guessed[index] ?? startMs) : startMs + durationMs };
+  });
 }
 
 /** WebM ("D_WEBVTT/SUBTITLES"): id and settings are the first lines of the block. */
@@ -281,7 +255,7 @@ const later =
   (ms: number) =>
   (_: string, time: string): string => {
     const seconds = time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
-    return `<${clock(seconds * 1_000 + ms, '.')}>`;
+    return `<${timeText(seconds * 1_000 + ms, '.')}>`;
   };
 
 const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
@@ -370,6 +344,6 @@ function valuesIn(columns: readonly string[], { startMs, endMs, text }: TimedPhr
 
 /** "1:02:03.45" */
 function assClock(ms: number): string {
-  const whole = clock(Math.round(ms / 10) * 10, '.').slice(0, -1);
+  const whole = timeText(Math.round(ms / 10) * 10, '.').slice(0, -1);
   return whole.startsWith('0') ? whole.slice(1) : whole;
 }

@@ -1,16 +1,14 @@
-import { aacType, av1Type, avcType, type Codec, hevcType, vp9Type } from '../container.ts';
-import { languageOfTrack, type TextKind } from '../reading.ts';
-import { contentOfElement, elementsIn, text, unsignedOf } from './ebml.ts';
+import type { Codec } from '../container.ts';
+import { codecNamed, languageOfTrack, NOTHING, type TextKind, type TrackFacts, textUpToZero } from '../reading.ts';
+import { contentOfElement, elementsIn, unsignedOf } from './ebml.ts';
 
 /** What was done to a track's parts before they were written: it has to be undone, the last one first. */
 export type Packing = { readonly kind: 'zlib' } | { readonly kind: 'stripped'; readonly head: Uint8Array };
 
 /** A TrackEntry. */
-export interface TrackEntry {
-  readonly number: number;
+export interface TrackEntry extends TrackFacts {
   /** As hexadecimal digits: it has 64 bits. Tags name tracks by it. */
   readonly uid: string;
-  readonly type: 'picture' | 'sound' | 'subtitles';
   readonly codecId: string;
   /** CodecPrivate as it stands in the file; empty: none. */
   readonly head: Uint8Array;
@@ -20,10 +18,6 @@ export interface TrackEntry {
   readonly packingsOfHead: readonly Packing[] | undefined;
   /** Of one block, in ns; 0: not told. */
   readonly defaultDuration: number;
-  readonly language: string | undefined;
-  readonly title: string;
-  readonly isDefault: boolean;
-  readonly isForced: boolean;
 }
 
 const ENTRY = 0xae;
@@ -53,7 +47,6 @@ const TYPES = new Map<number, TrackEntry['type']>([
   [2, 'sound'],
   [17, 'subtitles'],
 ]);
-const NOTHING = new Uint8Array(0);
 
 /**
  * The tracks of picture, sound and subtitles in a Tracks element, in the file's order. One that the file's maker has switched off
@@ -83,7 +76,7 @@ function readTrack(entry: Uint8Array): TrackEntry | undefined {
     packingsOfHead: packingsIn(entry, 2),
     defaultDuration: unsignedOf(entry, DEFAULT_DURATION, 0),
     // RFC 9559: without a language it is English, and LanguageBCP47 overrules.
-    language: languageOfTrack(bcp47 === undefined ? textOf(entry, LANGUAGE) || 'eng' : text(bcp47)),
+    language: languageOfTrack(bcp47 === undefined ? textOf(entry, LANGUAGE) || 'eng' : textUpToZero(bcp47)),
     title: textOf(entry, NAME).trim(),
     // RFC 9559: a track is a default one unless it says that it is none.
     isDefault: unsignedOf(entry, IS_DEFAULT, 1) !== 0,
@@ -91,7 +84,7 @@ function readTrack(entry: Uint8Array): TrackEntry | undefined {
   };
 }
 
-const textOf = (content: Uint8Array, id: number): string => text(contentOfElement(content, id) ?? NOTHING);
+const textOf = (content: Uint8Array, id: number): string => textUpToZero(contentOfElement(content, id) ?? NOTHING);
 
 /** Without the zeros before it: the same number may be written in more or in fewer bytes. */
 export const hex = (bytes: Uint8Array): string =>
@@ -144,52 +137,34 @@ export function kindOfTrack({ codecId, packings, packingsOfHead }: TrackEntry): 
 /** "V_REAL/RV40" is "REAL/RV40". */
 const withoutLetter = (codecId: string): string => codecId.replace(/^[A-Z]_/, '') || 'unknown';
 
-/** Its name, and its type: one for all, or by CodecPrivate; by the beginning of the CodecID, the first that fits. */
-const CODECS: readonly (readonly [string, string, (string | ((head: Uint8Array) => string | undefined))?])[] = [
-  ['V_MPEG4/ISO/AVC', 'H.264', (head) => avcType(head)],
-  ['V_MPEGH/ISO/HEVC', 'HEVC', (head) => hevcType(head)],
-  ['V_VP8', 'VP8', 'vp8'],
-  ['V_VP9', 'VP9', vp9],
-  ['V_AV1', 'AV1', av1Type],
-  ['V_MPEG4/', 'MPEG-4 Visual', 'mp4v.20.9'],
+/** The field's words by the beginning of the CodecID, the first that fits. */
+const CODECS: readonly (readonly [string, string])[] = [
+  ['V_MPEG4/ISO/AVC', 'H.264'],
+  ['V_MPEGH/ISO/HEVC', 'HEVC'],
+  ['V_VP8', 'VP8'],
+  ['V_VP9', 'VP9'],
+  ['V_AV1', 'AV1'],
+  ['V_MPEG4/', 'MPEG-4 Visual'],
   ['V_MPEG2', 'MPEG-2'],
-  ['V_THEORA', 'Theora', 'theora'],
-  ['A_OPUS', 'Opus', 'opus'],
-  ['A_VORBIS', 'Vorbis', 'vorbis'],
-  ['A_FLAC', 'FLAC', 'flac'],
-  ['A_AAC', 'AAC', aacType],
-  ['A_MPEG/L3', 'MP3', 'mp3'],
+  ['V_THEORA', 'Theora'],
+  ['A_OPUS', 'Opus'],
+  ['A_VORBIS', 'Vorbis'],
+  ['A_FLAC', 'FLAC'],
+  ['A_AAC', 'AAC'],
+  ['A_MPEG/L3', 'MP3'],
   ['A_MPEG/L2', 'MP2'],
-  ['A_EAC3', 'E-AC-3', 'ec-3'],
-  ['A_AC3', 'AC-3', 'ac-3'],
-  ['A_DTS', 'DTS', 'dts'],
+  ['A_EAC3', 'E-AC-3'],
+  ['A_AC3', 'AC-3'],
+  ['A_DTS', 'DTS'],
   ['A_TRUEHD', 'TrueHD'],
-  ['A_ALAC', 'ALAC', 'alac'],
+  ['A_ALAC', 'ALAC'],
   ['A_PCM', 'PCM'],
 ];
 
 /** The codec of a track of picture or sound. */
 export function codecOfEntry({ codecId, head }: TrackEntry): Codec {
-  const isOfWindows = codecId === 'V_MS/VFW/FOURCC';
-  const known = CODECS.find(([beginning]) => codecId.startsWith(beginning));
   // BITMAPINFOHEADER: biCompression.
-  if (known === undefined || isOfWindows) {
-    const name = isOfWindows ? text(head.subarray(16, 20)).trim() : '';
-    return { type: undefined, name: name || withoutLetter(codecId) };
-  }
-  const [, name, type] = known;
-  return { type: typeof type === 'function' ? type(withProfile(codecId, head)) : type, name };
-}
-
-/** "A_AAC/MPEG4/LC/SBR", of old files, tells the profile by its name. */
-const withProfile = (codecId: string, head: Uint8Array): Uint8Array =>
-  codecId.endsWith('/SBR') ? Uint8Array.of(5 << 3) : head;
-
-/** The features that WebM lists: an ID, a length of 1, a value; profile, level and bit depth are 1 to 3. */
-function vp9(head: Uint8Array): string {
-  const features = new Map<number, number>();
-  for (let at = 0; at + 2 < head.length; at += 3) features.set(head[at] ?? 0, head[at + 2] ?? 0);
-  const level = features.get(2);
-  if (level === undefined) return 'vp9';
-  return vp9Type(features.get(1) ?? 0, level, features.get(3) ?? 8);
+  const ofWindows = codecId === 'V_MS/VFW/FOURCC' ? textUpToZero(head.subarray(16, 20)).trim() : '';
+  const [, name] = CODECS.find(([beginning]) => codecId.startsWith(beginning)) ?? [];
+  return codecNamed(ofWindows || name || withoutLetter(codecId));
 }

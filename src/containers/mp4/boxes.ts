@@ -15,9 +15,8 @@ export interface Box {
 }
 
 /** A box in bytes that were read. */
-export interface InnerBox {
+interface InnerBox {
   readonly type: string;
-  readonly at: number;
   readonly content: Uint8Array;
 }
 
@@ -35,29 +34,6 @@ export const typeAt = (bytes: Uint8Array, at: number): string => String.fromChar
 
 /** Of a FullBox: the version is the first byte, the flags are the next three. */
 export const flagsOf = (content: Uint8Array): number => u32(content, 0) % 0x1000000;
-
-/** Every browser and every worker has it; the library of types without a page does not know it. */
-declare const TextDecoder: new (
-  encoding?: string,
-  options?: { fatal: boolean },
-) => { decode(bytes: Uint8Array): string };
-
-export const decode = (bytes: Uint8Array, encoding?: string): string => new TextDecoder(encoding).decode(bytes);
-
-/** UTF-8 if it is that, else what QuickTime wrote on a Mac before there was UTF-8. */
-export function utf8OrMacRoman(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return decode(bytes, 'macintosh');
-  }
-}
-
-/** UTF-8 up to the first zero. */
-export function stringAt(bytes: Uint8Array, at: number): string {
-  const end = bytes.indexOf(0, at);
-  return decode(bytes.subarray(at, end === -1 ? bytes.length : end));
-}
 
 /** A head has eight bytes, or sixteen if its size is written in 64 bits. */
 const HEAD_LENGTH = 16;
@@ -84,7 +60,7 @@ export function* boxesIn(content: Uint8Array, from = 0): Generator<InnerBox> {
     const head = headAt(content, at);
     if (head === undefined) return;
     const end = Math.min(content.length, at + head.size);
-    yield { type: head.type, at, content: content.subarray(at + head.length, end) };
+    yield { type: head.type, content: content.subarray(at + head.length, end) };
     at = end;
   }
 }

@@ -13,11 +13,9 @@ export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
   if (!opened.ok) return opened;
   const { movie, isCutOff } = opened.value;
   return ok({
-    container: 'mp4',
-    lengthMs: movie.lengthMs,
     isCutOff,
     tracks: movie.tracks,
-    codecOf: ({ entry, type, entryVersion }) => codecOf(entry, type === 'sound', entryVersion),
+    codecOf: ({ entry }) => codecOf(entry),
     textKindOf: ({ entry }) => textKindOf(entry),
     countOf: (track) => countOf(slices, movie, track),
     textOf: (track, _, progress) => textOf(bytes, movie, track, progress),
@@ -31,7 +29,7 @@ const MOST_TOP_BOXES = 10_000;
 const MOST_BEHIND_MOVIE = 50;
 /** Of a track's table of sizes, to count its phrases: of 60,000. */
 const MOST_COUNTED_BYTES = 256 * 1024;
-/** Of Timed Text: a length of zero. */
+/** A sample of Timed Text that has a length of zero: it is the time between phrases. */
 const EMPTY_BYTES = 2;
 
 const CUT_OFF =
@@ -40,15 +38,8 @@ const DAMAGED =
   'The film looks like an MP4 or MOV film, but it has no list of tracks that can be read: it is damaged. Try another copy of it.';
 const SEGMENT =
   'The file is one piece of a film that is sent in pieces, without the list of tracks, which stands in a piece of its own (often named "init"). Join the pieces first.';
-const PACKED =
-  'The list of tracks of this film is packed in a way of QuickTime that is not read here. Save the film anew with a program of today, without converting it.';
 
-interface Film {
-  readonly movie: Movie;
-  readonly isCutOff: boolean;
-}
-
-async function openFilm(slices: Slices): Promise<Result<Film, string>> {
+async function openFilm(slices: Slices) {
   const boxes = await topBoxes(slices);
   const moov = boxes.find(({ type }) => type === 'moov');
   const isCutOff = boxes.some(({ isCut }) => isCut);
@@ -57,7 +48,6 @@ async function openFilm(slices: Slices): Promise<Result<Film, string>> {
     return fail(isCutOff ? CUT_OFF : DAMAGED);
   }
   const movie = await readMovie(slices, moov);
-  if (movie === undefined) return fail(PACKED);
   return movie.tracks.length === 0 && moov.isCut ? fail(CUT_OFF) : ok({ movie, isCutOff });
 }
 
@@ -121,7 +111,7 @@ async function readPhrases(
   let count = 0;
   await readPieces(
     bytes,
-    withEnds(samples, track.timescale).filter(({ size }) => size >= reader.leastBytes),
+    withEnds(samples, track.timescale).filter(({ size }) => size > EMPTY_BYTES),
     progress,
     (sample, content) => {
       count = reader.add(sample, content.subarray(0, sample.size));

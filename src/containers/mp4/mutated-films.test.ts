@@ -6,7 +6,6 @@ import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
 import {
   box,
   bytesOf,
-  esds,
   type Mp4Plan,
   mp4Parts,
   type PlannedStyle,
@@ -75,7 +74,7 @@ const SMALL: Mp4Plan = {
   durationMs: 5_000,
   tracks: [
     { ...PICTURE, samples: PICTURE.samples.slice(0, 4) },
-    { number: 2, handler: 'soun', entry: soundEntry('mp4a', [esds(0x40, [0x12, 0x10])]), samples: [] },
+    { number: 2, handler: 'soun', entry: soundEntry('mp4a'), samples: [] },
     {
       number: 3,
       handler: 'sbtl',
@@ -124,7 +123,7 @@ const FILMS = [
   SMALL,
   { ...SMALL, isMovieFirst: true, isLong: true },
   { ...SMALL, brand: '', isMovieFirst: true, hasOpenData: true },
-  { ...SMALL, fragments: { lengthMs: 2_000, totalMs: 5_000 } },
+  { ...SMALL, fragments: { lengthMs: 2_000 } },
   { ...SMALL, fragments: { lengthMs: 1_000, base: 'behind', hasTimes: false, usesDefaults: true, hasIndex: true } },
   { ...SMALL, fragments: { lengthMs: 9_000, base: 'explicit' } },
 ] satisfies readonly Mp4Plan[];

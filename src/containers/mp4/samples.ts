@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
-import { createSlices, type Slices } from '../reading.ts';
+import { createSlices, NOTHING, type Slices } from '../reading.ts';
 import { type Box, boxesIn, contentOfBox, createWalk, flagsOf, i32, numberIn, u8, u16, u32, u64 } from './boxes.ts';
 import type { Defaults, Movie, MovieTrack } from './movie.ts';
 
@@ -14,18 +14,19 @@ export interface Sample {
 }
 
 /** A subtitle track of a day has less. */
-export const MOST_SAMPLES = 500_000;
+const MOST_SAMPLES = 500_000;
 
 /** Takes the samples of one track as they come. */
-export interface Collector {
+interface Collector {
   readonly samples: readonly Sample[];
+  /** Some of them stand beyond the file's end, and are left out. */
   isCutOff: boolean;
   isFull(): boolean;
   /** False: it takes no more of this run, since they are beyond the file's end, or too many. */
   add(offset: number, size: number, start: number, duration: number): boolean;
 }
 
-export function createCollector(fileSize: number): Collector {
+function createCollector(fileSize: number): Collector {
   const samples: Sample[] = [];
   return {
     samples,
@@ -43,12 +44,6 @@ export function createCollector(fileSize: number): Collector {
   };
 }
 
-export interface Samples {
-  readonly samples: readonly Sample[];
-  /** Some of them stand beyond the file's end, and are left out. */
-  readonly isCutOff: boolean;
-}
-
 /** Fragments of a few seconds have some KB of list. */
 const FRAGMENT_SLICE = 8 * 1024;
 
@@ -60,17 +55,14 @@ export async function samplesOf(
   movie: Movie,
   track: MovieTrack,
   progress: Watch['progress'],
-): Promise<Result<Samples, string>> {
+): Promise<Result<Pick<Collector, 'samples' | 'isCutOff'>, string>> {
   const slices = createSlices(bytes, FRAGMENT_SLICE);
   const collector = createCollector(bytes.size);
   const start = await addListed(slices, track, collector);
   const defaults = movie.fragments?.get(track.number) ?? { duration: 0, size: 0 };
   if (movie.fragments !== undefined) await addFragments(slices, track.number, defaults, start, collector, progress);
-  const { samples, isCutOff } = collector;
   if (collector.isFull()) return fail(TOO_MANY);
-  return samples.reduce((sum, { size }) => sum + size, 0) > MOST_TEXT_BYTES
-    ? fail(TOO_MUCH)
-    : ok({ samples, isCutOff });
+  return collector.samples.reduce((sum, { size }) => sum + size, 0) > MOST_TEXT_BYTES ? fail(TOO_MUCH) : ok(collector);
 }
 
 /** The sizes of a track's samples: of all the same, or one each. */
@@ -83,7 +75,7 @@ export interface Sizes {
 export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: number): Promise<Sizes | undefined> {
   const box = track.boxes.get('stbl/stsz') ?? track.boxes.get('stbl/stz2');
   if (box !== undefined && box.end - box.start > mostBytes) return undefined;
-  const table = box === undefined ? new Uint8Array(0) : await slices.view(box.start, box.end - box.start);
+  const table = box === undefined ? NOTHING : await slices.view(box.start, box.end - box.start);
   const isSame = box?.type === 'stsz' && u32(table, 4) > 0;
   if (isSame) return { count: u32(table, 8), at: () => u32(table, 4) };
   const bits = box?.type === 'stz2' ? u8(table, 7) : 32;
@@ -106,8 +98,7 @@ interface Table {
 
 async function tableOf(slices: Slices, box: Box | undefined, entryLength: number): Promise<Table> {
   const most = 8 + (MOST_SAMPLES + 1) * entryLength;
-  const bytes =
-    box === undefined ? new Uint8Array(0) : await slices.view(box.start, Math.min(box.end - box.start, most));
+  const bytes = box === undefined ? NOTHING : await slices.view(box.start, Math.min(box.end - box.start, most));
   return { bytes, count: Math.min(u32(bytes, 4), Math.floor(Math.max(0, bytes.length - 8) / entryLength)) };
 }
 
@@ -181,7 +172,7 @@ const MOST_TOP_BOXES = 1_000_000;
  * Adds a track's samples that stand in the film's fragments (ISO/IEC 14496-12, 8.8), in the order of the file. `begin`: the time behind those
  * before them. `progress`: how much of the film is gone through.
  */
-export async function addFragments(
+async function addFragments(
   slices: Slices,
   number: number,
   defaults: Defaults,

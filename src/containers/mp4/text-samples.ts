@@ -1,5 +1,5 @@
-import type { Cue } from '../reading.ts';
-import { boxesIn, contentOfBox, decode, u8, u16, u32, utf8OrMacRoman } from './boxes.ts';
+import { type Cue, decode, guessedEnds, utf8OrMacRoman } from '../reading.ts';
+import { boxesIn, contentOfBox, u8, u16, u32 } from './boxes.ts';
 import type { Edit, Movie, MovieTrack } from './movie.ts';
 import type { Sample } from './samples.ts';
 import { readTtml, tagged } from './ttml.ts';
@@ -22,9 +22,7 @@ interface TimedSample extends Sample {
 }
 
 /** Makes phrases of a track's samples. */
-export interface TextReader {
-  /** Smaller samples hold nothing: they are the time between phrases. */
-  readonly leastBytes: number;
+interface TextReader {
   /** In the order of the file. Gives how many phrases there are by now, or more. */
   add(sample: TimedSample, content: Uint8Array): number;
   /** When all are there. */
@@ -41,7 +39,6 @@ export function createTextReader({ entry: { type }, timescale }: MovieTrack): Te
 function timedTextReader(): TextReader {
   const found: Phrase[] = [];
   return {
-    leastBytes: 3,
     add: ({ start, end }, content) => {
       const text = timedText(content);
       if (text !== '') found.push({ start, end, text });
@@ -99,7 +96,6 @@ function withStyles(text: string, styles: Uint8Array): string {
 function webVttReader(): TextReader {
   const found = createJoiner(0);
   return {
-    leastBytes: 9,
     add: ({ start, end }, content) => {
       for (const { type, content: cue } of boxesIn(content)) {
         if (type !== 'vttc') continue;
@@ -124,7 +120,6 @@ function ttmlReader(timescale: number): TextReader {
   let relative = 0;
   const ticks = (ms: number) => (ms * timescale) / 1_000;
   return {
-    leastBytes: 1,
     add: ({ start, end }, content) => {
       const phrases = readTtml(decode(content), MOST_PHRASES + 1 - count);
       documents.push({ start, end, phrases });
@@ -181,25 +176,17 @@ function createJoiner(slack: number) {
   };
 }
 
-/** A phrase whose end nothing tells stands until the next one begins, but no longer than this. */
-const LONGEST_GUESS_MS = 5_000;
-
 export function withEnds(samples: readonly Sample[], timescale: number): readonly TimedSample[] {
-  const longest = (LONGEST_GUESS_MS * timescale) / 1_000;
-  // To all but the last of several that begin together ffmpeg gives a millionth of a second: nothing tells their end.
-  const shortest = timescale / 1_000;
-  let next = Number.POSITIVE_INFINITY;
-  let later = Number.POSITIVE_INFINITY;
-  return samples
-    .toReversed()
-    .map((sample) => {
-      const { start, duration } = sample;
-      if (next - start >= shortest) later = next;
-      next = start;
-      const guessed = later > start ? Math.min(longest, later - start) : longest;
-      return { ...sample, end: start + (duration < shortest ? guessed : duration) };
-    })
-    .reverse();
+  const ms = timescale / 1_000;
+  const guessed = guessedEnds(
+    samples.map(({ start }) => start),
+    ms,
+  );
+  return samples.map((sample, index) => {
+    const { start, duration } = sample;
+    // To all but the last of several that begin together ffmpeg gives a millionth of a second: nothing tells their end.
+    return { ...sample, end: duration < ms ? (guessed[index] ?? start) : start + duration };
+  });
 }
 
 /**

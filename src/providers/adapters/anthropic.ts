@@ -46,7 +46,6 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     id: 'anthropic',
 
     translate(request, options) {
-      const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
       return learn(request, options, {
@@ -61,7 +60,7 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
           const most = thinks ? listed?.maxTokens : undefined;
           const room = isReading(request) ? (most ?? readingTokens(model.id, listed)) : most;
           const body = anthropicBody(request, withOutput(fields, reply), room);
-          return transport.send(anthropicRequest(key, '/messages', body), { signal, stopping });
+          return transport.send(anthropicRequest(key, '/messages', body), options);
         },
         read: anthropicOutcome,
       });

@@ -1,4 +1,5 @@
-import type { ProviderFailure, TokenUsage, TranslateOutcome, TranslateRequest } from '../provider.ts';
+import { REPLY_FORMS } from '../endpoints.ts';
+import type { ProviderFailure, ReplyForm, TokenUsage, TranslateOutcome, TranslateRequest } from '../provider.ts';
 import { REFUSAL } from '../transport/forms.ts';
 import { failedOutcome, jsonAt, numberAt, textAt, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
@@ -79,11 +80,17 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }
 
-/** The field that has a reply follow a schema. */
-export const jsonSchemaFormat = (schema: object) => ({
-  type: 'json_schema' as const,
-  json_schema: { name: 'batch', strict: true, schema },
-});
+/** The forms of reply to try in turn, beginning with the strictest one given. */
+export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
+  REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
+
+/** The field that asks for a form of reply; none for one in words alone. */
+export function responseFormat(form: ReplyForm, schema: object | undefined): object {
+  if (form === 'free') return {};
+  const isBySchema = form === 'schema' && schema;
+  const json_schema = { name: 'batch', strict: true, schema };
+  return { response_format: isBySchema ? { type: 'json_schema', json_schema } : { type: 'json_object' } };
+}
 
 /** A part of the request that some models refuse. */
 type RefusedPart = 'seed' | 'response_format' | 'system';

@@ -26,7 +26,7 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
-import { chatMessages, chatOutcome, chatReply, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
+import { chatMessages, chatOutcome, chatReply, formsFrom, refusedPart, responseFormat } from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
 /** Without a body what is read is a list, or a key's check. */
@@ -153,15 +153,6 @@ export function compatibleBody(request: TranslateRequest, { response_format, sys
     ...responseFormat(response_format, schema),
     ...thinking,
   };
-}
-
-/** The forms of reply to try in turn, beginning with the strictest one given. */
-export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
-  REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
-
-function responseFormat(form: ReplyForm, schema: object | undefined): object {
-  if (form === 'free') return {};
-  return { response_format: form === 'schema' && schema ? jsonSchemaFormat(schema) : { type: 'json_object' } };
 }
 
 /**

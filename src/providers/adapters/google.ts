@@ -12,13 +12,7 @@ import type {
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
-import {
-  createHalfPriceSender,
-  createLearningSender,
-  HALF_PRICE_TIMEOUT_MS,
-  type LearntForms,
-  refusesSchema,
-} from '../transport/forms.ts';
+import { createHalfPriceSender, createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import {
   defined,
   durationMs,
@@ -53,7 +47,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
   };
 
   const learn = createLearningSender(learnt);
-  const atHalfPrice = createHalfPriceSender(isFull);
+  const atHalfPrice = createHalfPriceSender(transport, isFull);
   /** Whether a model thinks, by id, as the live list says. */
   const canThink = new Map<string, boolean>();
 
@@ -61,7 +55,6 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
     id: 'google',
 
     translate(request, options) {
-      const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
       return learn(request, options, {
@@ -81,12 +74,10 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
               generationConfig: { responseMimeType: 'application/json', ...reply, ...defined({ thinkingConfig }) },
               ...defined({ serviceTier }),
             },
-            timeoutMs: serviceTier && HALF_PRICE_TIMEOUT_MS,
             key,
             ...COMMON,
           };
-          const send = () => transport.send(sent, { signal, stopping });
-          return serviceTier ? atHalfPrice(send) : send();
+          return serviceTier ? atHalfPrice(sent, options) : transport.send(sent, options);
         },
         read: googleOutcome,
       });

@@ -1,13 +1,8 @@
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
-import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking, TranslateRequest } from '../provider.ts';
-import {
-  createHalfPriceSender,
-  createLearningSender,
-  HALF_PRICE_TIMEOUT_MS,
-  type LearntForms,
-} from '../transport/forms.ts';
+import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
+import { createHalfPriceSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   byId,
   defined,
@@ -21,13 +16,12 @@ import {
   textAt,
   waitOfMessage,
 } from '../transport/http.ts';
-import { chatMessages, chatOutcome, jsonSchemaFormat, refusedPart } from './chat-completions.ts';
+import { chatMessages, chatOutcome, formsFrom, refusedPart, responseFormat } from './chat-completions.ts';
 
 const BASE = CATALOG.openai.baseAddress;
 
 /** Parts of a request that some models refuse, each as it is sent at first and as it is sent after a refusal. */
 const FORMS = {
-  response_format: [{ type: 'json_object' }, undefined],
   seed: [0, undefined],
   system: ['system', 'user'],
 } as const;
@@ -39,7 +33,7 @@ const isFull = ({ status, code, message }: ProviderFailure): boolean =>
 /** OpenAI's chat completions and model list (specification, section 7). */
 export function createOpenai(transport: Transport, learnt?: LearntForms): Provider {
   const learn = createLearningSender(learnt);
-  const atHalfPrice = createHalfPriceSender(isFull);
+  const atHalfPrice = createHalfPriceSender(transport, isFull);
 
   const listModels = (key: string, signal: AbortSignal) =>
     transport.send(openaiRequest(key, '/models'), { signal, retryRefusals: true });
@@ -48,24 +42,26 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
     id: 'openai',
 
     translate(request, options) {
-      const { signal, stopping } = options;
       const { model, key, thinking = 'default' } = request;
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
       return learn(request, options, {
         about: `${model.id} ${thinking}`,
-        forms: { ...FORMS, response_format: replyForms(request), thinking: openaiEfforts(model.id, thinking) },
-        replyForm: ({ response_format }) => REPLY_FORM_OF[response_format?.type ?? 'none'],
+        forms: {
+          ...FORMS,
+          response_format: formsFrom(request.replySchema ? 'schema' : 'object'),
+          thinking: openaiEfforts(model.id, thinking),
+        },
+        replyForm: ({ response_format }) => response_format,
         refusedPart,
         send({ response_format, seed, system, thinking: reasoning_effort }) {
           const body = {
             model: model.id,
             messages: chatMessages(request, system),
-            ...defined({ response_format, seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
+            ...responseFormat(response_format, request.replySchema),
+            ...defined({ seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
           };
           const sent = openaiRequest(key, '/chat/completions', body);
-          if (!halfPrice) return transport.send(sent, { signal, stopping });
-          const late = { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS };
-          return atHalfPrice(() => transport.send(late, { signal, stopping }));
+          return halfPrice ? atHalfPrice(sent, options) : transport.send(sent, options);
         },
         read: chatOutcome,
       });
@@ -78,15 +74,6 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
     },
   };
 }
-
-/** By the type of `response_format`. */
-const REPLY_FORM_OF = { json_schema: 'schema', json_object: 'object', none: 'free' } as const;
-
-/** The strictest form first, where a schema is to be followed. */
-const replyForms = ({
-  replySchema,
-}: TranslateRequest): readonly ({ readonly type: keyof typeof REPLY_FORM_OF } | undefined)[] =>
-  replySchema ? [jsonSchemaFormat(replySchema), ...FORMS.response_format] : FORMS.response_format;
 
 const openaiRequest = (key: string, path: string, body?: object): HttpRequest => ({
   ...{ url: `${BASE}${path}`, headers: { authorization: `Bearer ${key}` }, body, key },

@@ -7,7 +7,7 @@ import {
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
-import type { HttpOutcome } from './http.ts';
+import type { HttpOptions, HttpOutcome, HttpRequest, Transport } from './http.ts';
 
 /** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
 interface Forms {
@@ -178,7 +178,7 @@ export const REFUSAL =
   /unsupported|not (?:be )?support|unavailable|not available|invalid|unrecognized|unknown|extra_forbidden|not (?:be )?(?:allowed|permitted)|must be|cannot|only works/i;
 
 /** Time limit of one attempt at half price: a provider may take a quarter of an hour. */
-export const HALF_PRICE_TIMEOUT_MS = 1_200_000;
+const HALF_PRICE_TIMEOUT_MS = 1_200_000;
 
 /** The waits after the first, second and third refusal in a row for lack of room. */
 const WAITS_MS = [30_000, 60_000, 120_000];
@@ -188,7 +188,7 @@ const WAITS_MS = [30_000, 60_000, 120_000];
  * scheduler; after three waits in vain it becomes 'no-half-price', so that a person decides.
  * @param isFull whether a failure says that the provider has no room at half price now
  */
-export function createHalfPriceSender(isFull: (failure: ProviderFailure) => boolean) {
+export function createHalfPriceSender(transport: Transport, isFull: (failure: ProviderFailure) => boolean) {
   /** Refusals in a row for lack of room. Refused calls that began at the same number count once. */
   let refusals = 0;
 
@@ -202,9 +202,9 @@ export function createHalfPriceSender(isFull: (failure: ProviderFailure) => bool
     return { ...failure, kind: 'no-half-price' };
   }
 
-  return async (call: () => Promise<HttpOutcome>): Promise<HttpOutcome> => {
+  return async (request: HttpRequest, options: HttpOptions): Promise<HttpOutcome> => {
     const before = refusals;
-    const outcome = await call();
+    const outcome = await transport.send({ ...request, timeoutMs: HALF_PRICE_TIMEOUT_MS }, options);
     if (!outcome.ok) return { ok: false, failure: reported(outcome.failure, before) };
     refusals = 0;
     return outcome;

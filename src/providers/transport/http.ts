@@ -156,7 +156,7 @@ export interface HttpRequest {
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
-interface HttpOptions {
+export interface HttpOptions {
   readonly signal: AbortSignal;
   /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
   readonly stopping?: AbortSignal | undefined;
@@ -238,29 +238,16 @@ export async function listAllPages(
 /** Compares ids character by character, so that the order is the same in every browser language. */
 export const byId = (a: ModelInfo, b: ModelInfo): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** What an adapter reads in its provider's error body; every part may be missing. */
-export interface FailureFacts {
-  /** Set where the body tells more than the status. */
-  readonly kind?: FailureKind | undefined;
-  readonly message?: string | undefined;
-  readonly code?: string | undefined;
-  readonly param?: string | undefined;
-  readonly type?: string | undefined;
-  readonly requestId?: string | undefined;
-  /** Milliseconds to wait, as the body names them. */
-  readonly retryAfterMs?: number | undefined;
-}
-
-interface Reader {
-  readonly key: string;
-  readonly readFacts: (status: number, body: unknown) => FailureFacts;
-}
+/** What an adapter reads in its provider's error body; every part may be missing. The kind is set where the body tells more than the status. */
+export type FailureFacts = {
+  readonly [Fact in Exclude<keyof ProviderFailure, 'status'>]?: ProviderFailure[Fact] | undefined;
+};
 
 /** The failure of a reply outside 2xx, without the key in its message. `now` (ms since the epoch): for a wait that is named as a date. */
 export function readFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
-  { key, readFacts }: Reader,
+  { key, readFacts }: Pick<HttpRequest, 'key' | 'readFacts'>,
   now: number,
 ): ProviderFailure {
   const facts = readFacts(status, parseJson(text));

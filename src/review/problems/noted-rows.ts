@@ -1,11 +1,11 @@
 import { baseLanguage } from '../../languages/language-table.ts';
+import { SPACELESS } from '../../languages/scripts.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { foldWord, formsOf } from '../../notes/word-forms.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
-import { SPACELESS } from '../text/words.ts';
 
 /** A term, a person's name or a part of a name that translations are held against. */
 export interface Row {

@@ -1,5 +1,5 @@
+import { SPACELESS } from '../../languages/scripts.ts';
 import { withoutBlankLines } from '../../subtitles/lines.ts';
-import { SPACELESS } from './words.ts';
 
 /** The translations of two neighbours, the earlier one first. */
 type Neighbours = readonly [earlier: string, later: string];

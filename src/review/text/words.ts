@@ -1,4 +1,5 @@
 import { byLanguage } from '../../languages/language-table.ts';
+import { SPACELESS } from '../../languages/scripts.ts';
 
 /** Web and mail addresses are the same in every language. */
 const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');
@@ -17,10 +18,6 @@ const SIGNS =
 
 /** A text's letters and digits in small letters: equal for texts that differ in case, punctuation and white space alone. */
 export const folded = (plain: string): string => plain.toLowerCase().replace(SIGNS, '');
-
-/** A letter of a script that writes no spaces between words. */
-export const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** How many different words a text has; in a script without spaces every two different characters count as one. */
 export function countDifferentWords(plain: string): number {

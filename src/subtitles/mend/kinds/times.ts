@@ -1,4 +1,4 @@
-import type { Timing } from '../../timing.ts';
+import { type Timing, timeText } from '../../timing.ts';
 import {
   inspectEach,
   isPhrase,
@@ -36,16 +36,8 @@ const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
 });
 
 function retimed({ timing: { start, between, end, rest } }: TimedPhrase, { startMs, endMs }: Partial<Timing>): string {
-  const [from, to] = [startMs, endMs].map((ms) => (ms === undefined ? undefined : timeText(ms)));
+  const [from, to] = [startMs, endMs].map((ms) => (ms === undefined ? undefined : timeText(ms, ',')));
   return `${from ?? start.text}${between}${to ?? end.text}${rest}`;
-}
-
-/** "00:00:01,500"; what is before the film's beginning is its beginning. */
-function timeText(ms: number): string {
-  const whole = Math.max(0, ms);
-  const fields = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60];
-  const [hours, minutes, seconds] = fields.map((field) => `${Math.floor(field)}`.padStart(2, '0'));
-  return `${hours}:${minutes}:${seconds},${`${whole % 1_000}`.padStart(3, '0')}`;
 }
 
 /** For how long a phrase is shown whose end nobody knows, if the next one does not come first. */

@@ -19,8 +19,6 @@ const track = (number: number): SubtitleTrack => ({
   phrases: undefined,
 });
 const contents = (...subtitles: readonly SubtitleTrack[]): VideoContents => ({
-  container: 'matroska',
-  lengthMs: 1_000,
   pictures: [],
   sounds: [],
   subtitles,
@@ -211,7 +209,7 @@ describe('the subtitles in a film', () => {
 
   it('what is in a film is told to the preview, where nothing else is wanted, too', async () => {
     const { video, page, views } = await read(ok(contents(track(1))), 'preview');
-    expect(video.store.getState().contents).toMatchObject({ container: 'matroska' });
+    expect(video.store.getState().contents).toMatchObject({ subtitles: [{ number: 1 }] });
     expect([page.getState().videoToRead, page.getState().refusal, views]).toEqual([null, null, []]);
   });
 

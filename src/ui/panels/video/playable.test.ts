@@ -10,8 +10,6 @@ const AAC = codec('mp4a.40.2', 'AAC');
 const AC3 = codec('ac-3', 'AC-3');
 const DTS = codec(undefined, 'DTS');
 const contents = (pictures: readonly Codec[], sounds: readonly Codec[]): VideoContents => ({
-  container: 'matroska',
-  lengthMs: 0,
   pictures,
   sounds,
   subtitles: [],

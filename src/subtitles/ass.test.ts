@@ -192,6 +192,12 @@ describe('readAss', () => {
     ['the same in bold italics', '{\\i1}{\\b1}a', '<b>A</b> <u>B</u> <i>C</i> D', '{\\i1}{\\b1}A {\\u1}B{\\u0} C D'],
     ['a word out of the italics', '{\\an8\\i1}a {\\i0}b{\\i1} c', 'A </i>B<i> C', '{\\an8\\i1}A {\\i0}B{\\i1} C'],
     [
+      'another word out of the italics',
+      '{\\an8\\i1}a {\\i0}b',
+      'A </i>B<i> C <i>D</i> E',
+      '{\\an8\\i1}A {\\i0}B{\\i1} C D E',
+    ],
+    [
       'the end of the italics that the event had, though the model has put its pair in order',
       '{\\i1\\an8}a{\\i0} b',
       '<i>A</i> B',

@@ -248,14 +248,14 @@ const ESCAPING = /\\(?=[Nnh]|$)/g;
 /**
  * A translation as the text column of an event: line breaks as \N, <i>, <b> and <u> as override blocks, unless the event shows them as
  * words. Braces of the translation itself are replaced, since they would be code, and so are backslashes that would be. `before`: the
- * code before the slot.
+ * code before the slot, whose italics go on behind a "</i>" that the event did not have itself.
  */
 function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
   const found = eventPieces(raw);
   const pieces = found.map(readable);
   const placeholders = withPlaceholders(pieces);
   const own = pieces.map(({ value }) => value).join('');
-  const closed = withoutIdleTags(text, own, before);
+  const closed = tagsIn(text) === tagsIn(own) ? text : withOwnTags(text, own, before);
   const lines = linesLike(closed.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0'), placeholders.text);
   const meaning = tagsLike(found.flatMap(({ kind, value, tags }) => knownTagsIn(kind, value, tags)));
   const written = piecesOf(lines.join('\n'), placeholders)
@@ -278,17 +278,40 @@ const tagsIn = (text: string): string =>
   text.includes('<') ? Array.from(text.matchAll(KNOWN_TAG), ([tag]) => tag.toLowerCase()).join('') : '';
 
 /**
- * "<i>a</i>" in a line that is in italics from its beginning on, and whose own text has no tags of italics: nothing changes there, behind it
- * neither.
+ * "<i>a</i>" in a line that is in italics from its beginning on: nothing changes there, behind it neither. But where the event's own text
+ * (`own`) ends those italics, the translation does so, too.
  */
-function withoutIdleTags(text: string, own: string, before: string): string {
+function withOwnTags(text: string, own: string, before: string): string {
   if (before === '' || !text.includes('<')) return text;
-  const looks = lastByName(looksIn(before));
-  const ownTags = tagsIn(own);
-  const idle = new Set(
-    ['b', 'i', 'u'].filter((name) => looks.get(name) === `\\${name}1` && !ownTags.includes(`${name}>`)),
-  );
-  return text.replace(KNOWN_TAG, (tag, _, letter: string) => (idle.has(letter.toLowerCase()) ? '' : tag));
+  const isOn: Record<string, boolean> = {};
+  const ends: Record<string, boolean> = {};
+  /** Opened where they were on already, and not closed since. */
+  const idle: Record<string, number> = {};
+  /** What the translation has closed, be it from before. */
+  const ended = new Set<string>();
+  return text.replace(KNOWN_TAG, (tag, slash: string, letter: string) => {
+    const name = letter.toLowerCase();
+    const count = idle[name] ?? 0;
+    isOn[name] ??= lastByName(looksIn(before)).get(name) === `\\${name}1`;
+    ends[name] ??= endsFromBefore(name, own);
+    const isToBeEnded = !ended.has(name) && ends[name];
+    const isIdle = slash === '' ? isOn[name] && !isToBeEnded : count > 0;
+    if (!isIdle && slash !== '') ended.add(name);
+    if (isIdle) idle[name] = slash === '' ? count + 1 : count - 1;
+    else isOn[name] = slash === '';
+    return isIdle ? '' : tag;
+  });
+}
+
+/** Whether a tag is closed in the text that was opened before it. */
+function endsFromBefore(name: string, text: string): boolean {
+  let open = 0;
+  for (const [, slash, letter] of text.matchAll(KNOWN_TAG)) {
+    if (letter?.toLowerCase() !== name) continue;
+    open += slash === '' ? 1 : -1;
+    if (open < 0) return true;
+  }
+  return false;
 }
 
 const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs): string =>

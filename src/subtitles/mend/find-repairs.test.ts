@@ -17,6 +17,7 @@ const TWO_UNNUMBERED = '2 phrases had no usable number. All are numbered from 1.
 const ONE_STOOD = '1 phrase stood without a blank line before it.';
 const TWO_STOOD = '2 phrases stood without a blank line before them.';
 const AFTER_NUMBER = '2 phrases had a blank line after the number.';
+const FROM_SBV = 'This is an SBV file; it will be saved as SRT.';
 const UNSEEN = '1 line had characters that nobody sees. They were taken out.';
 const AFTER_TIMING = '2 phrases had a blank line after the timing.';
 const WORDLESS = '1 phrase has no words and is not sent.';
@@ -72,14 +73,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '3 phrases had no usable number. All are numbered from 1.',
   ],
   ['no hours', `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`, AB, 'Hours were missing in 1 timing.', ONE_UNNUMBERED],
-  [
-    'timings of SBV',
-    '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB',
-    AB,
-    'The arrow of 2 timings was mended.',
-    '2 timings were written in an unusual way; each is now written like 00:00:01,500.',
-    TWO_UNNUMBERED,
-  ],
+  ['timings of SBV', '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB', AB, FROM_SBV, TWO_UNNUMBERED],
   [
     'two files joined, one of them with an empty phrase',
     `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,

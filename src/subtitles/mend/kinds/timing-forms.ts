@@ -30,6 +30,9 @@ const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientT
 const compact = ({ sign, fields, point, fraction }: LenientTime): string =>
   `${sign}${fields.join(':')}${point}${fraction}`;
 
+/** Written with a comma between the times, as in SBV files. Such timings have a kind of their own, and are left to it by the others. */
+const isSbv = ({ between }: LenientTiming): boolean => between.trim() === ',';
+
 /** Spaces around the arrow may be more than one, as every player reads them. */
 const PLAIN_ARROW = /^[ \t]+-->[ \t]+$/;
 
@@ -66,11 +69,18 @@ const timings = (count: number): string => (count === 1 ? '1 timing' : `${count.
 
 /** Timings that some readers of .srt files do not read. */
 export const timingForms: readonly RepairKind[] = [
-  // Another arrow than " --> ", such as the comma of SBV files, and spaces inside of times.
+  kind({
+    name: 'sbv-timings',
+    severity: 'error',
+    isOdd: isSbv,
+    mend: canonical,
+    sentence: () => 'This is an SBV file; it will be saved as SRT.',
+  }),
+  // Another arrow than " --> ", and spaces inside of times.
   kind({
     name: 'arrows',
     severity: 'style',
-    isOdd: hasOddArrow,
+    isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
     mend: withArrow,
     sentence: ({ length }) => `The arrow of ${timings(length)} was mended.`,
     offer: ({ length }) => `The arrow of ${timings(length)} is written in a way that some players do not read.`,
@@ -79,7 +89,7 @@ export const timingForms: readonly RepairKind[] = [
   kind({
     name: 'unusual-times',
     severity: 'style',
-    isOdd: ({ start, end }) => !(isUsual(start) && isUsual(end)),
+    isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end)),
     mend: (timing) => mapTimes(timing, asUsual),
     sentence: oneOrMany(
       '1 timing was written in an unusual way; it is now written like 00:00:01,500.',
@@ -93,7 +103,7 @@ export const timingForms: readonly RepairKind[] = [
   kind({
     name: 'hours-missing',
     severity: 'style',
-    isOdd: ({ start, end }) => lacksHours(start) || lacksHours(end),
+    isOdd: (timing) => !isSbv(timing) && (lacksHours(timing.start) || lacksHours(timing.end)),
     mend: (timing) => mapTimes(timing, withHours),
     sentence: ({ length }) => `Hours were missing in ${timings(length)}.`,
     offer: ({ length }) => `Hours are missing in ${timings(length)}, which some players do not read.`,

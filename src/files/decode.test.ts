@@ -51,6 +51,8 @@ test.each([
   ['UTF-16 LE', RUSSIAN, utfBytes(RUSSIAN, 2, true)],
   ['UTF-16 BE', RUSSIAN, utfBytes(RUSSIAN, 2, false)],
   ['UTF-16 LE', '1', utfBytes('1', 2, true)],
+  ['UTF-32 LE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, true)],
+  ['UTF-32 BE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, false)],
 ] as const)('knows %s without a detector', (encoding, text, bytes) => {
   expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: false } });
 });

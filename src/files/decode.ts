@@ -71,6 +71,9 @@ const BYTE_ORDERS = ['UTF-16 LE', 'UTF-16 BE'] as const;
 function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
   const startsWith = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (startsWith(0xef, 0xbb, 0xbf)) return 'UTF-8';
+  // Tested before UTF-16 LE, whose mark is the beginning of this one.
+  if (startsWith(0xff, 0xfe, 0x00, 0x00)) return 'UTF-32 LE';
+  if (startsWith(0x00, 0x00, 0xfe, 0xff)) return 'UTF-32 BE';
   if (startsWith(0xff, 0xfe)) return 'UTF-16 LE';
   if (startsWith(0xfe, 0xff)) return 'UTF-16 BE';
   return undefined;

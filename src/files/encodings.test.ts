@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeAs, ENCODINGS } from './encodings.ts';
 
@@ -16,6 +17,36 @@ test.each([
   ['Shift_JIS', [0x93, 0xfa, 0x96, 0x7b], '日本'],
   ['UTF-8', [0xef, 0xbb, 0xbf, 0x41], 'A'],
   ['UTF-16 BE', [0xfe, 0xff, 0x04, 0x1c], 'М'],
+  ['UTF-32 LE', [0x1c, 0x04, 0, 0], 'М'],
 ] as const)('decodes %s', (encoding, bytes, text) => {
   expect(decodeAs(Uint8Array.from(bytes), encoding)).toBe(text);
+});
+
+test.each([
+  ['windows-1251', '?1\r\n00:00', '1\r\n00:00'],
+  ['windows-1251', '?12 \n00:00', '12 \n00:00'],
+  ['windows-1251', '?1 000\n', '?1 000\n'],
+  ['windows-1251', '? 1\n', '? 1\n'],
+  ['windows-1251', '1\n?2\n', '1\n?2\n'],
+  ['UTF-8', '?1\n', '?1\n'],
+] as const)('in %s, a question mark that stands for a lost byte-order mark is dropped: %j', (encoding, given, text) => {
+  expect(decodeAs(new TextEncoder().encode(given), encoding)).toBe(text);
+});
+
+test('UTF-32: surrogates, values above U+10FFFF and a cut-off end become U+FFFD', () => {
+  const bytes = Uint8Array.of(0, 0, 0xd8, 0, 0, 0x11, 0, 0, 0, 0, 0, 0x41, 0, 0);
+  expect(decodeAs(bytes, 'UTF-32 BE')).toBe('\ufffd\ufffdA\ufffd');
+});
+
+test('UTF-32 gives back any text, also from the middle of a buffer', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+      const whole = text.replace(/\p{Surrogate}/gu, '?');
+      const points = Array.from(whole, (character) => character.codePointAt(0) ?? 0);
+      const view = new DataView(new ArrayBuffer(8 + points.length * 4));
+      view.setUint32(4, 0xfeff);
+      for (const [at, point] of points.entries()) view.setUint32(8 + at * 4, point);
+      expect(decodeAs(new Uint8Array(view.buffer, 4), 'UTF-32 BE')).toBe(whole);
+    }),
+  );
 });

@@ -3,6 +3,8 @@ export const ENCODINGS = [
   { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },
   { name: 'UTF-16 LE', usedFor: 'Unicode', decoder: 'utf-16le' },
   { name: 'UTF-16 BE', usedFor: 'Unicode', decoder: 'utf-16be' },
+  { name: 'UTF-32 LE', usedFor: 'Unicode', decoder: undefined },
+  { name: 'UTF-32 BE', usedFor: 'Unicode', decoder: undefined },
   { name: 'windows-1251', usedFor: 'Cyrillic', decoder: 'windows-1251' },
   { name: 'KOI8-R', usedFor: 'Cyrillic, Russian', decoder: 'koi8-r' },
   { name: 'KOI8-U', usedFor: 'Cyrillic, Ukrainian', decoder: 'koi8-u' },
@@ -35,5 +37,33 @@ export const ENCODINGS = [
 export type EncodingName = (typeof ENCODINGS)[number]['name'];
 
 /** The text of a file's bytes without the byte-order mark; what cannot be decoded becomes U+FFFD. */
-export const decodeAs = (bytes: Uint8Array, encoding: EncodingName): string =>
-  new TextDecoder(ENCODINGS.find(({ name }) => name === encoding)?.decoder).decode(bytes);
+export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
+  if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
+  const text = new TextDecoder(ENCODINGS.find(({ name }) => name === encoding)?.decoder).decode(bytes);
+  return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
+}
+
+/** A "?" before the first number: the byte-order mark of a file that was re-encoded to one byte a character. */
+const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;
+
+const CHUNK = 8192;
+
+/** UTF-32, which TextDecoder lacks. Drops the byte-order mark; what is not a character becomes U+FFFD. */
+function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const completeLength = bytes.length - (bytes.length % 4);
+  const parts: string[] = [];
+  let points: number[] = [];
+  for (let at = 0; at < completeLength; at += 4) {
+    const point = view.getUint32(at, littleEndian);
+    if (at === 0 && point === 0xfeff) continue;
+    points.push(point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? 0xfffd : point);
+    if (points.length === CHUNK) {
+      parts.push(String.fromCodePoint(...points));
+      points = [];
+    }
+  }
+  if (completeLength < bytes.length) points.push(0xfffd);
+  parts.push(String.fromCodePoint(...points));
+  return parts.join('');
+}

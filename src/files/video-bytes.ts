@@ -24,7 +24,7 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
     .stream()
     .pipeThrough(new DecompressionStream('deflate'))
     .getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Uint8Array[] = [];
   let size = 0;
   try {
     for (;;) {
@@ -41,5 +41,11 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
     // No zlib, or one that is broken or cut off.
     return undefined;
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -106,7 +106,11 @@ const sampleEntry = (type: string, ...content: readonly Uint8Array[]): Uint8Arra
   box(type, zeros(6), u16(1), ...content);
 export const pictureEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array =>
   sampleEntry(type, zeros(70), ...boxes);
-export const soundEntry = (type: string): Uint8Array => sampleEntry(type, zeros(20));
+export const soundEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array =>
+  sampleEntry(type, zeros(20), ...boxes);
+/** `size`: of each descriptor, which takes one byte or several. */
+export const esds = (objectType: number, size: readonly number[] = [32]): Uint8Array =>
+  fullBox('esds', 0, 0, Uint8Array.of(3, ...size, 0, 4, 0, 4, ...size, objectType), zeros(12));
 /** `displayFlags`: 0x80000000: all samples are forced, 0x40000000: some. */
 export const timedTextEntry = (displayFlags = 0): Uint8Array =>
   sampleEntry('tx3g', u32(displayFlags), zeros(26), box('ftab', u16(1), u16(1), Uint8Array.of(5), utf8('Serif')));

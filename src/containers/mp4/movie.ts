@@ -260,7 +260,6 @@ const CODECS: readonly (readonly [RegExp, string])[] = [
   [/^mp4v/, 'MPEG-4 Visual'],
   [/^ap[c4]/, 'ProRes'],
   [/^mjp|^jpeg/, 'Motion JPEG'],
-  // In old films it may be another sound of MPEG-4's: the player tells whether it is heard.
   [/^mp4a/, 'AAC'],
   [/^Opus/, 'Opus'],
   [/^fLaC/, 'FLAC'],
@@ -273,9 +272,42 @@ const CODECS: readonly (readonly [RegExp, string])[] = [
   [/^enc/, 'encrypted'],
 ];
 
+/** What else stands in MPEG-4's own entries (mp4v, mp4a), by its object type (mp4ra.org): ffmpeg writes DTS so. */
+const OBJECT_TYPES: ReadonlyMap<number, string> = new Map([
+  ...[0x60, 0x61, 0x62, 0x63, 0x64, 0x65].map((type) => [type, 'MPEG-2'] as const),
+  [0x69, 'MP3'],
+  [0x6a, 'MPEG-1'],
+  [0x6b, 'MP3'],
+  [0xa5, 'AC-3'],
+  [0xa6, 'E-AC-3'],
+  [0xa9, 'DTS'],
+  [0xad, 'Opus'],
+  [0xdd, 'Vorbis'],
+]);
+
+/** In front stand the sizes of a picture, or QuickTime's box of a sound. */
+const SOUGHT_BYTES = 400;
+
+/** The object type in the descriptors of an `esds` box (ISO/IEC 14496-1, 7.2.6); 0: there is none. */
+function objectTypeIn(content: Uint8Array): number {
+  const at = String.fromCharCode(...content.subarray(0, SOUGHT_BYTES)).indexOf('esds');
+  if (at === -1) return 0;
+  /** Behind a descriptor's tag and its size, of whose bytes all but the last have the highest bit. */
+  const inside = (tag: number): number => {
+    let end = tag + 1;
+    while (u8(content, end) >= 0x80) end++;
+    return end + 1;
+  };
+  // The outer descriptor begins with an ID of two bytes, and flags.
+  const decoder = inside(at + 8) + 3;
+  return u8(content, decoder) === 4 ? u8(content, inside(decoder)) : 0;
+}
+
 /** The codec of a track of picture or sound. */
-export const codecOf = ({ type }: SampleEntry): Codec =>
-  codecNamed(CODECS.find(([beginning]) => beginning.test(type))?.[1] ?? printable(type));
+export function codecOf({ type, content }: SampleEntry): Codec {
+  const name = CODECS.find(([beginning]) => beginning.test(type))?.[1] ?? printable(type);
+  return codecNamed(OBJECT_TYPES.get(objectTypeIn(content)) ?? name);
+}
 
 /** The text of a `kind` box (ISO/IEC 14496-12, 8.10.4): whose word it is, and the word, as DASH has it. */
 const isForcedKind = (kind: Uint8Array): boolean =>

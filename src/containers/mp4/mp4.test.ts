@@ -5,6 +5,7 @@ import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
 import {
   box,
   bytesOf,
+  esds,
   fullBox,
   joined,
   type Mp4Plan,
@@ -169,6 +170,8 @@ test.each<readonly [Uint8Array, string | undefined, string]>([
   [pictureEntry('vp09'), 'vp9', 'VP9'],
   [pictureEntry('av01'), 'av01.0.08M.08', 'AV1'],
   [pictureEntry('mp4v'), 'mp4v.20.9', 'MPEG-4 Visual'],
+  [pictureEntry('mp4v', esds(0x20)), 'mp4v.20.9', 'MPEG-4 Visual'],
+  [pictureEntry('mp4v', esds(0x61)), undefined, 'MPEG-2'],
   [pictureEntry('apcn'), 'apcn', 'ProRes'],
   [pictureEntry('encv'), undefined, 'encrypted'],
   [pictureEntry('zzzz'), undefined, 'zzzz'],
@@ -179,6 +182,10 @@ test.each<readonly [Uint8Array, string | undefined, string]>([
 
 test.each<readonly [Uint8Array, string | undefined, string]>([
   [soundEntry('mp4a'), 'mp4a.40.2', 'AAC'],
+  [soundEntry('mp4a', esds(0x40)), 'mp4a.40.2', 'AAC'],
+  [soundEntry('mp4a', box('wave', esds(0x6b))), 'mp3', 'MP3'],
+  [soundEntry('mp4a', esds(0xa9, [0x80, 0x80, 0x80, 0x1b])), 'dtsc', 'DTS'],
+  [soundEntry('mp4a', esds(0xa5)), 'ac-3', 'AC-3'],
   [soundEntry('Opus'), 'opus', 'Opus'],
   [soundEntry('fLaC'), 'flac', 'FLAC'],
   [soundEntry('ac-3'), 'ac-3', 'AC-3'],

@@ -74,7 +74,9 @@ export async function storeBefore(page: Page, values: Readonly<Record<string, st
 
 /** Chooses a file as soon as a person could: right after Restart the page still has the button of before, which is replaced. */
 export async function upload(page: Page, text: string | Buffer, name = 'film.srt'): Promise<void> {
-  await giveFiles(page, 'Upload .srt', { [name]: text });
+  await expect(button(page, 'Upload .srt')).toBeEnabled();
+  const buffer = typeof text === 'string' ? Buffer.from(text) : text;
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
 }
 
 /** Presses a button that asks for files and gives these by name. */

@@ -47,8 +47,8 @@ export function picks(...files: readonly Partial<File>[]): () => HTMLInputElemen
   let picker: HTMLInputElement | undefined;
   vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
     picker = this;
-    Object.defineProperty(this, 'files', { value: files });
-    this.dispatchEvent(new Event('change'));
+    Object.defineProperty(this, 'files', { value: files, configurable: true });
+    this.dispatchEvent(new Event('change', { bubbles: true }));
   });
   return () => picker;
 }

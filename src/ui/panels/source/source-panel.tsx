@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { canOpenSource, hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
@@ -6,7 +6,7 @@ import { scriptOfText } from '../../../languages/scripts.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
-import { pickFiles, useNarrow } from '../../kit/browser.ts';
+import { useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
@@ -137,20 +137,32 @@ const focusAgain = (): void =>
 function UploadButton() {
   const { intake } = useServices();
   const disabled = useSession(hasBatches);
-  const open = (files: readonly File[]) => void intake.open(files, { srtOnly: true }).then(focusAgain);
+  const input = useRef<HTMLInputElement>(null);
+
+  function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    if (file) void intake.open([file], { srtOnly: true }).then(focusAgain);
+    // Cleared, so that the same file can be chosen again after it was corrected.
+    currentTarget.value = '';
+  }
+
   return (
-    <Button
-      id={UPLOAD_BUTTON_ID}
-      // Where the film is dropped, also in a small window.
-      inBar={false}
-      variant={usePrimaryVariant('upload')}
-      icon={<Upload />}
-      disabled={disabled}
-      aria-describedby={disabled ? 'source-hint' : undefined}
-      onClick={() => pickFiles({ accept: '.srt' }, open)}
-    >
-      Upload .srt
-    </Button>
+    <>
+      <Button
+        id={UPLOAD_BUTTON_ID}
+        // Where the film is dropped, also in a small window.
+        inBar={false}
+        variant={usePrimaryVariant('upload')}
+        icon={<Upload />}
+        disabled={disabled}
+        aria-describedby={disabled ? 'source-hint' : undefined}
+        onClick={() => input.current?.click()}
+      >
+        Upload .srt
+      </Button>
+      {/* A field of the page, not one made for the press: what fills in pages by program finds it. */}
+      <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />
+    </>
   );
 }
 

@@ -75,6 +75,10 @@ const ALSO = wordSets({
   vi: 'a am bi con cu do ha la ma mai mi na ne no o on se si ti to un van ve vi y',
 });
 
+/** A text in the language (BCP 47) may have the word, in small letters, though it is frequent in another one. */
+export const isOwnWord = (word: string, language: string | undefined): boolean =>
+  frequentWords(language).has(word) || byLanguage(ALSO, language)?.has(word) === true;
+
 /** So many different words are no chance: names have two ("de la"). */
 const TELLING_WORDS = 3;
 
@@ -87,8 +91,7 @@ export function wordsOfOtherLanguage(
   language: string | undefined,
 ): readonly string[] | undefined {
   const own = frequentWords(language);
-  const also = byLanguage(ALSO, language) ?? NO_WORDS;
-  const others = [...new Set(words)].filter((word) => !own.has(word) && !also.has(word));
+  const others = [...new Set(words)].filter((word) => !isOwnWord(word, language));
   if (own.size === 0 || others.length < TELLING_WORDS) return undefined;
   const shared = words.filter((word) => own.has(word));
   const isOther = (frequent: ReadonlySet<string>) => shared.every((word) => frequent.has(word));

@@ -125,6 +125,13 @@ test.each([
   ['the same in the original’s own words', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
   ['a batch in the language that is asked for', RUSSIAN, SPANISH, 'es-MX', undefined],
   ['a related language', RUSSIAN, SPANISH, 'pt', undefined],
+  [
+    'words that Finnish has, too',
+    RUSSIAN,
+    ['On se voit en bas, on se voit.', 'On se parle en ville.'],
+    'fr',
+    undefined,
+  ],
   ['a language without a list of words', RUSSIAN, SPANISH, 'et', undefined],
   ['a few lines of a batch', RUSSIAN, [...SPANISH, ...Array<string>(9).fill('Tom!')], 'de', undefined],
   ['nobody knows what is asked for', RUSSIAN, SPANISH, undefined, undefined],

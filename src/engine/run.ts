@@ -139,12 +139,12 @@ export function createRun(options: RunOptions): Run {
     callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
 
   /**
-   * Since the call began, which had to wait, the limit was lowered, or a pause has come: not that of what a person has asked for, nor of the try
-   * in an outage.
+   * Since the call began, which had to wait, the limit was lowered, the provider has refused another one for pace, or a pause has come: not that of
+   * what a person has asked for, nor of the try in an outage.
    */
   function isHeldUp(call: CallInFlight): boolean {
     const { paused, details } = getState();
-    if (callsInFlight.left >= maxAtOnce()) return true;
+    if (callsInFlight.left >= maxAtOnce() || gate.isRefusedSince(call.startedAt)) return true;
     return call.job.kind === 'batch' && paused !== null && call !== tryingCall && !details[call.job.index]?.byHand;
   }
 
@@ -320,11 +320,13 @@ function createGate(options: GateOptions) {
   let pumping = false;
   let disposed = false;
 
+  const tierNow = (): Tier => (options.isHalfPrice() ? 'half' : 'standard');
+
   function pump(): void {
     if (pumping || disposed) return;
     pumping = true;
     cancelWake();
-    const tier = options.isHalfPrice() ? 'half' : 'standard';
+    const tier = tierNow();
     const others = inFlight - tiers[tier].inFlight.size;
     tiers[tier] = withMaxAtOnce(tiers[tier], options.maxAtOnce() - others);
     let starts = 0;
@@ -358,6 +360,8 @@ function createGate(options: GateOptions) {
   return {
     /** Starts what may start now. To be called after every change that may allow a start. */
     pump,
+    /** Since then (ms since 1970) the provider has refused a call for pace: what had started by then is to be started again in its time. */
+    isRefusedSince: (at: number) => tiers[tierNow()].lastRefusedAt > at,
     /** What was learned about the provider's pace at the standard price since the film began, for the next film. */
     found: () => knownPaceOf(tiers.standard),
     /** Forgets what was learned about the limit: another film, perhaps another provider. */

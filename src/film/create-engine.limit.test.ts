@@ -214,6 +214,33 @@ test.each([
   expect(sent).toBe(most);
 });
 
+test('[D7.1][D16.5] a wait that the provider names holds what waits for the schema to be tried, too', async () => {
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  const sentAt: number[] = [];
+  const { translate } = createOpenai({
+    async send({ body }) {
+      sentAt.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const failure = { kind: 'rate-limit', message: 'Too many requests.', status: 429, retryAfterMs: 20_000 } as const;
+      if (sentAt.length === 1) return { ok: false, failure };
+      const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
+      const content = translationOf(messages.at(-1)?.content ?? '');
+      return { ok: true, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
+    },
+  });
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
+  const { session } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
+  session.openSource(sampleSrt(400), []);
+  session.changeOptions({ replyFormat: 'schema' });
+  void session.translate();
+  await settle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const [first = 0, second = 0] = sentAt;
+  expect(second - first).toBeGreaterThanOrEqual(20_000);
+  expect(sentAt).toHaveLength(21);
+  expect(session.store.getState().results.every((slot) => slot?.[0] === '')).toBe(true);
+});
+
 test('[D16.5] a limit of requests at once that is set while calls wait for the schema to be tried holds for these, too', async () => {
   const mini = modelOf('openai', 'gpt-4o-mini');
   const atOnce: number[] = [];

@@ -51,19 +51,47 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
   byLanguage(WORDS, language) ?? NO_WORDS;
 
+/** Words of the other lists that a language has, too: there they tell nothing. "On se voit en bas." is French, not Finnish. */
+const ALSO = wordSets({
+  en: 'a am at ben care com con dan de die do el en est ha la las los ma meg mi no o on per sam si van ve we y',
+  de: 'a am da des ha ja je na ne nu o per van',
+  fr: 'a ben bu ce con da de du en es eu ha il la las ma mi mit ne non o on os sa se si to un vi y',
+  es: 'a cosa da de des di en este ha la les mi o os para se si ti un van ve vi',
+  pt: 'a ali de des dia em este la las los na nem no o por se si sono ti vi',
+  it: 'a ali ben care ce con da de del dia do en ha la lo mai ne no o sa se si ti un vi',
+  nl: 'a af at ben da dan das de der des die er ha is ja la na nu o of per to was',
+  sv: 'a av ben by da de der en er for ha het igen is ja la mi nu o sa se sen tak var',
+  da: 'a ben by da de der en for ha have het igen is ja kun med mit nem nu o per se sen så tak to var',
+  no: 'a by da de der di en for ha het is ja kun la med mi nu o per sa se sen så tak to var',
+  fi: 'a et ha ne no o sen',
+  pl: 'a by da ha ich ja je las los ma mi no o on para pas sam se was we ze',
+  cs: 'a do ha ho les los mi no o on pas sam sen si ti ve za ze',
+  sk: 'a do ha ho ich ja les los mi no o on pas sam sen ti za',
+  hu: 'da el is ma mit ne no o per se ti un',
+  ro: 'a ale are da ei el ele eu ha las mi ne os pas sa se si una vi',
+  tr: 'a ada at az de el en et ha la on un van',
+  hr: 'a ako dan do ha ja jest ma mi na no o on os pas sa van vi',
+  id: 'bu ha ma mi o para pas per sen si tak van',
+  vi: 'a am bi con cu do ha la ma mai mi na ne no o on se si ti to un van ve vi y',
+});
+
+/** A text in the language (BCP 47) may have the word, in small letters, though it is frequent in another one. */
+export const isOwnWord = (word: string, language: string | undefined): boolean =>
+  frequentWords(language).has(word) || byLanguage(ALSO, language)?.has(word) === true;
+
 /** So many different words are no chance: names have two ("de la"). */
 const TELLING_WORDS = 3;
 
 /**
- * Different words of a text (in small letters) that are frequent in one other language and not in this one, where it has none that are frequent
- * in this one alone; undefined: there are too few.
+ * Different words of a text (in small letters) that are frequent in one other language and not used in this one, where it has none that are
+ * frequent in this one alone; undefined: there are too few.
  */
 export function wordsOfOtherLanguage(
   words: readonly string[],
   language: string | undefined,
 ): readonly string[] | undefined {
   const own = frequentWords(language);
-  const others = [...new Set(words)].filter((word) => !own.has(word));
+  const others = [...new Set(words)].filter((word) => !isOwnWord(word, language));
   if (own.size === 0 || others.length < TELLING_WORDS) return undefined;
   const shared = words.filter((word) => own.has(word));
   const isOther = (frequent: ReadonlySet<string>) => shared.every((word) => frequent.has(word));

@@ -1,4 +1,10 @@
-import { frequentWords, guessLanguage, mayBe, wordsOfOtherLanguage } from '../../languages/guess-language.ts';
+import {
+  frequentWords,
+  guessLanguage,
+  isOwnWord,
+  mayBe,
+  wordsOfOtherLanguage,
+} from '../../languages/guess-language.ts';
 import { areRelated } from '../../languages/language-table.ts';
 import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
 import { languageName } from '../../languages/standard-prompt.ts';
@@ -35,9 +41,8 @@ export function batchInOtherLanguage(
   if (translation === undefined || mayBe(translation, language) || areRelated(translation, language)) return undefined;
   if (translation === original && translation !== sourceLanguage) return undefined;
   const other = frequentWords(translation);
-  const own = frequentWords(language);
   const isOther = ({ translation: text = '' }: Line) =>
-    wordsOf(withoutTags(text)).some((word) => other.has(word.toLowerCase()) && !own.has(word.toLowerCase()));
+    wordsOf(withoutTags(text).toLowerCase()).some((word) => other.has(word) && !isOwnWord(word, language));
   if (lines.filter(isOther).length < lines.length * LEAST_OTHER) return undefined;
   return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
 }

@@ -46,6 +46,9 @@ test.each([
   ['ja', '(laughs)', '<i>笑い</i>', 'A bracket is missing.', '<i>(笑い)</i>'],
   ['ar', '[sighs]', '\u202bيتنهد\u202c', 'A bracket is missing.', '\u202b[يتنهد]\u202c'],
   ['uk', '[sighs] Well.', 'Ну.', 'A bracket is missing.', undefined],
+  ['de', '["Silent Night" plays]', 'Es läuft „Stille Nacht“', 'A bracket is missing.', '[Es läuft „Stille Nacht“]'],
+  ['de', '[♪ music ♪]', '♪ Musik ♪', 'A bracket is missing.', '[♪ Musik ♪]'],
+  ['de', 'Are you sure?\nI am.', 'Bist du\nsicher. Ja.', '“?” is missing.', undefined],
   ['uk', '(laughs) Stop!', '(сміється Стій!', 'One of two brackets or quotation marks is missing.', undefined],
   ['uk', 'He said: "Stop!"', 'Він сказав: «Стій!', 'One of two brackets or quotation marks is missing.', undefined],
   ['de', 'He said: "Stop!"', 'Er sagte: „Halt!', 'One of two brackets or quotation marks is missing.', undefined],
@@ -85,6 +88,13 @@ test.each([
   ['he', 'It was in "The Lighthouse".', 'זה היה ב"מגדלור".'],
   ['uk', 'Not that the disciple should', 'Не те, щоб учень [вчитель] мав'],
   ['uk', '(laughs) Stop!', 'Стій! (сміється)'],
+  ['zh', '[door creaks]', '〔门响〕'],
+  ['fr', '[sighs]', '*soupir*'],
+  ['hu', 'He said "yes".', 'Azt mondta, ,,igen".'],
+  ['he', 'In the IDF.', 'בצה”ל.'],
+  ['pt', 'Are you ready?', 'Você está pronto(a)?'],
+  ['ru', 'Are you ready?', 'Ты готов(а)?'],
+  ['de', 'Ask your teacher.', 'Frag deine(n) Lehrer(in).'],
 ])('%s: %j → %j is let off', (to, original, translation) => {
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBeUndefined();
 });

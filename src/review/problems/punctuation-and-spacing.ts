@@ -3,7 +3,7 @@ import { linesOf, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
-import { countDashes, dashesFromSecond, MARKS, type Mark, type MarkName, OPENS } from '../text/marks.ts';
+import { countDashes, dashesFromSecond, ENDS_SENTENCE, MARKS, type Mark, type MarkName, OPENS } from '../text/marks.ts';
 
 /** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
 const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
@@ -11,9 +11,9 @@ const lostMarks = (original: SeenText, lines: readonly string[], { marks, langua
     (mark) => marks.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
   );
 
-/** Words in brackets behind a text: of a model, mostly a remark on its translation. */
+/** Words in brackets behind a text: of a model, mostly a remark on its translation. An ending that is left open, as in "pronto(a)", is none. */
 const REMARK =
-  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)[[(（【［][^[\]()（）【】［］]*\p{L}[^[\]()（）【】［］]*[\])）】］][\s.!?…。"'”’»]*$/u;
+  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?<![\p{Lu}\p{Ll}])[[(（【［][^[\]()（）【】［］]*\p{L}[^[\]()（）【】［］]*[\])）】］][\s.!?…。"'”’»]*$/u;
 
 export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
   const lost = lostMarks(original, translation.lines, rules);
@@ -98,13 +98,17 @@ export const spacesMended: Fix = ({ original, translation: { text } }, { languag
 
 const ASKS_AT_END = /[?？؟;][^\p{L}\p{N}]*$/u;
 
-/** The text with a question mark where the original's lines end with one: at the end, or at the same line of as many. Elsewhere nobody knows where. */
+/**
+ * The text with a question mark where the original's lines end with one: at the end, or at the same line of as many, if a sentence ends there.
+ * Elsewhere nobody knows where.
+ */
 function withQuestion(text: string, original: SeenText, language: string | undefined): string {
   if (ASKS_AT_END.test(original.plain)) return withEndMark(text, '?', language);
   const lines = linesOf(text);
   if (lines.length !== original.lines.length) return text;
   const asks = (index: number) => ASKS_AT_END.test(original.lines[index] ?? '');
-  return lines.map((line, index) => (asks(index) ? withEndMark(line, '?', language) : line)).join('\n');
+  const isAsked = (line: string, index: number) => asks(index) && ENDS_SENTENCE.test(withoutTags(line));
+  return lines.map((line, index) => (isAsked(line, index) ? withEndMark(line, '?', language) : line)).join('\n');
 }
 
 type EndMark = '?' | '!' | '…';
@@ -167,12 +171,15 @@ function withDashes(text: string, original: SeenText, language: string | undefin
   return fixed.join('\n');
 }
 
+/** White space, marks of direction and tags behind the last sign. */
+const TAGS_BEHIND = /(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<\/[a-z]+>|⟦\d+⟧)*$/i;
+
 /** The text with the music notes that stand before and behind the original. */
 function withNotes(text: string, original: SeenText): string {
   const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1];
   const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd();
   const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
-  const tail = /(?:<\/[a-z]+>|⟦\d+⟧|\s)*$/i.exec(text.slice(-60))?.[0] ?? '';
+  const tail = TAGS_BEHIND.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(before.length, Math.max(before.length, text.length - tail.length));
   return before + (first ?? '') + body + (last ?? '') + tail;
 }
@@ -182,6 +189,6 @@ function withBrackets(text: string, original: SeenText): string {
   const [, open, close] = /^\s*([[(（【［])[^[\]()（）【】［］]*([\])）】］])\s*$/.exec(original.plain) ?? [];
   if (open === undefined || close === undefined) return text;
   const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
-  const tail = TAIL.exec(text.slice(before.length).slice(-60))?.[0] ?? '';
+  const tail = TAGS_BEHIND.exec(text.slice(before.length).slice(-60))?.[0] ?? '';
   return before + open + text.slice(before.length, text.length - tail.length) + close + tail;
 }

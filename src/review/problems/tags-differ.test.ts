@@ -44,6 +44,7 @@ test.each([
   ['unbalanced in the original', '<i>Hello.', '<i>Привіт.'],
   ['signs', '1 < 2 and 50% sure', '1 < 2 і 50% певності'],
   ['a sound in brackets', '<laughs>', '<сміється>'],
+  ['stars for letters', 'Fuck off, Hell.', 'Vete a la m**rda, c**o.'],
   ['stars of the original', '**Hello**', '**Привіт**'],
   ['the sign itself', 'Me and you; us', 'Eu & tu; nós'],
 ])('%s is let off', (_, original, translation) => {

@@ -28,7 +28,7 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
 const hasAny = (text: string): boolean => /[<{}%⟦\\*&]/.test(text);
 
 /** Text that an ASS file would read as code: "\N" written out, a lone brace; and what a model writes for a web page: **bold**, &quot;. */
-const CODE = /\\|[{}]|\*\*|&(?:[a-z]{2,6}|#\d{2,5});/;
+const CODE = /\\|[{}]|(?<!\p{L})\*\*(?=[^*]+\*\*)|&(?:[a-z]{2,6}|#\d{2,5});/u;
 
 /** The first placeholder ⟦…⟧ that a text has twice; undefined: none. Each stands for one piece of code, which is there once. */
 function placedTwice(text: string): string | undefined {

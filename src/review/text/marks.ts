@@ -27,10 +27,13 @@ const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
 const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
 export const OPENS = /[[(（【［]/g;
 const CLOSES = /[\])）】］]/g;
-const QUOTES = /["“”„‟«»「」『』]/g;
+/** What else stands around what is heard. */
+const OTHER_OPENS = /[*{〈〔《﴾﴿]/;
+/** Two commas or apostrophes are typed for one, too. */
+const QUOTES = /["“”„‟«»「」『』]|,,|''/g;
 /** In Hebrew it may be a part of the word, or stand behind its first letter: ארה"ב, ב"מגדלור". */
-const WITHIN_WORD = /\p{L}"\p{L}/u;
-const ENDS_SENTENCE = /[.!?…。！？؟۔।]["'”’»“)\]」』♪\s]*$/;
+const WITHIN_WORD = /\p{L}["”]\p{L}/u;
+export const ENDS_SENTENCE = /[.!?…。！？؟۔।]["'”’»“)\]」』♪\s]*$/;
 const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
 
 /** The end marks: all that stands behind the last letter or digit. */
@@ -81,7 +84,7 @@ export const MARKS: readonly Mark[] = [
     name: 'bracket',
     words: 'A bracket',
     has: (original) => some(original, BEGINS_WITH_BRACKET),
-    isKept: (_, translation) => countOf(translation, OPENS) > 0,
+    isKept: (_, translation) => countOf(translation, OPENS) > 0 || some(translation, OTHER_OPENS),
   },
   {
     name: 'pair',

@@ -1,6 +1,14 @@
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, type Extension, RangeSetBuilder, Text } from '@codemirror/state';
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type Extension,
+  RangeSetBuilder,
+  type StateEffect,
+  Text,
+} from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -77,7 +85,6 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
 
   function showText(next: string): void {
     waiting = undefined;
-    showAttributes();
     lineEnd = lineEndOf(next);
     const lines = takeLines(next);
     // Lines that were split ahead replace the whole text, so that a long text is not split twice.
@@ -85,24 +92,33 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
       lines === next
         ? smallestChange(readText(), withPlainLineEnds(next))
         : { from: 0, to: view.state.doc.length, insert: lines };
-    if (change === null) return;
+    if (change === null) return showAttributes();
     const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
     view.dispatch({
       changes: change,
       annotations: cameFromOutside.of(true),
-      ...(isAnotherText && { selection: { anchor: 0 }, effects: EditorView.scrollIntoView(0) }),
+      // Undo must not bring back a text that the page has replaced. All at once: each change makes the view anew.
+      effects: [
+        undoHistory.reconfigure([]),
+        ...newAttributes(),
+        ...(isAnotherText ? [EditorView.scrollIntoView(0)] : []),
+      ],
+      ...(isAnotherText && { selection: { anchor: 0 } }),
     });
-    // Undo must not bring back a text that the page has replaced.
-    view.dispatch({ effects: undoHistory.reconfigure([]) });
     view.dispatch({ effects: undoHistory.reconfigure(history()) });
   }
 
   const showWaiting = () => void (waiting !== undefined && showText(waiting));
 
-  function showAttributes(): void {
-    if (given === shownAttributes) return;
+  function newAttributes(): readonly StateEffect<unknown>[] {
+    if (given === shownAttributes) return [];
     shownAttributes = given;
-    view.dispatch({ effects: attributes.reconfigure(extensionsFor(given)) });
+    return [attributes.reconfigure(extensionsFor(given))];
+  }
+
+  function showAttributes(): void {
+    const effects = newAttributes();
+    if (effects.length > 0) view.dispatch({ effects });
   }
 
   return {

@@ -97,8 +97,8 @@ test('[D8.1] a tab that is reloaded goes on with its work, though another one st
   await page.reload();
   await expectHere(page);
   await expect(batches(page, 'ok')).toHaveCount(2);
-  standIn.behave(() => undefined);
   await stopNow(page);
+  standIn.behave(() => undefined);
   await button(page, 'Resume').click();
   await expect(batches(page, 'ok')).toHaveCount(5);
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);

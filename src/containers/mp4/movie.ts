@@ -72,10 +72,12 @@ const MOST_BOXES = 20_000;
 const MOST_BYTES = 256 * 1024;
 const MOST_EDITS = 500;
 
-export async function readMovie(slices: Slices, moov: Box): Promise<Movie> {
+/** undefined: its list of tracks is packed, in QuickTime's way of before 2000. */
+export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
   const walk = createWalk(slices, MOST_BOXES);
   const boxes: Box[] = [];
   for await (const box of walk(moov.start, moov.end)) boxes.push(box);
+  if (boxes.some(({ type }) => type === 'cmov')) return undefined;
   const contentOfFirst = async (wanted: string): Promise<Uint8Array | undefined> => {
     const box = boxes.find(({ type }) => type === wanted);
     return box && contentIn(slices, box);

@@ -424,6 +424,7 @@ test.each<readonly [string, Uint8Array, RegExp]>([
   ['nothing', new Uint8Array(0), /it is damaged/],
   ['zeros', new Uint8Array(200), /it is damaged/],
   ['a piece of a stream', lying(box('moof', fullBox('mfhd', 0, 0)), box('mdat')), /^The file is one piece .*"init"/],
+  ['a packed list of tracks', lying(box('moov', box('cmov', box('dcom', utf8('zlib'))))), /^The list .* packed/],
 ])('refused: %s', async (_, bytes, words) => {
   for (const result of [await mp4Reader.contents(ofBytes(bytes)), await extracted(ofBytes(bytes))]) {
     expect(result).toEqual({ ok: false, error: expect.stringMatching(words) });

@@ -38,6 +38,8 @@ const DAMAGED =
   'The film looks like an MP4 or MOV film, but it has no list of tracks that can be read: it is damaged. Try another copy of it.';
 const SEGMENT =
   'The file is one piece of a film that is sent in pieces, without the list of tracks, which stands in a piece of its own (often named "init"). Join the pieces first.';
+const PACKED =
+  'The list of tracks of this film is packed in a way of QuickTime that is not read here. Save the film anew with a program of today, without converting it.';
 
 async function openFilm(slices: Slices) {
   const boxes = await topBoxes(slices);
@@ -48,6 +50,7 @@ async function openFilm(slices: Slices) {
     return fail(isCutOff ? CUT_OFF : DAMAGED);
   }
   const movie = await readMovie(slices, moov);
+  if (movie === undefined) return fail(PACKED);
   return movie.tracks.length === 0 && moov.isCut ? fail(CUT_OFF) : ok({ movie, isCutOff });
 }
 

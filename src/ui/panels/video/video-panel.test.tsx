@@ -273,6 +273,24 @@ test('[D17.12] a film that the element cannot play is told', async () => {
   );
 });
 
+test('[D17.12] a sound that the element has decoded is not told to be missing, though its codec has no name for browsers', async () => {
+  const file = filmFile();
+  const app = await withFilm({ file });
+  const told = () => within(film() as HTMLElement).getByRole('status').textContent;
+  const tell = (event: string, readyState: number, webkitAudioDecodedByteCount: number) => {
+    const facts = { readyState, videoWidth: 320, played: { length: 0 }, webkitAudioDecodedByteCount };
+    for (const [name, value] of Object.entries(facts))
+      Object.defineProperty(app.element, name, { value, configurable: true });
+    return act(async () => void fireEvent(app.element, new Event(event)));
+  };
+  const value = { pictures: [], sounds: [{ type: undefined, name: 'PCM' }], subtitles: [], isCutOff: false };
+  await app.give(() => app.video.tell(file, { ok: true, value }));
+  await tell('loadedmetadata', 1, 0);
+  expect(told()).toMatch('cannot play the sound (PCM)');
+  await tell('canplay', 3, 45_056);
+  expect(told()).toBe('');
+});
+
 test('[D17.14] after a reload the film is offered by its name, found by its handle where the browser keeps one, and can be left', async () => {
   const found = filmFile();
   const handle = { kind: 'file', requestPermission: async () => 'granted', getFile: async () => found };

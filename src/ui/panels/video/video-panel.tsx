@@ -249,7 +249,7 @@ function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFact
     };
     // What it knows by now it tells no more.
     tell();
-    return listen(element, { loadedmetadata: tell, resize: tell, error: tell, timeupdate: tell });
+    return listen(element, { loadedmetadata: tell, canplay: tell, resize: tell, error: tell, timeupdate: tell });
   }, [video]);
   return facts;
 }

@@ -47,6 +47,14 @@ it('[D15.51] tells who speaks in as many lines as a batch has on average: of the
   expect(await speakersIn({ sourceText: 'lost' })).toEqual([]);
 });
 
+it('[S2.16] compares a result by its phrases, also where the original cannot be read any more', async () => {
+  const { ask } = connectInside();
+  const phrases = [{ number: 7, time: '00:00:01,000 --> 00:00:02,000', text: 'a' }];
+  const compare = (text: string) => ask({ ...FILM, sourceText: 'lost', phrases }, 'compare', text);
+  expect(await compare('7\n00:00:01,000 --> 00:00:02,000\nA\n')).toEqual([]);
+  expect(await compare('')).toMatchObject([{ kind: 'missing', number: 7 }]);
+});
+
 it('[D1.1] reads a file’s bytes by its encoding, or as a person wants them read, and tells what was encoded twice', async () => {
   const { ask } = connectInside();
   const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -23,7 +23,7 @@ import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { documentOfPhrases } from '../subtitles/srt.ts';
+import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
@@ -238,7 +238,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     },
     compare(text) {
       const found = document();
-      return found.ok ? found.value.compare(text) : [];
+      return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
     },
     find: ({ query, options }) => find(allLines(now()), query, options),
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),

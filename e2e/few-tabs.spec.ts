@@ -28,20 +28,21 @@ test.describe.configure({ timeout: 120_000 });
 
 /** Behind the last control. Firefox's own controls come next, and what they take over WebDriver BiDi no page gets back. */
 const PAGE_END = 'page-end';
+const PAGE_START = 'page-start';
 
-/** Puts the focus before the first control, as when the page has just been opened. */
+/** Puts the focus before the first control, as when the page has just been opened. What has it stays there: the page mends a focus that is lost. */
 const toTheStart = (page: Page) =>
-  page.evaluate((endId) => {
-    const end = document.getElementById(endId) ?? document.createElement('span');
-    end.id = endId;
-    end.tabIndex = 0;
-    document.body.append(end);
-    const start = document.createElement('span');
-    start.tabIndex = -1;
-    document.body.prepend(start);
-    start.focus();
-    start.remove();
-  }, PAGE_END);
+  page.evaluate(
+    ([endId, startId]) => {
+      const mark = (id: string, tabIndex: number) =>
+        Object.assign(document.getElementById(id) ?? document.createElement('span'), { id, tabIndex });
+      document.body.append(mark(endId, 0));
+      const start = mark(startId, -1);
+      document.body.prepend(start);
+      start.focus();
+    },
+    [PAGE_END, PAGE_START] as const,
+  );
 
 /** What has the focus, in words that are its own on the page; undefined: the page's end is passed. */
 const focused = (page: Page) =>

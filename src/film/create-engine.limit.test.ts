@@ -8,7 +8,7 @@ import { DEFAULT_PROMPT, standardPrompt } from '../languages/standard-prompt.ts'
 import { createPriceBook } from '../prices/price.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../providers/provider.ts';
-import type { HttpOutcome } from '../providers/transport/http.ts';
+import type { HttpOutcome, Transport } from '../providers/transport/http.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import type { Work } from './film.ts';
 
@@ -188,26 +188,37 @@ const allThinking = {
   choices: [{ message: { content: '' }, finish_reason: 'length' }],
   usage: { prompt_tokens: 9, completion_tokens: 4_096, completion_tokens_details: { reasoning_tokens: 4_096 } },
 };
+
+/** Begins to translate a film of so many phrases by the strict schema, which nobody has tried; `send`: what the provider answers. */
+async function translateBySchema(phrases: number, send: Transport['send']) {
+  const mini = modelOf('openai', 'gpt-4o-mini');
+  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
+  const { translate } = createOpenai({ send });
+  const engine = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
+  engine.session.openSource(sampleSrt(phrases), []);
+  engine.session.changeOptions({ replyFormat: 'schema' });
+  void engine.session.translate();
+  await settle();
+  return engine;
+}
+
+function answered(body: unknown): HttpOutcome {
+  const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
+  const content = translationOf(messages.at(-1)?.content ?? '');
+  return { ok: true, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
+}
+
 test.each([
   ['[D7.2][D16.5] a key that is refused', 1, refusedWith(401, 'bad-key')],
   ['[D7.4][D16.5] a third request that is refused like the two before', 3, refusedWith(400, 'bad-request')],
   ['[D7.6][D16.5] a reply that is all thinking', 1, { ok: true, body: allThinking } as const],
 ])('%s holds what waits for the schema to be tried: nothing of it is sent in the pause', async (_, most, outcome) => {
-  const mini = modelOf('openai', 'gpt-4o-mini');
   let sent = 0;
-  const { translate } = createOpenai({
-    async send() {
-      sent++;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return outcome;
-    },
+  const { session } = await translateBySchema(400, async () => {
+    sent++;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return outcome;
   });
-  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
-  const { session } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
-  session.openSource(sampleSrt(400), []);
-  session.changeOptions({ replyFormat: 'schema' });
-  void session.translate();
-  await settle();
   await vi.advanceTimersByTimeAsync(15_000);
   expect(session.store.getState()).toMatchObject({ paused: { reason: 'failure' } });
   expect(session.store.getState().results).not.toContain(null);
@@ -215,25 +226,14 @@ test.each([
 });
 
 test('[D7.1][D16.5] a wait that the provider names holds what waits for the schema to be tried, too', async () => {
-  const mini = modelOf('openai', 'gpt-4o-mini');
   const sentAt: number[] = [];
-  const { translate } = createOpenai({
-    async send({ body }) {
-      sentAt.push(Date.now());
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const failure = { kind: 'rate-limit', message: 'Too many requests.', status: 429, retryAfterMs: 20_000 } as const;
-      if (sentAt.length === 1) return { ok: false, failure };
-      const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
-      const content = translationOf(messages.at(-1)?.content ?? '');
-      return { ok: true, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
-    },
+  const { session } = await translateBySchema(400, async ({ body }) => {
+    sentAt.push(Date.now());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const failure = { kind: 'rate-limit', message: 'Too many requests.', status: 429, retryAfterMs: 20_000 } as const;
+    if (sentAt.length === 1) return { ok: false, failure };
+    return answered(body);
   });
-  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
-  const { session } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
-  session.openSource(sampleSrt(400), []);
-  session.changeOptions({ replyFormat: 'schema' });
-  void session.translate();
-  await settle();
   await vi.advanceTimersByTimeAsync(60_000);
   const [first = 0, second = 0] = sentAt;
   expect(second - first).toBeGreaterThanOrEqual(20_000);
@@ -242,25 +242,14 @@ test('[D7.1][D16.5] a wait that the provider names holds what waits for the sche
 });
 
 test('[D16.5] a limit of requests at once that is set while calls wait for the schema to be tried holds for these, too', async () => {
-  const mini = modelOf('openai', 'gpt-4o-mini');
   const atOnce: number[] = [];
   let running = 0;
-  const { translate } = createOpenai({
-    async send({ body }) {
-      atOnce.push(++running);
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      running--;
-      const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
-      const content = translationOf(messages.at(-1)?.content ?? '');
-      return { ok: true, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
-    },
+  const { session, settings } = await translateBySchema(100, async ({ body }) => {
+    atOnce.push(++running);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    running--;
+    return answered(body);
   });
-  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
-  const { session, settings } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
-  session.openSource(sampleSrt(100), []);
-  session.changeOptions({ replyFormat: 'schema' });
-  void session.translate();
-  await settle();
   settings.setConcurrency(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(atOnce).toEqual([1, 1, 1, 1, 1]);

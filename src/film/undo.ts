@@ -184,7 +184,10 @@ export function withReadSince(state: Work, undo = state.undo): Undo | null {
   return undo === null || bringsBackFilm(undo) ? undo : { ...undo, previous: withReadSince(state, undo.previous) };
 }
 
-/** A proposal that has been asked for since stays, with the rows that were put away: both were paid for. */
+/**
+ * A proposal that has been asked for since stays, with the rows that were put away: both were paid for. Not joined by name (`joinFound`): that code
+ * comes with the run part, and what takes back with the page.
+ */
 function joinedReading({ reading }: Work, { reading: put }: Extract<Undo, { command: 'drop-reading' }>): FilmReading {
   if (reading === null) return put;
   const { about, people, address, terms } = reading.found;

@@ -47,6 +47,10 @@ export function stampOf(text: string): string {
   return `${text.length}-${(hash >>> 0).toString(36)}`;
 }
 
+/** "1 phrase", "1,412 phrases". */
+export const countWords = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+
 /** A text as a part of a regular expression (flag u or none) that stands for itself. */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 

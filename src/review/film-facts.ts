@@ -191,25 +191,27 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
   return found;
 }
 
-/** By line number: a sentence on a line that has the translation of the one beside it, too. */
-export const saidTwice = (lines: readonly Line[]): ReadonlyMap<number, string> =>
-  new Map(
-    lines.flatMap((line, place) => {
-      const beside = [lines[place - 1], lines[place + 1]].find((other) => other && saysBoth(line, other));
-      return beside ? [[line.number, `The translation of line ${beside.number} stands here, too.`]] : [];
-    }),
-  );
-
 /** Different words of a translation. Shorter ones may be said twice in a row, for two originals: "No lo sé." */
 const LEAST_WORDS_TWICE = 4;
 
-/** A line begins or ends with all that the one beside it says, though the originals do not: a model has merged the two, or has lost one. */
-function saysBoth(line: Line, beside: Line): boolean {
-  const [own, other] = [line, beside].map(({ translation = '' }) => withoutTags(translation).trim());
-  if (!own || !other || !(own.startsWith(other) || own.endsWith(other))) return false;
-  if (countDifferentWords(other) < LEAST_WORDS_TWICE) return false;
-  const [original, otherOriginal = ''] = [line, beside].map((each) => folded(withoutTags(each.original)));
-  return original?.includes(otherOriginal) === false;
+/**
+ * By line number: a sentence on a line that begins or ends with all that the one beside it says, though the originals do not: a model has merged
+ * the two, or has lost one.
+ */
+export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
+  const texts = lines.map(({ translation = '' }) => withoutTags(translation).trim());
+  const original = (place: number) => folded(withoutTags(lines[place]?.original ?? ''));
+  function saysBoth(place: number, beside: number): boolean {
+    const [own = '', other = ''] = [texts[place], texts[beside]];
+    if (other === '' || !(own.startsWith(other) || own.endsWith(other))) return false;
+    return countDifferentWords(other) >= LEAST_WORDS_TWICE && !original(place).includes(original(beside));
+  }
+  const found = new Map<number, string>();
+  for (const [place, { number }] of lines.entries()) {
+    const beside = [place - 1, place + 1].find((other) => saysBoth(place, other));
+    if (beside !== undefined) found.set(number, `The translation of line ${lines[beside]?.number} stands here, too.`);
+  }
+  return found;
 }
 
 function report(variant: Variant, other: Variant, found: Map<number, string>): void {

@@ -174,21 +174,22 @@ function withDashes(text: string, original: SeenText, language: string | undefin
 /** White space, marks of direction and tags behind the last sign. */
 const TAGS_BEHIND = /(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<\/[a-z]+>|⟦\d+⟧)*$/i;
 
+/** The text, without the tags around it, between these signs. */
+function within(text: string, first: string, last: string): string {
+  const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
+  const tail = TAGS_BEHIND.exec(text.slice(before.length).slice(-60))?.[0] ?? '';
+  return before + first + text.slice(before.length, text.length - tail.length) + last + tail;
+}
+
 /** The text with the music notes that stand before and behind the original. */
 function withNotes(text: string, original: SeenText): string {
-  const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1];
-  const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd();
-  const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
-  const tail = TAGS_BEHIND.exec(text.slice(-60))?.[0] ?? '';
-  const body = text.slice(before.length, Math.max(before.length, text.length - tail.length));
-  return before + (first ?? '') + body + (last ?? '') + tail;
+  const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1] ?? '';
+  const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd() ?? '';
+  return within(text, first, last);
 }
 
 /** The text in the brackets in which the whole original stands. */
 function withBrackets(text: string, original: SeenText): string {
   const [, open, close] = /^\s*([[(（【［])[^[\]()（）【】［］]*([\])）】］])\s*$/.exec(original.plain) ?? [];
-  if (open === undefined || close === undefined) return text;
-  const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
-  const tail = TAGS_BEHIND.exec(text.slice(before.length).slice(-60))?.[0] ?? '';
-  return before + open + text.slice(before.length, text.length - tail.length) + close + tail;
+  return open === undefined || close === undefined ? text : within(text, open, close);
 }

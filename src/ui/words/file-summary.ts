@@ -1,7 +1,7 @@
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { languageName } from '../../languages/standard-prompt.ts';
+import { countWords } from '../../lib/text.ts';
 import type { FileFormat } from '../../subtitles/document.ts';
-import { countWords } from './quantities.ts';
 
 /** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told, or is not looked at yet, is left out. */
 export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {

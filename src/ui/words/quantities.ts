@@ -1,9 +1,6 @@
+import { countWords } from '../../lib/text.ts';
 import { type CostFacts, type KnownPrice, moneyWords, rangeWords } from '../../prices/price.ts';
 import { type CostRange, costRange, PRICES_DATE } from '../../prices/price-of.ts';
-
-/** "1 phrase", "1,412 phrases". */
-export const countWords = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
 /** A running time: "8 s", "1:05", "1:02:09". */
 export function elapsedWords(durationMs: number): string {

@@ -1,3 +1,4 @@
+import { countWords } from '../../../lib/text.ts';
 import { inspectEach, isPhrase, type LenientPhrase, linesOfText, oneOrMany, type RepairKind } from '../blocks.ts';
 
 /** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
@@ -19,8 +20,6 @@ const kind = (
   sentence,
 });
 
-const phrases = (count: number): string => (count === 1 ? '1 phrase' : `${count.toLocaleString('en')} phrases`);
-
 /** Blank lines where an .srt file has none, and missing ones. */
 export const blankLines: readonly RepairKind[] = [
   kind(
@@ -30,7 +29,8 @@ export const blankLines: readonly RepairKind[] = [
       const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
       return separated ? undefined : { line, before, after, change: { separated: true } };
     },
-    ({ length }) => `${phrases(length)} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
+    ({ length }) =>
+      `${countWords(length, 'phrase')} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
   ),
   kind(
     'blank-after-number',
@@ -38,7 +38,7 @@ export const blankLines: readonly RepairKind[] = [
       const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
       return blankAfterNumber ? { line, before, after, change: { blankAfterNumber: false } } : undefined;
     },
-    ({ length }) => `${phrases(length)} had a blank line after the number.`,
+    ({ length }) => `${countWords(length, 'phrase')} had a blank line after the number.`,
   ),
   kind(
     'blank-after-timing',
@@ -47,7 +47,7 @@ export const blankLines: readonly RepairKind[] = [
       const [before, after] = [`${time}\n\n${first}`, `${time}\n${first}`];
       return blankAfterTiming ? { line, before, after, change: { blankAfterTiming: false } } : undefined;
     },
-    ({ length }) => `${phrases(length)} had a blank line after the timing.`,
+    ({ length }) => `${countWords(length, 'phrase')} had a blank line after the timing.`,
   ),
   kind(
     'blank-line-inside',

@@ -1,3 +1,4 @@
+import { countWords } from '../../../lib/text.ts';
 import { beginsAgain, fewOf, inspectEach, isPhrase, numberFromOne, numberOf, type RepairKind } from '../blocks.ts';
 
 /** Numbers that are missing, doubled, run backwards or are words. */
@@ -15,8 +16,7 @@ export const numbers: RepairKind = {
     })(blocks);
   },
   afterwards: numberFromOne,
-  sentence: ({ length }) =>
-    `${length === 1 ? '1 phrase' : `${length.toLocaleString('en')} phrases`} had no usable number. All are numbered from 1.`,
+  sentence: ({ length }) => `${countWords(length, 'phrase')} had no usable number. All are numbered from 1.`,
 };
 
 /** What joining files leaves: a byte-order mark in the middle, or numbers that begin again. */

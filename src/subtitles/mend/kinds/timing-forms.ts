@@ -1,3 +1,4 @@
+import { countWords } from '../../../lib/text.ts';
 import { inspectEach, isPhrase, oneOrMany, type RepairKind } from '../blocks.ts';
 import { type LenientTime, type LenientTiming, timingText } from '../timing.ts';
 
@@ -65,8 +66,6 @@ function canonical(timing: LenientTiming): LenientTiming {
   return hasOddArrow(timing) ? withArrow(usual) : usual;
 }
 
-const timings = (count: number): string => (count === 1 ? '1 timing' : `${count.toLocaleString('en')} timings`);
-
 /** Timings that some readers of .srt files do not read. */
 export const timingForms: readonly RepairKind[] = [
   kind({
@@ -82,8 +81,9 @@ export const timingForms: readonly RepairKind[] = [
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
     mend: withArrow,
-    sentence: ({ length }) => `The arrow of ${timings(length)} was mended.`,
-    offer: ({ length }) => `The arrow of ${timings(length)} is written in a way that some players do not read.`,
+    sentence: ({ length }) => `The arrow of ${countWords(length, 'timing')} was mended.`,
+    offer: ({ length }) =>
+      `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),
   // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit.
   kind({
@@ -105,8 +105,8 @@ export const timingForms: readonly RepairKind[] = [
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && (lacksHours(timing.start) || lacksHours(timing.end)),
     mend: (timing) => mapTimes(timing, withHours),
-    sentence: ({ length }) => `Hours were missing in ${timings(length)}.`,
-    offer: ({ length }) => `Hours are missing in ${timings(length)}, which some players do not read.`,
+    sentence: ({ length }) => `Hours were missing in ${countWords(length, 'timing')}.`,
+    offer: ({ length }) => `Hours are missing in ${countWords(length, 'timing')}, which some players do not read.`,
   }),
 ];
 

@@ -10,6 +10,7 @@ import {
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler.ts';
 import { totalUsage, type Work } from '../../../film/film.ts';
+import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
@@ -22,7 +23,7 @@ import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';
-import { countWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
+import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
 
 /** A bar, "n of m batches", and the time left. */

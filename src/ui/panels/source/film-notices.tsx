@@ -3,6 +3,7 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { filmName, type Notice } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
+import { countWords } from '../../../lib/text.ts';
 import { formatOf, type StyleInUse } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { useNarrow } from '../../kit/browser.ts';
@@ -12,7 +13,6 @@ import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { aFormat, FORMAT_NAMES, fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
-import { countWords } from '../../words/quantities.ts';
 import styles from './source-panel.module.css';
 import { useSourceError } from './source-panel.tsx';
 

@@ -3,13 +3,13 @@ import { useStore } from 'zustand';
 import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
+import { countWords } from '../../../lib/text.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
-import { countWords } from '../../words/quantities.ts';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
 import styles from './repairs.module.css';
 import {

@@ -7,11 +7,12 @@ import { baseLanguage } from '../../../languages/language-table.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageName, readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { errorText, fail, isChunkError, type Result } from '../../../lib/result.ts';
+import { countWords } from '../../../lib/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { useModal } from '../../kit/focus.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
 import { type Services, usePage, useServices } from '../../state/services.tsx';
-import { countWords, timeLeftWords } from '../../words/quantities.ts';
+import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './tracks.module.css';
 
 /** Looks into the film that the page names, and asks which of its subtitles are to be opened. The newest film wins. */

@@ -16,8 +16,12 @@ const itemText = (item: unknown): string =>
   typeof item === 'object' && item !== null ? jsonOf(item) : JSON.stringify(item ?? null);
 
 /** The JSON text of any part of a state; a list's is made of its items' texts, undefined items are written as null. */
-export const partText = (part: unknown): string =>
-  Array.isArray(part) ? `[${part.map(itemText).join(',')}]` : itemText(part);
+export function partText(part: unknown): string {
+  if (!Array.isArray(part)) return itemText(part);
+  // In one piece: around a film's text brackets would be a second copy of it, at each save.
+  const texts = ['[', ...part.flatMap((item, at) => (at === 0 ? itemText(item) : [',', itemText(item)])), ']'];
+  return texts.join('');
+}
 
 /** One value that is kept between visits. Neither call throws: without a storage nothing is kept. */
 export interface Preference<T> {

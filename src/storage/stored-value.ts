@@ -42,12 +42,12 @@ export interface ValueFormat<T> {
   readonly encode?: (value: NonNullable<T>) => unknown;
 }
 
-/** Texts that other programs store when they have no value. */
-const NOTHING = new Set(['null', 'undefined']);
+/** Whether other programs store this text when they have no value. No table is asked: it would go through a whole film's text for its hash. */
+const isNothing = (text: string): boolean => text === 'null' || text === 'undefined';
 
 /** A stored text's value; `broken`: there was one that cannot be used. Never throws. JSON strings are read as plain values, too (section 3). */
 export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>) {
-  if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
+  if (text === null || isNothing(text) || (text === '' && !plain)) return { value: fallback, broken: false };
   const parsed = v.safeParse(schema, plain ? fromJsonString(text) : parseJson(text));
   if (parsed.success) return { value: parsed.output, broken: false };
   return { value: fallback, broken: text.trim() !== '' };
@@ -60,7 +60,7 @@ export function formatStored<T>(value: NonNullable<T>, { plain, encode = (it) =>
 
 /** A plain text that looks like a JSON string is written as JSON. */
 export function formatPlain(text: string): string {
-  return NOTHING.has(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
+  return isNothing(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
 }
 
 function fromJsonString(text: string): string {

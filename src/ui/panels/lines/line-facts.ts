@@ -94,9 +94,9 @@ const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfB
 export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batch: number): readonly LineFacts[] {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
+  const newest = newestFacts(state.phrases);
   const slot = state.results[batch];
   const found = batches[batch];
-  const newest = newestFacts(state.phrases);
   const known = newest[batch];
   if (
     known?.lines === lines &&
@@ -107,7 +107,20 @@ export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batc
     known.marks = marks;
     return known.facts;
   }
-  const facts = lines.map((line, at): LineFacts => {
+  const facts = makeFacts(state, lines, batch, found, known?.facts);
+  newest[batch] = { lines, slot, marks, found, facts };
+  return facts;
+}
+
+/** `before`: where they are the same still, a line keeps the same object. */
+const makeFacts = (
+  state: ReviewState,
+  lines: readonly Line[],
+  batch: number,
+  found: BatchProblems | undefined,
+  before: readonly LineFacts[] | undefined,
+): readonly LineFacts[] =>
+  lines.map((line, at): LineFacts => {
     const verdict = verdictOf(found, lines, line);
     const marks = marksOf(state, line);
     const { dismissed } = marks;
@@ -115,12 +128,9 @@ export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batc
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
     const lineNow = lineState(state, line, batch, marks);
     const next = { line, state: lineNow, problems, marks, isJudged: verdict !== undefined };
-    const before = known?.facts[at];
-    return before && haveSameValues(before, next) ? before : next;
+    const known = before?.[at];
+    return known && haveSameValues(known, next) ? known : next;
   });
-  newest[batch] = { lines, slot, marks, found, facts };
-  return facts;
-}
 
 /** A mark makes another object of all marks: the batches of the other lines keep their facts. */
 const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>

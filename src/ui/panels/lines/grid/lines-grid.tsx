@@ -222,6 +222,9 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
   }
 }
 
+/** A strip is hardly higher in device pixels. */
+const MOST_MARKS = 2_000;
+
 /** Where in the film the problems are: a thin strip beside the scroll bar. */
 function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
   const { batches } = useFilmProblems();
@@ -243,7 +246,16 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
       const { dismissed } = line ? marksOf(state, line) : {};
       return problems?.some(({ kind }) => !dismissed?.includes(kind)) === true;
     }
-    return items.map((item, place) => (hasProblems(item) ? `M0 ${place + 0.5}H1` : '')).join('');
+    // Closer together than the strip can show them, marks would be megabytes of text.
+    const apart = Math.floor(items.length / MOST_MARKS);
+    let free = 0;
+    let marked = '';
+    items.forEach((item, place) => {
+      if (place < free || !hasProblems(item)) return;
+      free = place + apart;
+      marked += `M0 ${place}.5H1`;
+    });
+    return marked;
   }, [items, batches, dismissed]);
   if (path === '') return null;
   return (

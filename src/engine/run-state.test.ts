@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_WORK } from '../film/film.ts';
 import { provenanceEvents } from './notes-of-batch.ts';
-import type { Provenance, RunState } from './run-state.ts';
+import { nextBatch, type Provenance, type RunState } from './run-state.ts';
 
 const withPrompt = (prompt: string, id = 'gpt-4o'): Provenance => ({ prompt, model: { endpoint: 'openai', id } });
 const [A, B] = [withPrompt('A'), withPrompt('B')];
@@ -26,4 +26,36 @@ it.each<[string, Partial<RunState>, Provenance, readonly [number, readonly (Prov
 ])('%s', (_, facts, madeWith, noted) => {
   const events = noted ? [{ type: 'batch-made', index: 0, provenance: noted[0], provenances: noted[1] }] : [];
   expect(provenanceEvents(run(facts), 0, madeWith)).toEqual(events);
+});
+
+// Batches of one phrase each, of so many characters.
+const film = (...lengths: readonly number[]): RunState['phrases'] =>
+  lengths.map((length, at) => ({ number: at + 1, time: '', text: 'a'.repeat(length), endsBatch: true as const }));
+const OPEN = undefined;
+const BEGUN = { texts: {} };
+it.each<[string, readonly number[], RunState['results'], RunState['details'][number][], number | undefined]>([
+  ["with more left than are under way, in the film's order", [1, 2, 9, 3], [null, OPEN, OPEN, OPEN], [], 1],
+  ['with no more left than are under way, the longest', [1, 2, 9, 3], [null, null, OPEN, OPEN], [], 2],
+  ['then what is left', [1, 2, 9, 3], [null, null, null, OPEN], [], 3],
+  ['of several alike, the first', [1, 1, 4, 5, 5], [null, null, null, OPEN, OPEN], [], 3],
+  ["at the very beginning, in the film's order", [1, 9], [OPEN, OPEN], [], 0],
+  [
+    'one that needs another call, before all',
+    [1, 2, 9, 3],
+    [null, null, OPEN, OPEN],
+    [{}, {}, {}, { progress: BEGUN }],
+    3,
+  ],
+  ['a second chance, after all', [1, 9, 3, 2], [null, OPEN, OPEN, null], [{}, { secondChance: 'planned' }], 2],
+  ['one that a person asked for', [1, 2, 9, 3], [null, null, OPEN, OPEN], [{}, {}, {}, { byHand: true }], 3],
+  ['none', [1, 2], [null, null], [], undefined],
+])('[D6.8] the next batch: %s', (_, lengths, results, details, expected) => {
+  expect(
+    nextBatch({
+      ...EMPTY_WORK,
+      phrases: film(...lengths),
+      results,
+      details: results.map((__, at) => details[at] ?? {}),
+    }),
+  ).toBe(expected);
 });

@@ -7,6 +7,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import {
   type BatchResult,
   type BatchSlot,
+  batchLengths,
   type Correction,
   type FilmOptions,
   isFailed,
@@ -339,7 +340,23 @@ export function nextBatch(state: RunState): number | undefined {
   if (paused?.reason === 'offline') return undefined;
   const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
   if (asked >= 0) return asked;
-  return paused ? undefined : nextUnasked(state);
+  return paused ? undefined : longestAtTheEnd(state, nextUnasked(state));
+}
+
+/** Once no more batches are left to begin than are under way, the longest of them: begun last, it alone would be waited for. */
+function longestAtTheEnd({ phrases, results, details }: RunState, next: number | undefined): number | undefined {
+  const isNew = (index: number) =>
+    results[index] === undefined && !details[index]?.progress && !details[index]?.secondChance;
+  if (next === undefined || !isNew(next)) return next;
+  const lengths = batchLengths(phrases);
+  let [left, underWay, longest] = [0, 0, next];
+  for (let index = 0; index < results.length; index++) {
+    if (results[index] === null) underWay++;
+    if (!isNew(index)) continue;
+    left++;
+    if ((lengths[index] ?? 0) > (lengths[longest] ?? 0)) longest = index;
+  }
+  return left > underWay ? next : longest;
 }
 
 /** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */

@@ -103,6 +103,16 @@ test('[D15.53] a broken mark of names that were taken off costs no text beside i
   expect(parsed({ ...stored, sessionExtras }).state.details[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });
 
+test('a word that only another version knows costs nothing beside it: neither texts that are paid for nor what a person has confirmed', () => {
+  const details = film.details.with(0, { failure: 'quota', progress: { texts: { 1: 'PT' } } });
+  const marks = { 2: { of: '5-x', confirmed: true, dismissed: ['slid', 'spacing'], before: 'Não' } } as const;
+  const stored = filmTexts({ ...film, details, marks });
+  const sessionExtras = stored.sessionExtras.replace('"quota"', '"no-moon"').replace('"slid"', '"too-blue"');
+  const { state, broken } = parsed({ ...stored, sessionExtras });
+  expect(state.details[0]).toEqual({ progress: { texts: { 1: 'PT' } } });
+  expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
+});
+
 describe('suggestions', () => {
   const [ask] = planSuggestions(film, [22], { kind: 'again' });
   const state: Work = {

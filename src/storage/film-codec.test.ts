@@ -113,6 +113,17 @@ test('a word that only another version knows costs nothing beside it: neither te
   expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
 });
 
+test('what only another version knows of the film is written again as it is, until another film is there: a version that is taken back costs nothing', () => {
+  const stored = filmTexts(film);
+  const sessionExtras = stored.sessionExtras.replace(/}$/, ',"voices":{"1":["Ana"]},"undo":7}');
+  const { state, broken } = parsed({ ...stored, sessionExtras });
+  expect([state.undo, [...broken]]).toEqual([null, []]);
+  const changed = { ...state, marks: { 2: { flagged: true } } } as const;
+  const again = reloaded(parsed(filmTexts(changed)).state).state;
+  expect(JSON.parse(filmTexts(again).sessionExtras)).toMatchObject({ voices: { 1: ['Ana'] }, marks: changed.marks });
+  expect(filmTexts({ ...again, phrases: [...again.phrases] }).sessionExtras).not.toContain('voices');
+});
+
 describe('suggestions', () => {
   const [ask] = planSuggestions(film, [22], { kind: 'again' });
   const state: Work = {

@@ -56,6 +56,24 @@ test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Rel
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });
 
+test('[S8.10] without its first script the page is no white page: after some seconds it says so, with the way on', async ({
+  page,
+}) => {
+  await page.route('**/static/js/index.*', (route) => route.abort());
+  await page.goto('/');
+  const words = page.getByText('This page has not loaded whole.');
+  await expect(words).toBeHidden();
+  // Its seconds are over.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await expect(words).toBeVisible();
+  await page.unroute('**/static/js/index.*');
+  await page.getByRole('link', { name: 'Reload it' }).click();
+  await expect(button(page, 'Upload .srt')).toBeEnabled();
+  await expect(words).toHaveCount(0);
+});
+
 test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
   page,
 }) => {

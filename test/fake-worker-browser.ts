@@ -7,6 +7,8 @@ export interface Site {
   /** What the host serves, by path below the scope. */
   files: BuiltFiles;
   isOffline?: boolean;
+  /** Of this file the browser's own cache still has an earlier answer: "not found". */
+  wasMissing?: string;
 }
 
 /**
@@ -33,11 +35,11 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
     delete: async (name: string) => stored.delete(name),
     open: async (name: string) => openCache(name),
   };
-  const fetch = async (request: string | { url: string }, init?: { integrity: string }) => {
+  const fetch = async (request: string | { url: string }, init?: { integrity: string; cache: string }) => {
     const path = (typeof request === 'string' ? request : request.url).replace(scope, '');
     fetched.push([path, init]);
     if (site.isOffline) throw new TypeError('Failed to fetch');
-    const content = site.files[path];
+    const content = path === site.wasMissing && init?.cache === 'default' ? undefined : site.files[path];
     return content === undefined ? new Response('', { status: 404 }) : new Response(content);
   };
 

@@ -21,6 +21,14 @@ import {
   TOGETHER_COMMANDS,
 } from './film.ts';
 
+/** A list in which an item that cannot be used costs no other. */
+export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.filterItems((each) => v.is(item, each)),
+    v.array(item),
+  );
+
 /**
  * A session's facts as they are accepted from outside (storage, a project file), where another version or a person may have written,
  * or a write was interrupted.
@@ -56,9 +64,10 @@ export const usageSchema: v.GenericSchema<unknown, TokenUsage> = v.object({
   atHalfPrice: v.exactOptional(countSchema),
 });
 
+const batchFailureSchema = v.picklist([...FAILURE_KINDS, 'differences', 'bug']);
 const storedDetailsSchema = v.object({
   usage: v.exactOptional(usageSchema),
-  failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'differences', 'bug'])),
+  failure: v.exactOptional(v.unknown()),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
   secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
@@ -91,7 +100,12 @@ const storedDetailsSchema = v.object({
 
 export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.pipe(
   storedDetailsSchema,
-  v.transform(({ making, ...details }) => (making === undefined ? details : { ...details, provenance: making })),
+  v.transform(({ making, failure, ...details }) => ({
+    ...details,
+    // A kind that only another version knows; the texts beside it are paid for and stay.
+    ...(v.is(batchFailureSchema, failure) && { failure }),
+    ...(making !== undefined && { provenance: making }),
+  })),
 );
 
 /** Details as they are stored, where the place of their provenance is called `making`. The same object for the same details. */
@@ -126,7 +140,7 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   of: v.exactOptional(v.string()),
   confirmed: v.exactOptional(v.literal(true)),
   flagged: v.exactOptional(v.literal(true)),
-  dismissed: v.exactOptional(v.array(v.picklist(PROBLEM_KINDS))),
+  dismissed: v.exactOptional(listOf(v.picklist(PROBLEM_KINDS))),
   before: v.exactOptional(v.nullable(v.string())),
 });
 

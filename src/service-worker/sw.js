@@ -49,14 +49,22 @@ async function keepAllFilesOrNone() {
 async function keepAllFiles() {
   const cache = await caches.open(CACHE_NAME);
   await Promise.all(
-    BUILD.files.map(async ({ path, integrity }) => {
-      const url = new URL(path, SCOPE).href;
-      // Names under static/ hold a hash of the content; for other files the browser's own cache may have an older build's.
-      const response = await fetch(url, { integrity, cache: url.startsWith(STATIC_URL) ? 'default' : 'no-cache' });
-      if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+    BUILD.files.map(async (file) => {
+      const url = new URL(file.path, SCOPE).href;
+      const response = await fetchFile(url, file);
+      if (!response.ok) throw new Error(`${file.path}: HTTP ${response.status}`);
       await cache.put(url, await withoutRedirect(response));
     }),
   );
+}
+
+/**
+ * Names under static/ hold a hash of the content, so that the browser's own cache may answer; of other files it may have an older build's.
+ * Some hosts say even of "not found", in the midst of a deploy, that it holds for a year: then the host is asked, too.
+ */
+async function fetchFile(url, { integrity }) {
+  const kept = url.startsWith(STATIC_URL) && (await fetch(url, { integrity, cache: 'default' }).catch(() => undefined));
+  return kept?.ok ? kept : fetch(url, { integrity, cache: 'no-cache' });
 }
 
 /** Some hosts redirect index.html to its folder; browsers refuse a redirected answer to a navigation. */
@@ -71,14 +79,18 @@ async function versionNames() {
   return [CACHE_NAME, ...names.reverse()];
 }
 
+/** A browser whose store of files is broken or being cleared refuses to open it: the host answers then, as without a worker. */
 async function answer(url, request) {
+  return (await keptAnswer(url).catch(() => undefined)) ?? fetch(request);
+}
+
+async function keptAnswer(url) {
   for (const name of await versionNames()) {
     const cache = await caches.open(name);
     // Compressing hosts send "Vary"; the files are the same whoever asks.
     const response = await cache.match(url, { ignoreVary: true });
     if (response !== undefined) return response;
   }
-  return fetch(request);
 }
 
 /** A page that is open keeps its chunks until so many versions have come after it: who comes back to an older one is told, and reloads. */

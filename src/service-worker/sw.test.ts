@@ -25,6 +25,13 @@ test('keeps every file of the build with its hash, but for licences, maps and th
   ]);
 });
 
+test('is installed though the browser still has “not found” of a file from the midst of a deploy', async () => {
+  const browser = createFakeWorkerBrowser(SCOPE, { files: FILES, wasMissing: 'static/js/index.1.js' });
+  const worker = browser.start(WORKER);
+  await worker.dispatch('install');
+  expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
+});
+
 test('answers for its own files without a network', async () => {
   const site = { files: FILES, isOffline: false };
   const worker = createFakeWorkerBrowser(SCOPE, site).start(WORKER);
@@ -34,6 +41,16 @@ test('answers for its own files without a network', async () => {
   site.isOffline = true;
   for (const address of ['', '?from=mail', '#top', 'index.html'])
     expect(await worker.ask(SCOPE + address)).toBe('<p>one</p>');
+  expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
+});
+
+test('where the browser cannot read what it keeps, the host answers', async () => {
+  const browser = createFakeWorkerBrowser(SCOPE, { files: FILES });
+  const worker = browser.start(WORKER);
+  await worker.dispatch('install');
+  browser.stored.keys = () => {
+    throw new DOMException('Unexpected internal error.', 'UnknownError');
+  };
   expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
 });
 

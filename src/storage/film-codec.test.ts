@@ -103,6 +103,27 @@ test('[D15.53] a broken mark of names that were taken off costs no text beside i
   expect(parsed({ ...stored, sessionExtras }).state.details[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });
 
+test('a word that only another version knows costs nothing beside it: neither texts that are paid for nor what a person has confirmed', () => {
+  const details = film.details.with(0, { failure: 'quota', progress: { texts: { 1: 'PT' } } });
+  const marks = { 2: { of: '5-x', confirmed: true, dismissed: ['slid', 'spacing'], before: 'Não' } } as const;
+  const stored = filmTexts({ ...film, details, marks });
+  const sessionExtras = stored.sessionExtras.replace('"quota"', '"no-moon"').replace('"slid"', '"too-blue"');
+  const { state, broken } = parsed({ ...stored, sessionExtras });
+  expect(state.details[0]).toEqual({ progress: { texts: { 1: 'PT' } } });
+  expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
+});
+
+test('what only another version knows of the film is written again as it is, until another film is there: a version that is taken back costs nothing', () => {
+  const stored = filmTexts(film);
+  const sessionExtras = stored.sessionExtras.replace(/}$/, ',"voices":{"1":["Ana"]},"undo":7}');
+  const { state, broken } = parsed({ ...stored, sessionExtras });
+  expect([state.undo, [...broken]]).toEqual([null, []]);
+  const changed = { ...state, marks: { 2: { flagged: true } } } as const;
+  const again = reloaded(parsed(filmTexts(changed)).state).state;
+  expect(JSON.parse(filmTexts(again).sessionExtras)).toMatchObject({ voices: { 1: ['Ana'] }, marks: changed.marks });
+  expect(filmTexts({ ...again, phrases: [...again.phrases] }).sessionExtras).not.toContain('voices');
+});
+
 describe('suggestions', () => {
   const [ask] = planSuggestions(film, [22], { kind: 'again' });
   const state: Work = {

@@ -37,6 +37,9 @@ const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallbac
 const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
 const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 
+/** By their film's phrases, as texts, the parts of "sessionExtras" that another version has stored and this one does not know. */
+const unknownParts = new WeakMap<Work['phrases'], readonly string[]>();
+
 /** The key of our own, "sessionExtras": facts that the specified keys have no place for. A broken part gets its default, and `onBroken` is called. */
 function extrasSchema(onBroken: () => void) {
   const broken =
@@ -82,6 +85,13 @@ const NO_EXTRAS = v.parse(
   {},
 );
 
+/** Written again with their film: a version of the page that is taken back must not cost what the newer one has stored. */
+function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.entries(parts).filter(([name]) => !Object.hasOwn(NO_EXTRAS, name));
+  const texts = unknown.map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
+  if (phrases.length > 0) unknownParts.set(phrases, texts);
+}
+
 const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => stampOf(jsonOf(phrases)));
 
 // A key in the film notes is written four times a second: of a long film's lists each is put together again only where it has changed.
@@ -111,7 +121,7 @@ function extrasText(state: Work): string {
     const text = textOfPart(name, extras[name]);
     return text === partText(none) ? [] : [`"${name}":${text}`];
   });
-  return `{${parts.join(',')}}`;
+  return `{${[...parts, ...(unknownParts.get(state.phrases) ?? [])].join(',')}}`;
 }
 
 /**
@@ -172,7 +182,15 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
     noteIf(stored.broken, key);
     return stored.value;
   };
-  const schema = extrasSchema(() => broken.add('sessionExtras'));
+  let all: Readonly<Record<string, unknown>> = {};
+  const schema = v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform((parts) => {
+      all = parts;
+      return parts;
+    }),
+    extrasSchema(() => broken.add('sessionExtras')),
+  );
   const { phrasesStamp: stamp, makings, ...extras } = get('sessionExtras', { schema, fallback: NO_EXTRAS });
   const slots = get('batchDataResults', SLOTS);
   // Redundant with the list's length: a different number is set aside, since it may explain what went wrong.
@@ -183,6 +201,7 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   noteIf(incompleteWrite && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases);
+  keepUnknown(phrases, all);
   // Results and everything that refers to them are only taken together with their phrases.
   const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');

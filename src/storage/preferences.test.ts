@@ -38,6 +38,24 @@ test('how the result is saved comes back; what cannot be used is as usual', () =
   expect(createPreferences(storage).saving.read()).toEqual({ main: null, options: {} });
 });
 
+test('what is broken in a text costs nothing else of it: the limit of money, own prompts and typed texts stay', () => {
+  const prompt = { name: 'Mine', text: 'Translate.' };
+  const kept = createPreferences(
+    createFakeStorage(
+      Object.entries({
+        prices: '{"own":{"openai:gpt-5":{"input":"1"}},"stopAt":5}',
+        languages: JSON.stringify({ recent: ['de', 7], prompts: [{ name: 'Half' }, prompt] }),
+        heldDrafts: JSON.stringify([{ ...DRAFT, number: 'x' }, DRAFT]),
+        lineWishes: '[1,"Shorter."]',
+      }),
+    ),
+  );
+  expect(kept.prices.read()).toEqual({ own: {}, stopAt: 5 });
+  expect(kept.languages.read()).toEqual({ recent: ['de'], prompts: [prompt] });
+  expect(kept.heldDrafts.read()).toEqual([DRAFT]);
+  expect(kept.wishes.read()).toEqual(['Shorter.']);
+});
+
 test('a storage that is missing, full or refuses is not worth a word', () => {
   createPreferences(null).theme.write('dark');
   expect(createPreferences(null).theme.read()).toBe('system');

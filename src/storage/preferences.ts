@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listOf } from '../film/accepted-facts.ts';
 import type { PacesByModel } from '../film/pace-memory.ts';
 import type { Preference } from '../lib/json.ts';
 import type { PriceBookState } from '../prices/price.ts';
@@ -45,7 +46,7 @@ export function createPreferences(storage: TextStorage | null) {
     draft: kept('lineDraft', { schema: v.nullable(lineDraft), fallback: null }),
     /** The same of other lines, whose batches were asked for again. */
     heldDrafts: kept<readonly v.InferOutput<typeof lineDraft>[]>('heldDrafts', {
-      schema: v.array(lineDraft),
+      schema: listOf(lineDraft),
       fallback: [],
     }),
     /** Where a person is in the view of lines, and of which film. */
@@ -61,7 +62,7 @@ export function createPreferences(storage: TextStorage | null) {
     /** The film in the preview, to ask for it after a reload. */
     videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
     /** What was told the model of single lines, the newest first. */
-    wishes: kept<readonly string[]>('lineWishes', { schema: v.array(v.string()), fallback: [] }),
+    wishes: kept<readonly string[]>('lineWishes', { schema: listOf(v.string()), fallback: [] }),
     saving: kept('saving', {
       schema: v.object({
         main: v.nullable(v.picklist(['download', 'save-as'])),
@@ -71,8 +72,8 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     languages: kept<KeptLanguages>('languages', {
       schema: v.object({
-        recent: v.fallback(v.array(v.pipe(v.string(), v.regex(/^[\w-]{2,35}$/))), []),
-        prompts: v.fallback(v.array(v.object({ name: v.string(), text: v.string() })), []),
+        recent: v.fallback(listOf(v.pipe(v.string(), v.regex(/^[\w-]{2,35}$/))), []),
+        prompts: v.fallback(listOf(v.object({ name: v.string(), text: v.string() })), []),
       }),
       fallback: { recent: [], prompts: [] },
       encode: ({ recent, prompts }) => ({ recent, prompts }),
@@ -80,8 +81,8 @@ export function createPreferences(storage: TextStorage | null) {
     /** What a person has said of money. */
     prices: kept<PriceBookState>('prices', {
       schema: v.object({
-        own: v.record(v.string(), v.object({ input: amount, output: amount })),
-        stopAt: v.nullable(amount),
+        own: v.fallback(v.record(v.string(), v.object({ input: amount, output: amount })), {}),
+        stopAt: v.fallback(v.nullable(amount), null),
       }),
       fallback: { own: {}, stopAt: null },
     }),

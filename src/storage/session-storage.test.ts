@@ -301,6 +301,18 @@ describe('a film that is large', () => {
     expect((await open(storage, idb)).state.sourceText).toBe('small');
   });
 
+  test('is stored whole again after its database was cleared under the open page', async () => {
+    const { keep, problems } = await saved(storage, large, idb);
+    const again = await open(storage, idb);
+    for (const write of [keep, again.keep]) {
+      idb.texts.clear();
+      storage.texts.clear();
+      await write({ ...large, error: 'x' });
+      expect((await open(storage, idb)).state).toEqual({ ...large, error: 'x' });
+    }
+    expect([...problems, ...again.problems]).toEqual([]);
+  });
+
   test('goes back to IndexedDB with the next change, should the page stay', async () => {
     const { persistence, keep, problems } = await saved(storage, large, idb);
     persistence.save({ ...large, error: 'hidden' });

@@ -245,6 +245,12 @@ test('a field that is missing or broken takes no other setting with it', () => {
   storage.setItem('settingsExtras', '{"concurrency":7,"keepKeys":"session","calls":{"thinking":"more","addresses":3}}');
   const calls = { ...DEFAULT_CALLS, thinking: 'more' };
   expect(open().loaded).toMatchObject({ concurrency: 7, keepKeys: 'session', calls });
+  storage.setItem(
+    'settingsExtras',
+    '{"modelChosen":1,"follows":1,"concurrency":"as-many","keepKeys":"session","calls":1}',
+  );
+  const asUsual = { concurrency: 'automatic', calls: DEFAULT_CALLS, modelChosen: true, promptFollows: false };
+  expect(open().loaded).toMatchObject({ keepKeys: 'session', ...asUsual });
 });
 
 test('the n-th write fails: what is loaded was saved whole', () => {

@@ -71,17 +71,23 @@ interface StoredExtras extends Partial<Pick<KeptSettings, 'modelChosen' | 'concu
 /** The key of our own, "settingsExtras". */
 const EXTRAS: ValueFormat<StoredExtras> = {
   schema: v.object({
-    modelChosen: v.exactOptional(v.boolean()),
-    follows: v.exactOptional(v.union([v.string(), v.literal(false)])),
-    concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
+    // A fallback each: a field that an earlier version did not know, or that is broken, must not take the others with it. Where keys are
+    // kept has none: if nobody can read it, the keys themselves tell.
+    modelChosen: v.exactOptional(v.fallback(v.boolean(), true)),
+    follows: v.exactOptional(v.fallback(v.union([v.string(), v.literal(false)]), false)),
+    concurrency: v.exactOptional(
+      v.fallback(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))]), 'automatic'),
+    ),
     keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
     calls: v.exactOptional(
-      // A fallback each: a field that an earlier version did not know, or that is broken, must not take the others with it.
-      v.object({
-        addresses: v.fallback(v.record(v.string(), v.string()), DEFAULT_CALLS.addresses),
-        thinking: v.fallback(v.picklist(['least', 'default', 'more']), DEFAULT_CALLS.thinking),
-        halfPrice: v.fallback(v.boolean(), DEFAULT_CALLS.halfPrice),
-      }),
+      v.fallback(
+        v.object({
+          addresses: v.fallback(v.record(v.string(), v.string()), DEFAULT_CALLS.addresses),
+          thinking: v.fallback(v.picklist(['least', 'default', 'more']), DEFAULT_CALLS.thinking),
+          halfPrice: v.fallback(v.boolean(), DEFAULT_CALLS.halfPrice),
+        }),
+        DEFAULT_CALLS,
+      ),
     ),
   }),
   fallback: {},

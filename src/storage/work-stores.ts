@@ -173,17 +173,26 @@ function writeLocal(
   }
 }
 
-/** Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. */
+/**
+ * Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. `whole`: of it `texts` is what has
+ * changed; it is written in their place if somebody has emptied the database meanwhile.
+ */
 async function writeDatabase(
   idb: FallbackStore,
   texts: Partial<SessionTexts>,
   revision: number,
   newestAllowed = revision - 1,
+  whole?: SessionTexts,
 ): Promise<'kept' | 'failed' | 'other-tab'> {
-  const guard = { key: REVISION_KEY, allows: (stored: unknown) => revisionOf(stored) <= newestAllowed };
+  let isEmptied = false;
+  function allows(stored: unknown): boolean {
+    isEmptied = whole !== undefined && stored === undefined;
+    return !isEmptied && revisionOf(stored) <= newestAllowed;
+  }
   try {
     const entries = [...Object.entries(texts), VERSION, [REVISION_KEY, String(revision)] as const];
-    return (await idb.setMany(entries, guard)) ? 'kept' : 'other-tab';
+    if (await idb.setMany(entries, { key: REVISION_KEY, allows })) return 'kept';
+    return whole && isEmptied ? writeDatabase(idb, whole, revision, newestAllowed) : 'other-tab';
   } catch {
     return 'failed';
   }
@@ -267,7 +276,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     const size = sizeOf((key) => texts[key]);
     const changed = SESSION_KEYS.filter((key) => databaseText?.(key) !== texts[key]);
     if (changed.length === 0) return onKept(state, revision, false);
-    const writing = put(Object.fromEntries(changed.map((key) => [key, texts[key]])));
+    const writing = put(texts, changed);
     const isStale = () => isOver() || place !== 'memory';
     const isLarge = localFailure === 'full' && size < refusedSize;
     const inTime = await withTimeout(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
@@ -282,13 +291,16 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     onKept(state, revision, true);
   }
 
-  function put(entries: Partial<SessionTexts>): ReturnType<typeof writeDatabase> {
+  function put(texts: SessionTexts, changed: readonly SessionKey[]): ReturnType<typeof writeDatabase> {
     // Until the database has the work, or local storage gets newer work.
     place = 'memory';
     databaseText = undefined;
     if (!idb) return Promise.resolve('failed');
     isDatabaseUsed = true;
-    return writeDatabase(idb, entries, ++revision);
+    revision++;
+    const entries = Object.fromEntries(changed.map((key) => [key, texts[key]]));
+    const isPart = changed.length < SESSION_KEYS.length;
+    return writeDatabase(idb, entries, revision, revision - 1, isPart ? texts : undefined);
   }
 
   /** Writes to local storage after all, since the database does not answer. */

@@ -57,6 +57,11 @@ describe('PageBars', () => {
     await user.click(button('Reload now'));
     expect(applyUpdate).toHaveBeenCalledOnce();
     expect(document.activeElement).toBe(button('Reload now'));
+    // Asked by the browser whether to leave while requests are under way, the person stays.
+    await give(() => void window.dispatchEvent(new Event('beforeunload')));
+    expect(bars().textContent).toContain('is ready');
+    await user.click(button('Reload now'));
+    expect(applyUpdate).toHaveBeenCalledTimes(2);
     // A version that came meanwhile waits for a press of its own.
     const applyNewer = vi.fn();
     await give(() => page.setState({ applyUpdate: applyNewer }));

@@ -6,7 +6,7 @@ import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Undo, ty
 import { emptiedLines } from '../../film/lines.ts';
 import { bringsBackFilm } from '../../film/undo.ts';
 import { nameOf } from '../../providers/catalog.ts';
-import { pickFiles } from '../kit/browser.ts';
+import { listen, pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
 import { Select } from '../kit/fields.tsx';
 import { focusSoon } from '../kit/focus.ts';
@@ -81,8 +81,12 @@ function UpdateBar() {
   const { page } = useServices();
   const applyUpdate = usePage((state) => state.applyUpdate);
   const [applied, setApplied] = useState<typeof applyUpdate>(null);
+  const starts = applyUpdate !== null && applied === applyUpdate;
+  useEffect(() => {
+    // Whom the browser asks whether to leave, because requests are under way, may stay.
+    if (starts) return listen(window, { beforeunload: () => setApplied(null) });
+  }, [starts]);
   if (!applyUpdate) return null;
-  const starts = applied === applyUpdate;
   const apply = () => {
     if (starts) return;
     setApplied(() => applyUpdate);

@@ -251,7 +251,9 @@ test('[D17.13] the window of the film keeps clear of the edited line when that g
   await expect.poll(async () => (await boxOf(page)).y >= (await rowEnd())).toBe(true);
 });
 
-test('[D17.13] the window of the film stays where it is at first while the code of the lines comes', async ({ page }) => {
+test('[D17.13] the window of the film stays where it is at first while the code of the lines comes', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openStored(page, translatedFilm(45));
   await dropFilm(page);

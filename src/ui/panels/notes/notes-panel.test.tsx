@@ -164,8 +164,11 @@ describe('terms as a file', () => {
       app.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'old', translation: '', note: '' }] }),
     );
     const rows = Array.from({ length: 20_000 }, (_, index) => `term ${index};x`).join('\n');
+    const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
     await choose(app, `Source;Translation\n${rows}`);
     expect(app.state().notes.terms).toHaveLength(500);
+    // The rows have pushed the place where it is told out of the window.
+    expect(shown.mock.contexts.map((each) => each.textContent)).toEqual([expect.stringMatching(/^499 terms added/)]);
     expect(
       app
         .state()

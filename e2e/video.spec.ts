@@ -251,6 +251,21 @@ test('[D17.13] the window of the film keeps clear of the edited line when that g
   await expect.poll(async () => (await boxOf(page)).y >= (await rowEnd())).toBe(true);
 });
 
+test('[D15.54] beside the film the mark of a name that was taken off, in a doubtful line, stands clear of the line’s menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const film = translatedFilm(samplePhrases(20), ({ text }) => text);
+  await openLines(page, { ...film, details: [{ namesTaken: [1] }] });
+  await dropFilm(page);
+  const marks = line(page, 1).getByRole('gridcell').filter({ hasText: 'name was taken off' }).locator('svg');
+  await expect(marks).toHaveCount(2);
+  const menu = button(page, 'Actions for 1');
+  const right = async () =>
+    ((await marks.last().boundingBox())?.x ?? 0) + ((await marks.last().boundingBox())?.width ?? 0);
+  await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
+});
+
 test('[D17.13] the window of the film stays where it is at first while the code of the lines comes', async ({
   page,
 }) => {

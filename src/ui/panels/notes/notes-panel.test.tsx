@@ -168,7 +168,9 @@ describe('terms as a file', () => {
     await choose(app, `Source;Translation\n${rows}`);
     expect(app.state().notes.terms).toHaveLength(500);
     // The rows have pushed the place where it is told out of the window.
-    expect(shown.mock.contexts.map((each) => each.textContent)).toEqual([expect.stringMatching(/^499 terms added/)]);
+    expect(shown.mock.contexts.map((each) => (each as HTMLElement).textContent)).toEqual([
+      expect.stringMatching(/^499 terms added/),
+    ]);
     expect(
       app
         .state()

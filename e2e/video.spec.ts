@@ -2,7 +2,7 @@ import { expect, type JSHandle, type Page } from '@playwright/test';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { batch, button, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
+import { batch, button, giveKey, hold, line, openPage, region, textBox, upload } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
@@ -249,6 +249,37 @@ test('[D17.13] the window of the film keeps clear of the edited line when that g
   await expect(line(page, 3).getByText('Two spaces in a row.')).toBeVisible();
   expect(await rowEnd()).toBeGreaterThan(before);
   await expect.poll(async () => (await boxOf(page)).y >= (await rowEnd())).toBe(true);
+});
+
+test('[D15.54] beside the film the mark of a name that was taken off, in a doubtful line, stands clear of the line’s menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const film = translatedFilm(samplePhrases(20), ({ text }) => text);
+  await openLines(page, { ...film, details: [{ namesTaken: [1] }] });
+  await dropFilm(page);
+  const marks = line(page, 1).getByRole('gridcell').filter({ hasText: 'name was taken off' }).locator('svg');
+  await expect(marks).toHaveCount(2);
+  const menu = button(page, 'Actions for 1');
+  const right = async () =>
+    ((await marks.last().boundingBox())?.x ?? 0) + ((await marks.last().boundingBox())?.width ?? 0);
+  await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
+});
+
+test('[D17.13] the window of the film stays where it is at first while the code of the lines comes', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openStored(page, translatedFilm(45));
+  await dropFilm(page);
+  const letCome = await hold(page, '**/async/lines.*.js');
+  await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
+  await expect(region(page, 'Original')).toHaveCount(0);
+  const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
+  await expect.poll(bottom).toBe(768 - 80);
+  letCome();
+  await expect(line(page, 1)).toBeVisible();
+  expect(await bottom()).toBe(768 - 80);
 });
 
 test('[D17.13] a column beside the work, a window that moves and keeps clear of the edited line, on top on a phone', async ({

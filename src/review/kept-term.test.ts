@@ -45,5 +45,10 @@ describe('[D15.45] the word that originals have in common', () => {
     ['of two none', ['Муха и слон', 'Слон, муха', 'муха, слон'], ''],
     ['of none none', ['Муха', 'Слон', 'Муха'], ''],
     ['in Latin letters', ['A fly.', 'Two flies.', 'The fly!'], 'fly'],
+    [
+      'in its basic form, though another one comes first and as often',
+      ['Видела муху?', 'Поймай муху!', 'Это моя муха.'],
+      'муха',
+    ],
   ])('%s', (_, originals, word) => expect(commonWord(film(...originals), new Set([1, 2, 3]), undefined)).toBe(word));
 });

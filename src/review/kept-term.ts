@@ -59,7 +59,7 @@ const MOST_COMPARED = 50;
 const USUAL_SHARE = 0.05;
 
 /**
- * The word that the originals of these lines have in common, in any of its forms, in that which most of them have; '': there is none,
+ * The word that the originals of these lines have in common, in any of its forms, in that of which the others are forms; '': there is none,
  * or more than one. `language`: of the originals, BCP 47.
  */
 export function commonWord(lines: readonly Line[], numbers: ReadonlySet<number>, language: string | undefined): string {
@@ -76,7 +76,7 @@ export function commonWord(lines: readonly Line[], numbers: ReadonlySet<number>,
     const isForm = (other: string) => forms.has(other) || formsOf(other, language, ANY_PLACE).has(word);
     const told = meant.map(({ folded }) => (folded.has(word) ? word : [...folded].find(isForm)));
     if (word.length >= SHORTEST && !isUsual(word) && told.every((form) => form !== undefined))
-      found.add(mostFrequent(told));
+      found.add(basicForm(told, language));
   }
   const [form = '', ...more] = found;
   if (more.length > 0) return '';
@@ -85,8 +85,12 @@ export function commonWord(lines: readonly Line[], numbers: ReadonlySet<number>,
   return written.find((word) => word === word.toLowerCase()) ?? written[0] ?? '';
 }
 
-/** The first of those that come most often. */
-function mostFrequent(words: readonly string[]): string {
+/** The one that has most of them as its forms: the others of a term are looked for by it. Of several the one that comes most often, or first. */
+function basicForm(words: readonly string[], language: string | undefined): string {
   const countOf = (word: string) => words.filter((other) => other === word).length;
-  return words.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? '';
+  const reachOf = (word: string) => {
+    const forms = formsOf(word, language, ANY_PLACE);
+    return words.filter((other) => forms.has(other)).length;
+  };
+  return words.toSorted((one, other) => reachOf(other) - reachOf(one) || countOf(other) - countOf(one))[0] ?? '';
 }

@@ -41,6 +41,8 @@ export interface PageState {
   readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
   readonly shortcutsShown: boolean;
+  /** The film notes are open over the page. */
+  readonly notesShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: GoTo | null;
   /** The line that a person is at, or was at before a reload. */
@@ -175,6 +177,7 @@ export const createPageState = () =>
     languageAnswered: '',
     viewKeys: null,
     shortcutsShown: false,
+    notesShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 

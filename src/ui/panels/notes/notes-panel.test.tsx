@@ -164,8 +164,13 @@ describe('terms as a file', () => {
       app.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'old', translation: '', note: '' }] }),
     );
     const rows = Array.from({ length: 20_000 }, (_, index) => `term ${index};x`).join('\n');
+    const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
     await choose(app, `Source;Translation\n${rows}`);
     expect(app.state().notes.terms).toHaveLength(500);
+    // The rows have pushed the place where it is told out of the window.
+    expect(shown.mock.contexts.map((each) => (each as HTMLElement).textContent)).toEqual([
+      expect.stringMatching(/^499 terms added/),
+    ]);
     expect(
       app
         .state()
@@ -373,6 +378,19 @@ describe('after the run', () => {
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Film notes' }));
   });
 
+  it('[D15.5] the sheet stays as it is where the run ends behind it; closed, it leaves the focus on the batches, since its button has gone', async () => {
+    const { session, give, user, pass } = await withFilm();
+    await give(session.translate);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    await user.click(screen.getByLabelText('About the film'));
+    await pass(3_000);
+    await user.keyboard('A comedy.');
+    expect(session.store.getState().notes.about).toBe('A comedy.');
+    // As Escape does.
+    await give(() => screen.getByRole<HTMLDialogElement>('dialog', { name: 'Film notes' }).close(), 300);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
+  });
+
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
     const { session, give, user, pass } = await withFilm();
     await give(session.translate);
@@ -522,7 +540,7 @@ describe('[D15.9] Read the film', () => {
     });
     await user.click(proposal().getByRole('button', { name: 'Take Анна' }));
     expect(state().notes.people).toMatchObject([{ name: 'Анна', translation: 'Ana' }]);
-    expect(screen.getByText('Nothing was found that the notes do not have.')).toBeTruthy();
+    expect(screen.getByText('All that was found is in the notes.')).toBeTruthy();
     await give(() => session.undo());
     await give(() => session.undo());
     expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
@@ -567,7 +585,14 @@ describe('[D15.9] Read the film', () => {
     expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
       'The model has answered, but 1 reply could not be read. Read the film again, or choose another model.',
     );
-    expect(screen.queryByText('Nothing was found that the notes do not have.')).toBeNull();
+    expect(screen.queryByText(/Nothing was found|All that was found/)).toBeNull();
+  });
+
+  it('[D15.8] says of a reply that names nothing that nothing was found', async () => {
+    const { user, pass } = await asked(() => success('{"about":"","people":[],"address":[],"terms":[]}'));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(screen.getByText('Nothing was found.')).toBeTruthy();
   });
 
   it('says why it stopped, and goes on when asked', async () => {

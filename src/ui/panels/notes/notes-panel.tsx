@@ -17,7 +17,7 @@ import { CheckBox } from '../../kit/fields.tsx';
 import { focusSoon, useFocusHeir, useModal } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
-import { useServices, useSession, useSettings } from '../../state/services.tsx';
+import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useBatchTokens,
   useHalfPrice,
@@ -70,23 +70,32 @@ function NotesRegion() {
 
 /** Opens the notes over the page, in whatever state the work is. */
 export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof Button>, 'variant'>) {
-  const [isOpen, setOpen] = useState(false);
+  const { page } = useServices();
   return (
-    <>
-      <Button
-        aria-haspopup="dialog"
-        variant={variant}
-        // Drawn, and modal, before the next key.
-        onClick={() => flushSync(() => setOpen(true))}
-      >
-        Film notes
-      </Button>
-      {isOpen && <NotesSheet onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      aria-haspopup="dialog"
+      variant={variant}
+      // Drawn, and modal, before the next key.
+      onClick={() => flushSync(() => page.setState({ notesShown: true }))}
+    >
+      Film notes
+    </Button>
   );
 }
 
-function NotesSheet({ onClose }: { onClose: () => void }) {
+/** The notes over the page while they are open. No part of the button, which goes from its place as a run ends: what is typed goes on. */
+export function NotesSheet() {
+  const { page } = useServices();
+  const started = useSession(hasBatches);
+  const isOpen = usePage((state) => state.notesShown);
+  useEffect(() => {
+    // Another film has its notes under the prompt.
+    if (!started) page.setState({ notesShown: false });
+  }, [started, page]);
+  return isOpen && started && <Sheet onClose={() => page.setState({ notesShown: false })} />;
+}
+
+function Sheet({ onClose }: { onClose: () => void }) {
   const sheet = useModal();
   const aboutId = useId();
   const titleId = useId();

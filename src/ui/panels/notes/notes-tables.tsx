@@ -3,6 +3,7 @@ import {
   memo,
   type ReactNode,
   type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -310,6 +311,10 @@ function TermsFile(): ReactNode {
   const [told, setTold] = useState({ words: '', of: session.store.getState() });
   const isOfFilm = useSession((state) => isStillFilm(told.of, state));
   const status = useRef<HTMLSpanElement>(null);
+  // The rows that have come push it out of the window.
+  useEffect(() => {
+    if (told.words !== '') status.current?.scrollIntoView({ block: 'nearest' });
+  }, [told]);
 
   /** On the page, where the notes were closed meanwhile. */
   function tell(words: string): void {

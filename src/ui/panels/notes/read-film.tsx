@@ -307,7 +307,8 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
 
 function proposalTitle(count: number, reading: FilmReading): string {
   if (count > 0) return 'Proposal';
-  return isUnreadable(reading) ? 'Nothing could be read.' : 'Nothing was found that the notes do not have.';
+  if (isUnreadable(reading)) return 'Nothing could be read.';
+  return hasFound(reading.found) ? 'All that was found is in the notes.' : 'Nothing was found.';
 }
 
 function rowName(row: ProposedRow): string {

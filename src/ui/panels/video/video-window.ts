@@ -82,7 +82,7 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
     const upload = uploadButton();
     const lowest = upload ?? LOWEST_IDS.map((id) => document.getElementById(id)).find((each) => each !== null) ?? null;
     const beside = upload && document.getElementById(panelId('Original'));
-    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, lowest?.getBoundingClientRect().top ?? 0);
+    const bottom = Math.min(window.height - FIRST_BOTTOM_PX, lowest?.getBoundingClientRect().top ?? window.height);
     const right = beside ? boxOf(beside).right : window.width;
     const first = { left: right - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');

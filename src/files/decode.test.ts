@@ -179,3 +179,13 @@ test('[D1.1] a few lines in Korean are not taken for Thai', () => {
   const bytes = Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { text, encoding: 'EUC-KR' } });
 });
+
+test.each([
+  ['1\r\r\nA\r\r\n\r\r\n2\r\r\nB', '1\r\nA\r\n\r\n2\r\nB'],
+  ['1\r\r\nA\r\n', '1\r\r\nA\r\n'],
+  ['1\r\r\nA\rB', '1\r\r\nA\rB'],
+  ['1\r\rA\r', '1\r\rA\r'],
+])('[D2.1] %j, where each line ends as one that a program has written twice, or not, is read as %j', (file, text) => {
+  for (const bytes of [new TextEncoder().encode(file), utfBytes(`\ufeff${file}`, 2, true)])
+    expect(decodeSubtitle(bytes)).toMatchObject({ ok: true, value: { text } });
+});

@@ -60,7 +60,13 @@ function checked(
   const sample = text.slice(0, CONTROL_SAMPLE_CHARACTERS);
   const controls = sample.match(CONTROL)?.length ?? 0;
   if (text.includes('\0') || controls > sample.length * MAX_CONTROL_SHARE) return binary(name);
-  return ok({ text, encoding, detected });
+  return ok({ text: withSingleLineEnds(text), encoding, detected });
+}
+
+/** Where each line ends with "\r\r\n", as a program leaves it that gives an end of Windows to what has one: the text with "\r\n". */
+export function withSingleLineEnds(text: string): string {
+  const lines = text.split('\r\r\n');
+  return lines.length > 1 && !lines.some((line) => /[\r\n]/.test(line)) ? lines.join('\r\n') : text;
 }
 
 /** How many of the file's first bytes are searched for UTF-16's pattern. */

@@ -2,7 +2,7 @@ import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } fro
 import { untilStopped } from '../containers/reading.ts';
 import { HEAD_BYTES, hasReader, type ReadableKind, recognizeVideo } from '../containers/recognize-video.ts';
 import { goneWords } from '../files/accept.ts';
-import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
+import { decodeSubtitle, withoutDoubleEncoding, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
@@ -182,7 +182,13 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
 
   return {
     decode({ bytes, name, encoding }) {
-      if (encoding) return ok({ text: decodeAs(bytes, encoding), encoding, detected: true, isDoublyEncoded: false });
+      if (encoding)
+        return ok({
+          text: withSingleLineEnds(decodeAs(bytes, encoding)),
+          encoding,
+          detected: true,
+          isDoublyEncoded: false,
+        });
       const decoded = decodeSubtitle(bytes, name);
       if (!decoded.ok) return decoded;
       const { text, detected } = decoded.value;

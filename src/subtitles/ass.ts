@@ -24,6 +24,8 @@ const PLUS_PLUS = /^[ \t]*(?:ScriptType[ \t]*:[ \t]*v4\.00\+\+|\[v4\+\+ styles\]
 const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
+/** Among events neither one nor a comment: what a line break has torn off a text, or an event whose first letter is gone. */
+const STRAY = /^\s*(?!\s|;|!:|\[|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
 /** The oldest files have no column before the times. */
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
 /** Legacy and generated karaoke is named in the column Effect. */
@@ -56,6 +58,8 @@ export function findEvents(source: string): FoundSlots {
 function readColumns(source: string): (line: string) => Columns | undefined {
   const usual = PLUS_PLUS.test(source) ? COLUMNS_OF_PLUS_PLUS : USUAL_COLUMNS;
   const hasEvents = EVENTS.test(source);
+  /** None, in which no event can be read; undefined: it is right that it is no event. */
+  const columnsOfOther = (line: string) => (hasEvents && STRAY.test(line) ? [] : undefined);
   let named: Columns | undefined;
   // Some files, and what is copied out of one, have events alone.
   let inEvents = true;
@@ -63,7 +67,7 @@ function readColumns(source: string): (line: string) => Columns | undefined {
     if (/^\s*\[[^\]]*\]\s*$/.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
     if (!inEvents) return undefined;
     named = columnsIn(line, hasEvents) ?? named;
-    if (!/^\s*dialogue\s*:/i.test(line)) return undefined;
+    if (!/^\s*dialogue\s*:/i.test(line)) return columnsOfOther(line);
     return named ?? (BEGINS_WITH_TIMES.test(line) ? usual.slice(1) : usual);
   };
 }

@@ -511,3 +511,23 @@ test('boxes without end, and boxes in boxes in boxes', async () => {
     value: { subtitles: [] },
   });
 });
+
+/** As a download leaves what has not come yet. */
+const withHole = (whole: Uint8Array, text: string, before: number, length: number) => {
+  const at = Buffer.from(whole).indexOf(text) - before;
+  return whole.slice().fill(0, at, at + length);
+};
+test.each([
+  ['in the samples', withHole(wholeOf(mp4Parts(FILM)), 'Hello', 2, 7), READ.slice(1)],
+  [
+    'from a fragment on',
+    withHole(wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } })), 'moof', 4, 99_999),
+    [],
+  ],
+  ['where a fragment should be', changed({ ...FILM, fragments: { lengthMs: 1_500 } }, 'moof', -8, 3), []],
+])('a film with a hole %s is told to be cut off', async (_, bytes, phrases) => {
+  const result = await extracted(ofBytes(bytes));
+  if (phrases.length === 0) expect(result).toMatchObject({ ok: false, error: expect.stringContaining('cut off') });
+  else expect(okValue(result)).toMatchObject({ phrases: phrases.length, isCutOff: true });
+  if (result.ok) expect(phrasesIn(result.value.text)).toEqual(phrases);
+});

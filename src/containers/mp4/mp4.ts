@@ -91,19 +91,19 @@ async function textOf(
   if (!listed.ok) return listed;
   const { samples, isCutOff } = listed.value;
   const read = await readPhrases(bytes, track, samples, (share) => progress(listShare + share * (1 - listShare)));
-  const cues = read && cuesOf(read, track, movie);
-  if (cues === undefined || cues.length > MOST_PHRASES) {
+  const cues = read && cuesOf(read.phrases, track, movie);
+  if (read === undefined || cues === undefined || cues.length > MOST_PHRASES) {
     return fail(
       `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases, which no film has: it is damaged. Choose another track.`,
     );
   }
-  return ok({ head: webVttHead(track.entry), cues, isCutOff });
+  return ok({ head: webVttHead(track.entry), cues, isCutOff: isCutOff || read.hasHole });
 }
 
 /** Of a film in fragments most of the time goes into finding them. */
 const LIST_SHARE = 0.9;
 
-/** undefined: they are too many. */
+/** undefined: they are too many. `hasHole`: a sample has nothing but zeros, as a download leaves what has not come yet. */
 async function readPhrases(
   bytes: VideoBytes,
   track: MovieTrack,
@@ -112,14 +112,17 @@ async function readPhrases(
 ) {
   const reader = createTextReader(track);
   let count = 0;
+  let hasHole = false;
   await readPieces(
     bytes,
     withEnds(samples, track.timescale).filter(({ size }) => size > EMPTY_BYTES),
     progress,
     (sample, content) => {
-      count = reader.add(sample, content.subarray(0, sample.size));
+      const own = content.subarray(0, sample.size);
+      hasHole ||= own.every((byte) => byte === 0);
+      count = reader.add(sample, own);
       return count <= MOST_PHRASES;
     },
   );
-  return count > MOST_PHRASES ? undefined : reader.phrases();
+  return count > MOST_PHRASES ? undefined : { phrases: reader.phrases(), hasHole };
 }

@@ -167,6 +167,8 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
 /** Of a fragment's list of samples: of an hour of picture it has 2 MB. */
 const MOST_FRAGMENT_BYTES = 16 * 1024 * 1024;
 const MOST_TOP_BOXES = 1_000_000;
+/** Zeros, which would be a box up to the end of the film. */
+const NO_TYPE = '\0\0\0\0';
 
 /**
  * Adds a track's samples that stand in the film's fragments (ISO/IEC 14496-12, 8.8), in the order of the file. `begin`: the time behind those
@@ -181,14 +183,19 @@ async function addFragments(
   progress: Watch['progress'],
 ): Promise<void> {
   let time = begin;
+  let known = 0;
   for await (const { type, at, start, end, isCut } of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
     if (isCut) collector.isCutOff = true;
+    if (type === NO_TYPE) break;
+    known = end;
     if (type !== 'moof') continue;
     const moof = await slices.view(start, Math.min(end - start, MOST_FRAGMENT_BYTES));
     time = addFragment(moof, at, number, defaults, time, collector);
     if (collector.isFull()) return;
     progress(end / slices.size);
   }
+  // No box can be there, but a hole that nothing has come for.
+  if (slices.size - known >= NO_TYPE.length * 2) collector.isCutOff = true;
 }
 
 /** Gives the time behind the fragment. */

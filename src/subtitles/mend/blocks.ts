@@ -17,6 +17,8 @@ export interface LenientPhrase {
   readonly lineBefore: string;
   /** A byte-order mark stands before it, though not at the beginning of the file: what joining files leaves. */
   readonly markBefore: boolean;
+  /** The same with the spaces behind it, where it stands in the line of its timing; '': it does not. */
+  readonly besideTiming: string;
   readonly blankAfterNumber: boolean;
   /** Timing lines between its number and its own timing. */
   readonly stacked: readonly string[];
@@ -78,12 +80,11 @@ export function writeBlocks(blocks: readonly LenientBlock[]): string {
 
 function linesOf(block: LenientBlock): readonly string[] {
   if (block.type === 'kept') return block.lines;
-  const { number, blankAfterNumber, stacked, time, blankAfterTiming, text } = block;
+  const { number, besideTiming, blankAfterNumber, stacked, time, blankAfterTiming, text } = block;
   return [
-    ...(number === undefined ? [] : [number]),
+    ...(number === undefined || besideTiming !== '' ? [] : [number]),
     ...(blankAfterNumber ? [''] : []),
-    ...stacked,
-    time,
+    ...[...stacked, time].map((line, index) => (index === 0 ? besideTiming + line : line)),
     ...(blankAfterTiming ? [''] : []),
     ...text.flatMap((lines, group) => (group === 0 ? lines : ['', ...lines])),
   ];

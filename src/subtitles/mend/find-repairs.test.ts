@@ -95,6 +95,30 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
     '2 phrases had text in the line of their timing. It stands below it now.',
   ],
+  [
+    'a text beside its timing that begins with a figure, and what may be another time',
+    `${T1} 12 men\nA\n\n2\n${T2} 12:30, noon\nB`,
+    `1\n${T1}\n12 men\nA\n\n2\n${T2} 12:30, noon\nB\n`,
+    '1 phrase had text in the line of its timing. It stands below it now.',
+    ONE_UNNUMBERED,
+  ],
+  [
+    'a number in the line of its timing',
+    `1\n${T1}\nA\n\n2 ${T2}\nB\n3.\t00:00:05,000\t00:00:06,000\tC`,
+    ABC,
+    '1 phrase had text in the line of its timing. It stands below it now.',
+    '2 numbers stood in the line of their timing. They stand above it now.',
+    ONE_STOOD,
+    'The arrow of 1 timing was mended.',
+    ONE_UNNUMBERED,
+  ],
+  [
+    'two dashes for the arrow, and no arrow',
+    '1\n00:00:01,000 -- 00:00:02,000\nA\n\n2\n00:00:03,000  00:00:04,000\nB\n\n3\n00:00:05,000 ~ 00:00:06,000\nC',
+    ABC,
+    'The arrow of 3 timings was mended.',
+  ],
+  ['numbers in brackets', `[1]\n${T1}\nA\n\n[2]\n${T2}\nB`, AB, TWO_UNNUMBERED],
   ['characters that nobody sees', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],
 ];
 

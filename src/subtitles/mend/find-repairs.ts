@@ -5,11 +5,11 @@ import { isTimingLine } from '../timing.ts';
 import { type Found, isPhrase, type LenientBlock, type LenientPhrase, type RepairKind, writeBlocks } from './blocks.ts';
 import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';
-import { joinedFiles, numbers } from './kinds/numbers.ts';
+import { joinedFiles, numberBesideTiming, numbers } from './kinds/numbers.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
 import * as texts from './kinds/texts.ts';
 import { changedTimes, outOfOrder } from './kinds/times.ts';
-import { stackedTimings, timingForms } from './kinds/timing-forms.ts';
+import { stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
 import { parseLeniently } from './parse.ts';
 
 /**
@@ -20,7 +20,9 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   texts.invisibleCharacters,
   stackedTimings,
   texts.textBesideTiming,
+  numberBesideTiming,
   ...blankLines,
+  unreadableTimings,
   ...timingForms,
   joinedFiles,
   numbers,
@@ -130,8 +132,9 @@ function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean
 
 /** Whether the readers of .srt files see the phrase as it was meant. */
 function isReadable(phrase: LenientPhrase): boolean {
-  const { number, time, separated, blankAfterNumber, stacked, blankAfterTiming, text } = phrase;
+  const { number, besideTiming, time, separated, blankAfterNumber, stacked, blankAfterTiming, text } = phrase;
   if (number === undefined || !isNumber(number) || !time.includes('-->')) return false;
-  if (blankAfterNumber || blankAfterTiming || stacked.length > 0 || text.length > 1) return false;
+  if (besideTiming !== '' || blankAfterNumber || blankAfterTiming || stacked.length > 0 || text.length > 1)
+    return false;
   return separated || isTimingLine(time);
 }

@@ -2,7 +2,7 @@ import { isBlank } from '../lines.ts';
 import { endOfLine } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
 import type { LenientBlock, UnparsedBlock } from './blocks.ts';
-import { type LenientTiming, readTiming, withoutEdges } from './timing.ts';
+import { isWhole, type LenientTiming, readTiming, withoutEdges } from './timing.ts';
 
 /**
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
@@ -44,6 +44,7 @@ function blocksOf(
       number,
       lineBefore: lines[cueStart.start - 1]?.text ?? '',
       markBefore: first.at > 1 && first.text.startsWith('\ufeff'),
+      besideTiming: number !== undefined && first.at === lines[cueStart.firstTiming]?.at ? first.text : '',
       blankAfterNumber: number !== undefined && (lines[cueStart.firstTiming] as ClassifiedLine).blankBefore,
       stacked: lines.slice(cueStart.firstTiming, cueStart.timing).map((line) => line.text),
       time: timing.text.trim(),
@@ -103,7 +104,7 @@ interface ClassifiedLine {
 const MOST_LINES = 400_000;
 
 /** A dash or a comma alone, as in "10:30 - 11:45", may be a text. */
-const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
+const SURE_ARROW = /[>›»→➔➜⟶⇒]|&gt;|&#62;|&#x3e;|^\s+$/i;
 const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
@@ -118,11 +119,25 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
     at += 1;
     const raw = source.slice(start, end);
     const blank = isBlank(raw);
-    if (!blank) lines.push({ at, text: raw, blankBefore, ...formOf(withoutEdges(raw)) });
+    if (!blank) {
+      const beside = blankBefore || lines.at(-1)?.form !== 'number' ? numberBeside(raw) : '';
+      if (beside !== '') lines.push({ at, text: beside, blankBefore, form: 'number' });
+      const text = raw.slice(beside.length);
+      lines.push({ at, text, blankBefore: blankBefore && beside === '', ...formOf(withoutEdges(text)) });
+    }
     blankBefore = blank;
     if (lines.length > MOST_LINES) return undefined;
   }
   return lines;
+}
+
+const NUMBER_BESIDE = /^\s*#?\d{1,7}[.):]?\s+(?=\d)/;
+
+/** The number that stands before a timing in its line, with the spaces behind it; '': none does. */
+function numberBeside(line: string): string {
+  const [number = ''] = NUMBER_BESIDE.exec(line) ?? [];
+  const timing = number === '' ? undefined : readTiming(line.slice(number.length));
+  return timing && SURE_ARROW.test(timing.between) && isWhole(timing.start) ? number : '';
 }
 
 function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {
@@ -176,15 +191,14 @@ function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
   if (isBelowNumber && isMeant && text.includes('-->')) return true;
   if (form !== 'weak-timing' || !timing) return false;
   if (isBelowNumber) return above.blankBefore;
-  const isWhole = [timing.start, timing.end].every(({ fields, fraction }) => fields.length === 3 && fraction !== '');
-  return blankBefore && isWhole;
+  return blankBefore && isWhole(timing.start) && isWhole(timing.end);
 }
 
 /** The timing stands directly above another one, so that it can have no text. */
 const isStacked = (lines: readonly ClassifiedLine[], timing: number, next: number | undefined): boolean =>
   next === timing + 1 && lines[timing]?.form === 'timing' && !lines[next]?.blankBefore;
 
-const LIKE_A_NUMBER = /^[#№(]?\d+[.):]?$/;
+const LIKE_A_NUMBER = /^[#№([]?\d+[.):\]]?$/;
 
 function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolean {
   const above = lines[index - 1];
@@ -203,6 +217,7 @@ function numberOf(
   const index = timing - 1;
   const above = lines[index];
   if (above === undefined || index < free) return undefined;
+  if (above.at === lines[timing]?.at) return index;
   const isAdjacent = !lines[timing]?.blankBefore;
   if (above.form === 'number') {
     return (isAdjacent ? above.blankBefore || isNumbered : above.blankBefore && hasText) ? index : undefined;

@@ -16,7 +16,7 @@ export interface LenientTime {
 /** A line that tells from when to when, in whatever way it is written. */
 export interface LenientTiming {
   readonly start: LenientTime;
-  /** The arrow with the spaces around it. */
+  /** The arrow with the spaces around it; spaces alone between two whole times. */
   readonly between: string;
   readonly end: LenientTime;
   /** What stands behind the second time: coordinates, settings, a text. */
@@ -33,9 +33,9 @@ const COLON = `${SPACE}[:：]${SPACE}`;
 const FRACTION = String.raw`(?:${SPACE}([,.;:'،，．：])${SPACE}(\d{1,9})(?![\d]|${COLON}\d))?`;
 // Sticky, and no two neighbouring parts can take the same character: linear on any line.
 const TIME = new RegExp(String.raw`([-−])?${SPACE}(\d{1,9})${COLON}(\d{1,9})(?:${COLON}(\d{1,9}))?${FRACTION}`, 'y');
-const ARROW_HEAD = '(?:>|&gt;|&#62;|&#x3e;)';
+const ARROW_HEAD = '(?:[>›»]|&gt;|&#62;|&#x3e;)';
 const ARROW = new RegExp(
-  `${SPACE}(?:(?:[-−–—―=~]${SPACE})*${ARROW_HEAD}(?:${SPACE}${ARROW_HEAD})*|[→➔➜⟶⇒]|[-–—―,])${SPACE}`,
+  `${SPACE}(?:(?:[-−–—―=~]${SPACE})*${ARROW_HEAD}(?:${SPACE}${ARROW_HEAD})*|[→➔➜⟶⇒]|[-–—―]{1,3}|[,~]?)${SPACE}`,
   'iy',
 );
 const UNSEEN = new RegExp(String.raw`[\s${INVISIBLE}]`);
@@ -58,11 +58,14 @@ export function readTiming(line: string): LenientTiming | undefined {
   ARROW.lastIndex = start.text.length;
   const between = ARROW.exec(whole)?.[0];
   const end = between && timeAt(whole, start.text.length + between.length);
-  if (!end) return undefined;
+  if (!end || (between.trim() === '' && !(isWhole(start) && isWhole(end)))) return undefined;
   const rest = whole.slice(start.text.length + between.length + end.text.length);
   // "1:00 --> 2:00pm": more digits or letters at the time itself make it another thing.
   return /^[\p{L}\d]/u.test(rest) ? undefined : { start, between, end, rest };
 }
+
+/** With hours and a fraction. */
+export const isWhole = ({ fields, fraction }: LenientTime): boolean => fields.length === 3 && fraction !== '';
 
 function timeAt(line: string, at: number): LenientTime | undefined {
   TIME.lastIndex = at;

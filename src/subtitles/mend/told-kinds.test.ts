@@ -107,6 +107,18 @@ const TOLD: readonly Told[] = [
     film([T1, 'Yes?\nNo.'], [T2, 'B']),
   ],
   [
+    'timings that nobody can read, of which one is mended by its digits',
+    film(['O0:00:0l,000 --> ٠٠:٠٠:٠٢,٠٠٠', 'A'], ['00:00:03,000 -->', 'B']),
+    '2 timings cannot be read; players leave their phrases out or show them with the one before. Write their digits anew.',
+    film([T1, 'A'], ['00:00:03,000 -->', 'B']),
+  ],
+  [
+    'a timing that nobody can read',
+    film([T1, 'A'], ['--> 00:00:04,000', 'B']),
+    '1 timing cannot be read; players leave its phrase out or show it with the one before.',
+    film([T1, 'A'], ['--> 00:00:04,000', 'B']),
+  ],
+  [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
     '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases. 6 fewer are sent and paid for.',

@@ -1,5 +1,14 @@
 import { countWords } from '../../../lib/text.ts';
-import { beginsAgain, fewOf, inspectEach, isPhrase, numberFromOne, numberOf, type RepairKind } from '../blocks.ts';
+import {
+  beginsAgain,
+  fewOf,
+  inspectEach,
+  isPhrase,
+  numberFromOne,
+  numberOf,
+  oneOrMany,
+  type RepairKind,
+} from '../blocks.ts';
 
 /** Numbers that are missing, doubled, run backwards or are words. */
 export const numbers: RepairKind = {
@@ -33,4 +42,20 @@ export const joinedFiles: RepairKind = {
     found.length === 1
       ? `Two files seem to be joined at line ${found[0]?.line}. Phrases are numbered from 1.`
       : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))}. Phrases are numbered from 1.`,
+};
+
+export const numberBesideTiming: RepairKind = {
+  name: 'number-beside-timing',
+  severity: 'error',
+  inspect: inspectEach(isPhrase, (phrase) => {
+    const { line, besideTiming, number, stacked, time } = phrase;
+    if (besideTiming === '') return undefined;
+    const [timing] = [...stacked, time];
+    const found = [{ line, before: besideTiming + timing, after: `${number}\n${timing}` }];
+    return { found, mended: [{ ...phrase, besideTiming: '' }] };
+  }),
+  sentence: oneOrMany(
+    '1 number stood in the line of its timing. It stands above it now.',
+    'numbers stood in the line of their timing. They stand above it now.',
+  ),
 };

@@ -19,7 +19,7 @@ const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|
 function textBeside({ timing }: LenientPhrase): string | undefined {
   if (!timing || SETTINGS.test(timing.rest)) return undefined;
   const beside = timing.rest.trim();
-  return /\p{L}/u.test(beside) && !/^[-−]?\s?\d/.test(beside) ? beside : undefined;
+  return /\p{L}/u.test(beside) && !/^[-−]?\s?\d+\s*[:：]/.test(beside) ? beside : undefined;
 }
 
 /** A text in the line of the timing, which would be taken for a part of the timing. */

@@ -1,6 +1,6 @@
 import { countWords } from '../../../lib/text.ts';
 import { inspectEach, isPhrase, oneOrMany, type RepairKind } from '../blocks.ts';
-import { type LenientTime, type LenientTiming, timingText } from '../timing.ts';
+import { type LenientTime, type LenientTiming, readTiming, timingText } from '../timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
@@ -110,6 +110,36 @@ export const timingForms: readonly RepairKind[] = [
   }),
 ];
 
+/** Arabic, Persian, Devanagari, full width. */
+const OTHER_DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９';
+
+/** The timing with the figures of our script, and those that a program has read as letters off a picture; unchanged if nobody can read that either. */
+function withDigits(time: string): string {
+  const letters = time.replace(/[Oo]/g, '0').replace(/[lI|]/g, '1');
+  const digits = letters.replace(/[^\0-\x7f]/g, (one) => {
+    const place = OTHER_DIGITS.indexOf(one);
+    return place === -1 ? one : `${place % 10}`;
+  });
+  return readTiming(digits) ? digits : time;
+}
+
+/** What stands in the place of a timing, and has an arrow, but no two times. */
+export const unreadableTimings: RepairKind = {
+  name: 'unreadable-timings',
+  severity: 'info',
+  inspect: inspectEach(isPhrase, (phrase) => {
+    const { timingLine: line, time: before, timing } = phrase;
+    if (timing !== undefined) return undefined;
+    const time = withDigits(before);
+    return { found: [{ line, before, after: time }], mended: [{ ...phrase, time, timing: readTiming(time) }] };
+  }),
+  sentence: oneOrMany(
+    '1 timing cannot be read; players leave its phrase out or show it with the one before.',
+    'timings cannot be read; players leave their phrases out or show them with the one before.',
+  ),
+  offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Write their digits anew.' : ''),
+};
+
 /** Timings directly above another one. */
 export const stackedTimings: RepairKind = {
   name: 'stacked-timings',
@@ -121,7 +151,10 @@ export const stackedTimings: RepairKind = {
     const kept = { type: 'kept', line, separated: true, isTiming: true } as const;
     return {
       found: stacked.map((time, index) => ({ line: timingLine - stacked.length + index, before: time, after: time })),
-      mended: [...stacked.map((time) => ({ ...kept, lines: [time] })), { ...phrase, stacked: [], separated: true }],
+      mended: [
+        ...stacked.map((time) => ({ ...kept, lines: [time] })),
+        { ...phrase, besideTiming: '', stacked: [], separated: true },
+      ],
     };
   }),
   sentence: (found) =>

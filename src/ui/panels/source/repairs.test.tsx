@@ -81,6 +81,13 @@ describe('Repairs', () => {
     expect(screen.queryByRole('region', { name: 'Repairs' })).toBeNull();
   });
 
+  it('[D2.8] that nobody can make are told without a box to tick', async () => {
+    const { click } = await opened(`1\n${T1}\nA\n\n2\n00:00:0x,000 --> ??\nB\n`);
+    await click(button('Show repairs'), 0);
+    expect(repairs().getByText(/^1 timing cannot be read/)).toBeDefined();
+    expect(repairs().queryByRole('checkbox')).toBeNull();
+  });
+
   it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
     const { user, state, press } = await opened(BROKEN);
     await user.click(button('Show repairs'));

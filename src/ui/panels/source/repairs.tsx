@@ -230,13 +230,15 @@ const Kinds = ({ kinds }: { kinds: readonly RepairsOfKind[] }) =>
   );
 
 function Kind({ kind }: { kind: RepairsOfKind }) {
-  const { name, sentence, offer } = kind;
+  const { name, sentence, offer, isOptional, places } = kind;
   const desk = useRepairsDesk();
   const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
+  // Nobody knows what to write in its place.
+  const isToldAlone = isOptional && offer === '' && places.every(({ before, after }) => before === after);
   return (
     <li>
       <label className={styles.kind}>
-        <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />
+        {!isToldAlone && <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />}
         <span>{[sentence, offer].filter(Boolean).join(' ')}</span>
       </label>
       <RepairPlaces kind={kind} />

@@ -7,13 +7,16 @@ import {
   button,
   chooseEndpoint,
   editorReady,
+  expectLetGo,
   giveAddress,
   hold,
   keyField,
   modelSelect,
   openPage,
+  region,
   storeBefore,
 } from './page-actions.ts';
+import { openStored, translatedFilm } from './stored-film.ts';
 
 /** The list of models: when it is read again, what typing leaves, and how hundreds of models are gone through. */
 
@@ -171,4 +174,33 @@ test('[D5.18] without any key the keys go through the models all the same', asyn
   }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox')).toBeVisible();
+});
+
+test('a panel that is put away while its button changes colours is let go', async ({ page }) => {
+  await openStored(page, translatedFilm(45));
+  await editorReady(page, 'Original subtitles');
+  const view = (name: string) => page.getByRole('radio', { name, exact: true });
+  const lines = await view('Lines').elementHandle();
+  const putAway = await region(page, 'Original')
+    .getByRole('button')
+    .first()
+    .evaluateHandle(
+      (pressed, lines) =>
+        new Promise<WeakRef<Element>>((resolve) => {
+          let begun = 0;
+          pressed.addEventListener('transitionrun', () => {
+            // Of more than one property.
+            if (++begun !== 2) return;
+            (lines as HTMLElement).click();
+            resolve(new WeakRef(pressed));
+          });
+          pressed.style.color = 'red';
+          pressed.style.backgroundColor = 'green';
+        }),
+      lines,
+    );
+  await expect(region(page, 'Original')).toHaveCount(0);
+  // React lets go of what it drew before the last drawing but one.
+  for (const name of ['Text', 'Lines']) await view(name).click();
+  await expectLetGo(page, putAway);
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type JSHandle, type Locator, type Page, test } from '@playwright/test';
 import type { ProviderId } from '../src/providers/provider.ts';
 import { setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
@@ -243,6 +243,15 @@ export async function download(
   await file.delete();
   return { name: file.suggestedFilename(), bytes };
 }
+
+/** Nothing keeps what has left the page in memory. */
+export const expectLetGo = (page: Page, left: JSHandle<WeakRef<Element>>): Promise<void> =>
+  expect
+    .poll(async () => {
+      await page.requestGC();
+      return left.evaluate((reference) => reference.deref() === undefined);
+    })
+    .toBe(true);
 
 /** Kept with the test's report: how long something took is not judged here (docs/reliability.md tells what was measured). */
 export function noteDuration(what: string, startedAt: number, endedAt = Date.now()): void {

@@ -2,7 +2,7 @@ import { expect, type JSHandle, type Page } from '@playwright/test';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { batch, button, giveKey, hold, line, openPage, region, textBox, upload } from './page-actions.ts';
+import { batch, button, expectLetGo, giveKey, hold, line, openPage, region, textBox, upload } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
@@ -105,6 +105,18 @@ test('[D17.10] "Only speech" jumps a long silence and lands before the next line
   const landedAt = await seenBy(jump);
   expect(landedAt).toBeGreaterThanOrEqual(8.5);
   expect(landedAt).toBeLessThanOrEqual(9);
+});
+
+test('a film that is closed is let go, with its lines', async ({ page }) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
+  const closed = await page.locator('video').evaluateHandle((video) => new WeakRef<Element>(video));
+  await button(page, 'Close the film').click();
+  await expect(page.locator('video')).toHaveCount(0);
+  // React lets go of what it drew before the last drawing but one.
+  for (const name of ['Text', 'Lines']) await page.getByRole('radio', { name, exact: true }).click();
+  await expectLetGo(page, closed);
 });
 
 test('[D17.2] Escape closes the film, which is not there after a reload; a film that is open is offered by its name', async ({

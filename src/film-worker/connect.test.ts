@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow, FromWorker, ToWorker } from './calls.ts';
@@ -120,6 +121,13 @@ describe('createFilmWorker', () => {
     const film = translated('Um');
     await worker.ask(film, 'assemble', undefined);
     expect(await worker.ask({ ...film, results: [undefined] }, 'assemble', undefined)).toMatchObject({ ok: false });
+  });
+
+  it('nothing of a question that is answered hangs on its signal, which may be there for thousands of them', async () => {
+    const worker = connect();
+    const { signal } = new AbortController();
+    for (const name of ['read', 'assembleFinished'] as const) await worker.ask(FILM, name, undefined, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('a signal drops the answer, and the worker hears of it', async () => {

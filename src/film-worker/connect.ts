@@ -62,6 +62,8 @@ interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((share: number) => void) | undefined;
+  /** Whoever asks may ask with one signal for hours: it would keep the film of each question. */
+  readonly unlisten: () => void;
   hasBegun?: boolean;
   timer?: ReturnType<typeof setTimeout>;
   /** Nobody waits any more. The worker may be at it all the same, which must not keep it from what else is asked. */
@@ -107,6 +109,7 @@ export function createFilmWorker({
 
   function forget(id: number): void {
     clearTimeout(waiting.get(id)?.timer);
+    waiting.get(id)?.unlisten();
     waiting.delete(id);
   }
 
@@ -241,14 +244,17 @@ export function createFilmWorker({
       new Promise((resolve, reject) => {
         if (signal?.aborted || isEnded) return resolve(undefined);
         const id = ++newestId;
-        const asked: Waiting = { film, name, question, resolve: resolve as Waiting['resolve'], reject, onProgress };
-        waiting.set(id, asked);
-        signal?.addEventListener('abort', () => {
-          if (!waiting.has(id)) return;
+        const drop = () => {
           asked.isDropped = true;
           port?.post({ type: 'drop', id });
           resolve(undefined);
-        });
+        };
+        const asked: Waiting = {
+          ...{ film, name, question, resolve: resolve as Waiting['resolve'], reject, onProgress },
+          unlisten: () => signal?.removeEventListener('abort', drop),
+        };
+        waiting.set(id, asked);
+        signal?.addEventListener('abort', drop);
         send(id, asked);
       }),
     dispose() {

@@ -15,7 +15,7 @@ import {
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
-import { canStop, EMPTY_WORK } from './film.ts';
+import { canStop, EMPTY_WORK, type Undo } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
 
@@ -506,6 +506,23 @@ test('[D6.4] Undo, however often and among whatever is asked for again, loses no
     }),
     { numRuns: fuzzRuns(100) },
   );
+});
+
+it('a film that was gone through line by line for hours is put away and brought back as any other: its steps are not too many', async () => {
+  const { state: before } = await finished();
+  const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
+  const undo = confirmed.reduce<Undo | null>(
+    (previous, lines) => ({ command: 'change-lines', words: 'Confirmed 1 line', lines, previous }),
+    null,
+  );
+  const { session, state } = createHarness({ initial: { ...before(), undo } });
+  for (const putAway of [session.restart, () => session.openSource(sampleSrt(20), [])]) {
+    putAway();
+    expect(state().results).toEqual([]);
+    session.undo();
+    expect(state().results).toEqual(before().results);
+    expect(state().undo?.command).toBe('change-lines');
+  }
 });
 
 describe('[D8.1] work that is given away', () => {

@@ -92,23 +92,35 @@ export function rememberWork(state: Work, command: FilmCommand, madeWith?: Prove
 
 type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
 
+/** The newest step that `isEnd` holds of, with all below it, and those above it, newest first. A loop: a long film has more steps than calls may be nested. */
+function parted(undo: Undo | null, isEnd: (step: Undo) => boolean = bringsBackFilm) {
+  const above: Undo[] = [];
+  let end = undo;
+  for (; end !== null && !isEnd(end); end = end.previous) above.push(end);
+  return { above, end };
+}
+
+/** A step that stands on the same one as before stays the same object. */
+const onTop = (above: readonly Undo[], end: Undo | null): Undo | null =>
+  above.reduceRight((previous, step) => (step.previous === previous ? step : { ...step, previous }), end);
+
 /** The steps without such as bring back a proposal of notes, or notes, of the film at hand: the text is another film's now. */
 export function withoutSteps(undo: Undo | null, commands: readonly Undo['command'][]): Undo | null {
-  if (undo === null || bringsBackFilm(undo)) return undo;
-  const previous = withoutSteps(undo.previous, commands);
-  if (commands.includes(undo.command)) return previous;
-  return previous === undo.previous ? undo : { ...undo, previous };
+  const { above, end } = parted(undo);
+  return onTop(
+    above.filter(({ command }) => !commands.includes(command)),
+    end,
+  );
 }
 
 /** The step that brings a finished film back, which is kept until Translate, with those below it; null: there is none. */
 export const finishedBefore = (undo: Undo | null): Undo | null =>
-  undo === null || undo.command === 'open-next' ? undo : finishedBefore(undo.previous);
+  parted(undo, ({ command }) => command === 'open-next').end;
 
 /** Of an empty page: the text of the film that was cleared or started over; '': not known. */
 export function textBefore(undo: Undo | null): string {
-  if (undo === null) return '';
-  if (!bringsBackFilm(undo)) return textBefore(undo.previous);
-  return undo.command === 'clear-original' || undo.command === 'restart' ? undo.before.sourceText : '';
+  const { end } = parted(undo);
+  return end?.command === 'clear-original' || end?.command === 'restart' ? end.before.sourceText : '';
 }
 
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
@@ -123,8 +135,10 @@ export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): bo
 }
 
 /** The film that the one at hand has replaced; undefined: none is remembered. */
-const filmBefore = (undo: Undo | null): UndoFacts | undefined =>
-  undo === null || bringsBackFilm(undo) ? undo?.before : filmBefore(undo.previous);
+function filmBefore(undo: Undo | null): UndoFacts | undefined {
+  const { end } = parted(undo);
+  return end !== null && 'before' in end ? end.before : undefined;
+}
 
 /**
  * Undoes the newest step, unless it is one of lines. The work done since is not lost: a step that brings it back is put behind all
@@ -179,9 +193,10 @@ const readSince = ({ reading, spent, readingUsage }: Work): Partial<Work> =>
   reading ? { reading: readingAtRest(reading), spent, readingUsage } : {};
 
 /** The steps as another text takes the place of one that was cut out, which comes back with what was read of it since. */
-export function withReadSince(state: Work, undo = state.undo): Undo | null {
-  if (undo?.command === 'clear-original') return { ...undo, before: { ...undo.before, ...readSince(state) } };
-  return undo === null || bringsBackFilm(undo) ? undo : { ...undo, previous: withReadSince(state, undo.previous) };
+export function withReadSince(state: Work): Undo | null {
+  const { above, end } = parted(state.undo);
+  if (end?.command !== 'clear-original') return state.undo;
+  return onTop(above, { ...end, before: { ...end.before, ...readSince(state) } });
 }
 
 /**
@@ -280,10 +295,10 @@ export const resultChanged = (state: Work): Work =>
 
 /** The undo steps with `step` as the oldest, or the oldest of the film at hand. */
 function underneath(undo: Undo | null, step: Undo | null): Undo | null {
-  if (undo === null || step === null) return undo ?? step;
+  if (step === null) return undo;
   // Under the step of another film it would be done to that one.
-  if (bringsBackFilm(undo) && !bringsBackFilm(step)) return { ...step, previous: undo };
-  return { ...undo, previous: underneath(undo.previous, step) };
+  const { above, end } = parted(undo, (one) => bringsBackFilm(one) && !bringsBackFilm(step));
+  return onTop(above, { ...step, previous: end });
 }
 
 /**

@@ -140,7 +140,11 @@ export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
       if (inSight !== undefined && waiting.delete(inSight)) showBatch(inSight);
       void showWaiting();
     },
-    end: () => waiting.clear(),
+    end() {
+      waiting.clear();
+      // Chromium keeps each track that shows, and with it the video and all that stood around it, as long as the page lives.
+      for (const { track } of [originals, translations]) track.mode = 'disabled';
+    },
   };
 }
 

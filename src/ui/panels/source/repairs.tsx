@@ -235,12 +235,17 @@ function Kind({ kind }: { kind: RepairsOfKind }) {
   const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
   // Nobody knows what to write in its place.
   const isToldAlone = isOptional && offer === '' && places.every(({ before, after }) => before === after);
+  const words = <span>{[sentence, offer].filter(Boolean).join(' ')}</span>;
   return (
     <li>
-      <label className={styles.kind}>
-        {!isToldAlone && <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />}
-        <span>{[sentence, offer].filter(Boolean).join(' ')}</span>
-      </label>
+      {isToldAlone ? (
+        <p className={styles.kind}>{words}</p>
+      ) : (
+        <label className={styles.kind}>
+          <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />
+          {words}
+        </label>
+      )}
       <RepairPlaces kind={kind} />
     </li>
   );

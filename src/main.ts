@@ -178,7 +178,11 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const stored = storedCopy(work.readStored, storage);
 
-  const video = createVideoDesk({ name: kept.videoName, handles: createIndexedDbStore('subtitle-translator-film') });
+  const video = createVideoDesk({
+    name: kept.videoName,
+    offset: kept.videoOffset,
+    handles: createIndexedDbStore('subtitle-translator-film'),
+  });
   type OfWork = 'theme' | 'page' | 'video';
   const showApp = async (key: string, props: Omit<AppProps, OfWork> & Partial<Pick<AppProps, OfWork>>) =>
     (await viewLoading).show(key, { page, theme: kept.theme, video, ...props });

@@ -27,7 +27,7 @@ interface KeptLanguages {
 
 /** Everything small, each under a key of its own. What is broken is as if it were missing; a failed write is not reported; null is no text. */
 export function createPreferences(storage: TextStorage | null) {
-  function kept<T extends object | string | null>(name: string, format: ValueFormat<T>): Preference<T> {
+  function kept<T extends object | string | number | null>(name: string, format: ValueFormat<T>): Preference<T> {
     return {
       read: () => parseStored(getText(storage, name), format).value,
       write(value) {
@@ -61,6 +61,8 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     /** The film in the preview, to ask for it after a reload. */
     videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
+    /** Of that film in ms, as it was found by trying. */
+    videoOffset: kept<number>('videoOffset', { schema: v.pipe(v.number(), v.finite()), fallback: 0 }),
     /** What was told the model of single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: listOf(v.string()), fallback: [] }),
     saving: kept('saving', {

@@ -42,11 +42,14 @@ export interface VideoDesk {
   close(): void;
   /** What is kept of the film's handle; undefined: nothing is. */
   readonly handles: HandleStore | undefined;
+  /** Milliseconds by which the film's subtitles are moved. */
+  readonly offset: Preference<number>;
 }
 
-/** What is kept for coming back: a name, and the browser's own handle where there is one. The film itself is kept nowhere. */
+/** What is kept for coming back: a name, the offset of its subtitles, and the browser's own handle where there is one. The film itself is kept nowhere. */
 export interface KeptVideo {
   readonly name: Preference<string | null>;
+  readonly offset: Preference<number>;
   readonly handles: HandleStore;
 }
 
@@ -67,6 +70,8 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
 
   function show(file?: File, handle?: FileSystemFileHandle): void {
     store.setState({ file, contents: undefined, problem: '', previousName: '' });
+    // Of a film of that name again it is the same.
+    if (file?.name !== kept?.name.read()) kept?.offset.write(0);
     kept?.name.write(file?.name ?? null);
     // Coming back is a help: what cannot be stored is chosen by hand.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
@@ -82,5 +87,6 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     },
     close: () => show(),
     handles: kept?.handles,
+    offset: kept?.offset ?? { read: () => 0, write: () => {} },
   };
 }

@@ -1,7 +1,9 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { createPreferences } from '../../../storage/preferences.ts';
 import { type Timing, timingOf } from '../../../subtitles/timing.ts';
 import type { KeptVideo } from '../../state/video.ts';
 
@@ -14,6 +16,12 @@ beforeEach(() => {
 const WEBM = '\x1A\x45\xDF\xA3\x01';
 const filmFile = (name = 'Film.webm', head = WEBM) =>
   new File([Uint8Array.from(head, (letter) => letter.charCodeAt(0))], name);
+
+/** As a browser keeps it that has no handles. */
+function keptVideo(): KeptVideo {
+  const { videoName: name, videoOffset: offset } = createPreferences(createFakeStorage());
+  return { name, offset, handles: { getMany: async () => [], setMany: async () => true } };
+}
 
 /** A translated film in Lines, with its picture beside it. */
 async function withFilm({
@@ -58,7 +66,7 @@ function secondsOf(app: App, number: number, which: keyof Timing): number {
 test('[D17.2] the film is closed by its button or by Escape, gives its memory back, and its name is kept while it is open alone', async () => {
   const name = { read: () => null, write: vi.fn() };
   const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
-  const app = await withFilm({ keptVideo: { name, handles } });
+  const app = await withFilm({ keptVideo: { ...keptVideo(), name, handles } });
   expect(film()).not.toBeNull();
   expect(name.write).toHaveBeenLastCalledWith('Film.webm');
   await app.user.click(screen.getByRole('button', { name: 'Close the film' }));
@@ -295,6 +303,7 @@ test('[D17.14] after a reload the film is offered by its name, found by its hand
   const found = filmFile();
   const handle = { kind: 'file', requestPermission: async () => 'granted', getFile: async () => found };
   const kept: KeptVideo = {
+    ...keptVideo(),
     name: { read: () => 'Film.webm', write: vi.fn() },
     handles: { getMany: async () => [handle], setMany: vi.fn(async () => true) },
   };
@@ -306,9 +315,23 @@ test('[D17.14] after a reload the film is offered by its name, found by its hand
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
 });
 
+test('[D17.14] its offset comes back with a film of the same name, and with no other', async () => {
+  const kept = keptVideo();
+  const offset = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Offset (ms)' });
+  const first = await withFilm({ keptVideo: kept });
+  fireEvent.change(offset(), { target: { value: '-1340' } });
+  await first.pass(100);
+  cleanup();
+  const again = await withFilm({ keptVideo: kept });
+  expect(offset().value).toBe('-1340');
+  expect(again.track('Original')?.cues?.getCueById('2')?.startTime).toBeCloseTo(startOf(again, 2) - 1.34, 3);
+  await again.give(() => again.video.open(filmFile('Other.webm')), 100);
+  expect(offset().value).toBe('0');
+});
+
 test('[D17.14] the handle that is kept is that of the dropped film, whatever is dragged beside it', async () => {
   const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
-  const app = await renderApp({ keptVideo: { name: { read: () => null, write: vi.fn() }, handles } });
+  const app = await renderApp({ keptVideo: { ...keptVideo(), handles } });
   const handle = { kind: 'file', name: 'Film.webm' };
   const dataTransfer = {
     types: ['text/uri-list', 'Files'],

@@ -46,7 +46,6 @@ const Play = icon('M6 4l13 8-13 8z');
 /** Room for the film beside the work, and for all that can be chosen of it. */
 const useWide = createUseMedia('(width >= 80rem)');
 
-const AS_MADE: PlayOptions = { onlySpeech: false, offsetMs: 0 };
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const upwards = (one: number, other: number): number => one - other;
 const OFFSET_STEP_MS = 100;
@@ -62,7 +61,7 @@ function Film({ file, contents, problem }: FilmProps) {
   const { video: desk, intake } = services;
   const section = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const [options, setOptions] = useState(AS_MADE);
+  const [options, setOptions] = useState<PlayOptions>(() => ({ onlySpeech: false, offsetMs: desk.offset.read() }));
   const [playsAsIGo, setPlaysAsIGo] = useState(false);
   const [speed, setSpeed] = useState(1);
   const kind = useKind(file);
@@ -73,6 +72,7 @@ function Film({ file, contents, problem }: FilmProps) {
   usePlayingAsIGo(playsAsIGo);
   const facts = { kind, contents, problem, element, canPlay };
   const choose = (chosen: Partial<PlayOptions>) => setOptions((before) => ({ ...before, ...chosen }));
+  useEffect(() => desk.offset.write(options.offsetMs), [desk, options.offsetMs]);
 
   function playAt(chosen: number): void {
     setSpeed(chosen);

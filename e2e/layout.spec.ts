@@ -10,9 +10,11 @@ import {
   OFTEN,
   openBatch,
   openPage,
+  region,
   translateUntilSettled,
   upload,
 } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 /** Narrow windows, and letters of twice the size. */
 
@@ -90,4 +92,22 @@ test('[S2.18] with letters of 100 % and of 200 % all is in reach, however wide t
   await button(page, 'Close').click();
   await editorReady(page, 'Translated subtitles');
   await expectAllInReach(page, 'done');
+  await page.getByText('File options', { exact: true }).click();
+  await expectAllInReach(page, 'done, file options open');
+});
+
+test('[S2.18] where the page is as wide as its widest layout needs, but for a scrollbar, it has that layout or the narrower one, whole', async ({
+  page,
+}) => {
+  const film = translatedFilm(60);
+  for (const [width, height] of [
+    [1024, 600],
+    [1032, 600],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openLines(page, film);
+    const widthOf = async (name: string) => (await region(page, name).boundingBox())?.width ?? 0;
+    expect(await widthOf('Lines'), `${width} × ${height}`).toBeGreaterThan(0.7 * width);
+  }
 });

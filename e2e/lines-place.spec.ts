@@ -253,6 +253,8 @@ test('however the list is flown through, each row in sight has its own line’s 
     for (const by of steps) {
       grid.scrollTop = (grid.scrollTop + by + grid.scrollHeight) % grid.scrollHeight;
       await new Promise((done) => setTimeout(done, 30));
+      // However busy the machine is, something of each step has been drawn.
+      await new Promise(requestAnimationFrame);
       const rows = [...grid.querySelectorAll<HTMLElement>('[data-number]')];
       pictures.push(
         rows.map((row) => ({

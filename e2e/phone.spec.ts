@@ -285,8 +285,10 @@ test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320
   const covered = () =>
     page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
-      const { left, top, width, height } = focused.getBoundingClientRect();
-      const at = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 10));
+      const { left, top: ownTop, width, bottom } = focused.getBoundingClientRect();
+      // Firefox leaves a box that is in sight in part where it is.
+      const top = Math.max(ownTop, 0);
+      const at = document.elementFromPoint(left + width / 2, top + Math.min((bottom - top) / 2, 10));
       return at && (focused.contains(at) || at.contains(focused)) ? '' : focused.outerHTML.slice(0, 120);
     });
   for (let step = 0; step < 14; step++) {

@@ -25,9 +25,9 @@ describe('languagesOf', () => {
     ['truncated', '{"recent":["de"],"pro', { recent: [], prompts: [] }],
     ['null', 'null', { recent: [], prompts: [] }],
     ['an array', '[1,2]', { recent: [], prompts: [] }],
-    ['recent', JSON.stringify({ recent: ['de', 5], prompts: [PIRATE] }), { recent: [], prompts: [PIRATE] }],
+    ['recent', JSON.stringify({ recent: ['de', 5], prompts: [PIRATE] }), { recent: ['de'], prompts: [PIRATE] }],
     ['prompts', JSON.stringify({ recent: ['de'], prompts: [{ name: 1 }] }), { recent: ['de'], prompts: [] }],
-  ])('what is broken is as if it were missing, each part by itself: %s', (_, text, read) => {
+  ])('what is broken is as if it were missing, each part and each item by itself: %s', (_, text, read) => {
     const storage = createFakeStorage([['languages', text]]);
     expect(languagesOf(createPreferences(storage)).getState()).toMatchObject(read);
   });

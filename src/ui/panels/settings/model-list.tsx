@@ -32,7 +32,7 @@ import styles from './model-list.module.css';
 
 // React Aria notes which elements are in a transition, and never forgets one that leaves the page amid several: it would keep the panel around it
 // for good. Nothing here waits for transitions.
-document.documentElement.addEventListener('transitionrun', (event) => event.stopPropagation());
+globalThis.document?.documentElement.addEventListener('transitionrun', (event) => event.stopPropagation());
 
 interface ModelListProps {
   readonly trigger: RefObject<HTMLButtonElement | null>;

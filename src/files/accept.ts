@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { hasSubtitleName, SUBTITLE_NAMES } from './names.ts';
+import { hasSubtitleName, SUBTITLE_NAMES } from './endings.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 

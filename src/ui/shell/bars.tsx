@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { FILM_NAMES } from '../../files/names.ts';
+import { FILM_NAMES } from '../../files/endings.ts';
 import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Undo, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { bringsBackFilm } from '../../film/undo.ts';

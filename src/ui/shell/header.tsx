@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/names.ts';
+import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/endings.ts';
 import { allOk, canDownload, canOpenSource, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';

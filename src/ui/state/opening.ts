@@ -7,7 +7,7 @@ import {
   isProjectFile,
   notAFilmWords,
 } from '../../files/accept.ts';
-import { hasSubtitleName } from '../../files/names.ts';
+import { hasSubtitleName } from '../../files/endings.ts';
 import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';

@@ -180,7 +180,7 @@ describe('findRepairs in a file that cannot be read', () => {
   });
 
   it('takes a time of day, a year or an arrow in a text for text', () => {
-    const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
+    const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n12:30 » 13:30\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
     const repairs = findRepairs(text);
     expect([...neededOf(repairs)]).toEqual(['blank-line-inside']);
   });

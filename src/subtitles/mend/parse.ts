@@ -103,8 +103,8 @@ interface ClassifiedLine {
 /** More lines than that are no subtitles, and are not looked at. */
 const MOST_LINES = 400_000;
 
-/** A dash or a comma alone, as in "10:30 - 11:45", may be a text. */
-const SURE_ARROW = /[>›»→➔➜⟶⇒]|&gt;|&#62;|&#x3e;|^\s+$/i;
+/** A dash, a comma or a quotation mark alone, as in "10:30 - 11:45", may be a text. */
+const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;|^\s+$/i;
 const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;

@@ -201,7 +201,7 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   noteIf(incompleteWrite && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases);
-  keepUnknown(phrases, all);
+  if (isSameFilm) keepUnknown(phrases, all);
   // Results and everything that refers to them are only taken together with their phrases.
   const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');

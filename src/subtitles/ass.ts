@@ -25,7 +25,7 @@ const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
 /** Among events neither one nor a comment: what a line break has torn off a text, or an event whose first letter is gone. */
-const STRAY = /^\s*(?!\s|;|!:|\[|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
+const STRAY = /^\s*(?!\s|;|!:|\[[^\]]*\]\s*$|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
 /** The oldest files have no column before the times. */
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
 /** Legacy and generated karaoke is named in the column Effect. */

@@ -165,6 +165,10 @@ describe('readAss', () => {
       event('Bye').slice(1),
     );
     expect(documentOf(broken).notes).toEqual([{ kind: 'kept', count: 3, line: 8, text: 'he said: what' }]);
+    // No section begins there: the rest of the film goes on.
+    const sound = documentOf(file(event('Hi'), '[sighs]\r\n', event('Bye'), '[Fonts]\r\n', '[d]\r\n', event('None')));
+    expect(sound.phrases.map(({ text }) => text)).toEqual(['Hi', 'Bye']);
+    expect(sound.notes).toEqual([{ kind: 'kept', count: 1, line: 8, text: '[sighs]' }]);
     expect(documentOf(file(event('Hi'), 'Dialogue: what\r\n')).notes).toEqual([
       { kind: 'kept', count: 1, line: 8, text: 'Dialogue: what' },
     ]);

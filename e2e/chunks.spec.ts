@@ -74,6 +74,16 @@ test('[S8.10] without its first script the page is no white page: after some sec
   await expect(words).toHaveCount(0);
 });
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says what it needs, and not that a reload would bring it', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('noscript')).toBeVisible();
+    await expect(page.locator('#root > p')).toHaveCSS('display', 'none');
+  });
+});
+
 test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
   page,
 }) => {

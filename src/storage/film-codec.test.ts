@@ -122,6 +122,9 @@ test('what only another version knows of the film is written again as it is, unt
   const again = reloaded(parsed(filmTexts(changed)).state).state;
   expect(JSON.parse(filmTexts(again).sessionExtras)).toMatchObject({ voices: { 1: ['Ana'] }, marks: changed.marks });
   expect(filmTexts({ ...again, phrases: [...again.phrases] }).sessionExtras).not.toContain('voices');
+  const ofOther = filmTexts({ ...film, phrases: film.phrases.slice(1) });
+  const torn = parsed({ ...ofOther, sessionExtras });
+  expect(filmTexts(torn.state).sessionExtras).not.toContain('voices');
 });
 
 describe('suggestions', () => {

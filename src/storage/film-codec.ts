@@ -86,10 +86,10 @@ const NO_EXTRAS = v.parse(
 );
 
 /** Written again with their film: a version of the page that is taken back must not cost what the newer one has stored. */
-function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, unknown>>): void {
+function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, unknown>>, isSameFilm: boolean): void {
   const unknown = Object.entries(parts).filter(([name]) => !Object.hasOwn(NO_EXTRAS, name));
   const texts = unknown.map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
-  if (phrases.length > 0) unknownParts.set(phrases, texts);
+  if (phrases.length > 0 && isSameFilm) unknownParts.set(phrases, texts);
 }
 
 const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => stampOf(jsonOf(phrases)));
@@ -201,7 +201,7 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   noteIf(incompleteWrite && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases);
-  keepUnknown(phrases, all);
+  keepUnknown(phrases, all, isSameFilm);
   // Results and everything that refers to them are only taken together with their phrases.
   const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');

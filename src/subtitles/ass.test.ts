@@ -158,12 +158,17 @@ describe('readAss', () => {
     const broken = file(
       event('Hi'),
       'he said: what\r\n',
+      '[sighs] Well\r\n',
       '; note\r\n',
       'Picture: 0,a.png\r\n',
       '\r\n',
       event('Bye').slice(1),
     );
-    expect(documentOf(broken).notes).toEqual([{ kind: 'kept', count: 2, line: 8, text: 'he said: what' }]);
+    expect(documentOf(broken).notes).toEqual([{ kind: 'kept', count: 3, line: 8, text: 'he said: what' }]);
+    // No section begins there: the rest of the film goes on.
+    const sound = documentOf(file(event('Hi'), '[sighs]\r\n', event('Bye'), '[Fonts]\r\n', '[d]\r\n', event('None')));
+    expect(sound.phrases.map(({ text }) => text)).toEqual(['Hi', 'Bye']);
+    expect(sound.notes).toEqual([{ kind: 'kept', count: 1, line: 8, text: '[sighs]' }]);
     expect(documentOf(file(event('Hi'), 'Dialogue: what\r\n')).notes).toEqual([
       { kind: 'kept', count: 1, line: 8, text: 'Dialogue: what' },
     ]);

@@ -22,10 +22,12 @@ const USUAL_COLUMNS: Columns = 'layer,start,end,style,name,marginl,marginr,margi
 const COLUMNS_OF_PLUS_PLUS: Columns = USUAL_COLUMNS.toSpliced(7, 1, 'margint', 'marginb');
 const PLUS_PLUS = /^[ \t]*(?:ScriptType[ \t]*:[ \t]*v4\.00\+\+|\[v4\+\+ styles\])/im;
 const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
+/** "[sighs]" is what a line break has torn off a text. */
+const SECTION = /^\s*\[(?:events|script info|v4\+{0,2} styles|fonts|graphics|aegisub [^\]]*)\]\s*$/i;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
 /** Among events neither one nor a comment: what a line break has torn off a text, or an event whose first letter is gone. */
-const STRAY = /^\s*(?!\s|;|!:|\[|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
+const STRAY = /^\s*(?!\s|;|!:|\[events\]|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
 /** The oldest files have no column before the times. */
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
 /** Legacy and generated karaoke is named in the column Effect. */
@@ -64,7 +66,7 @@ function readColumns(source: string): (line: string) => Columns | undefined {
   // Some files, and what is copied out of one, have events alone.
   let inEvents = true;
   return (line) => {
-    if (/^\s*\[[^\]]*\]\s*$/.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
+    if (SECTION.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
     if (!inEvents) return undefined;
     named = columnsIn(line, hasEvents) ?? named;
     if (!/^\s*dialogue\s*:/i.test(line)) return columnsOfOther(line);

@@ -118,6 +118,14 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     ABC,
     'The arrow of 3 timings was mended.',
   ],
+  [
+    'a number in the line of its timing, before other arrows and none',
+    '1 00:00:01,000 » 00:00:02,000\nA\n2 00:00:03,000 - 00:00:04,000\nB\n3 00:00:05,000 00:00:06,000\nC',
+    ABC,
+    '3 numbers stood in the line of their timing. They stand above it now.',
+    '2 phrases stood without a blank line before them.',
+    'The arrow of 3 timings was mended.',
+  ],
   ['numbers in brackets', `[1]\n${T1}\nA\n\n[2]\n${T2}\nB`, AB, TWO_UNNUMBERED],
   ['characters that nobody sees', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],
 ];
@@ -180,7 +188,7 @@ describe('findRepairs in a file that cannot be read', () => {
   });
 
   it('takes a time of day, a year or an arrow in a text for text', () => {
-    const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
+    const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n12:30 » 13:30\n0:01:02.5 0:01:03.1\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
     const repairs = findRepairs(text);
     expect([...neededOf(repairs)]).toEqual(['blank-line-inside']);
   });

@@ -103,8 +103,8 @@ interface ClassifiedLine {
 /** More lines than that are no subtitles, and are not looked at. */
 const MOST_LINES = 400_000;
 
-/** A dash or a comma alone, as in "10:30 - 11:45", may be a text. */
-const SURE_ARROW = /[>›»→➔➜⟶⇒]|&gt;|&#62;|&#x3e;|^\s+$/i;
+/** A dash, a comma, a quotation mark or a space alone, as in "10:30 - 11:45", may be a text. */
+const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
 const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
@@ -123,7 +123,9 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
       const beside = blankBefore || lines.at(-1)?.form !== 'number' ? numberBeside(raw) : '';
       if (beside !== '') lines.push({ at, text: beside, blankBefore, form: 'number' });
       const text = raw.slice(beside.length);
-      lines.push({ at, text, blankBefore: blankBefore && beside === '', ...formOf(withoutEdges(text)) });
+      const form = formOf(withoutEdges(text));
+      if (beside === '') lines.push({ at, text, blankBefore, ...form });
+      else lines.push({ at, text, blankBefore: false, ...form, form: 'timing' });
     }
     blankBefore = blank;
     if (lines.length > MOST_LINES) return undefined;
@@ -137,7 +139,8 @@ const NUMBER_BESIDE = /^\s*#?\d{1,7}[.):]?\s+(?=\d)/;
 function numberBeside(line: string): string {
   const [number = ''] = NUMBER_BESIDE.exec(line) ?? [];
   const timing = number === '' ? undefined : readTiming(line.slice(number.length));
-  return timing && SURE_ARROW.test(timing.between) && isWhole(timing.start) ? number : '';
+  const isSure = timing && (SURE_ARROW.test(timing.between) || isWhole(timing.end));
+  return isSure && isWhole(timing.start) ? number : '';
 }
 
 function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {

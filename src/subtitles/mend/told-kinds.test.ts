@@ -113,6 +113,12 @@ const TOLD: readonly Told[] = [
     film([T1, 'A'], ['00:00:03,000 -->', 'B']),
   ],
   [
+    'a timing that is mended by its digits, with letters behind it',
+    film([`${T1.replace('1', 'l')} align:left line:0`, 'A'], [`O${T2.slice(1)} Hello, Lola`, 'B']),
+    '2 timings cannot be read; players leave their phrases out or show them with the one before. Write their digits anew.',
+    film([`${T1} align:left line:0`, 'A'], [`${T2} Hello, Lola`, 'B']),
+  ],
+  [
     'a timing that nobody can read',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
     '1 timing cannot be read; players leave its phrase out or show it with the one before.',

@@ -57,7 +57,7 @@ export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<
   return ref;
 }
 
-/** For a dialog that is open while it is drawn; then the focus goes back to where it was. */
+/** For a dialog that is open while it is drawn; then the focus goes back to where it was or, where that has gone, to the first part of the page that is left. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -65,10 +65,15 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     dialog.current?.showModal();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
+      const isLost = opener?.isConnected === false && document.activeElement === document.body;
+      if (isLost) firstPart()?.focus({ preventScroll: true });
     };
   }, []);
   return dialog;
 }
+
+/** What can take the focus where its place has gone; null: there is no page. */
+export const firstPart = (): HTMLElement | null => document.querySelector('main [tabindex="-1"]');
 
 /** Scrolls the work's error into sight once it is drawn; the focus stays. */
 export const showErrors = (): void => whenDrawn(ERRORS_ID, (box) => box.scrollIntoView({ block: 'nearest' }));

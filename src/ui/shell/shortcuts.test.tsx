@@ -118,12 +118,16 @@ describe('shortcuts', () => {
   });
 
   it('"?" opens the sheet, but is a letter in a text box', async () => {
-    await renderApp();
+    const { pass } = await renderApp();
     const box = screen.getByRole('textbox', { name: 'Prompt' });
     expect(press({ key: '?' }, box)).toBe(false);
     // Nothing is loaded for it any more: a message in its place would have no way to close it.
     act(() => void press({ key: '?' }));
-    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+    const sheet = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Keyboard shortcuts' });
+    act(() => sheet.close());
+    await pass(300);
+    // Where it was: nothing had it.
+    expect(document.activeElement).toBe(document.body);
   });
 });
 

@@ -13,6 +13,7 @@ import { allOk, filmName, type Work } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced } from '../kit/button.tsx';
+import { firstPart } from '../kit/focus.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
@@ -80,8 +81,8 @@ const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 const FOCUS_MS = 250;
 
 /**
- * A button that goes as it is pressed, or cannot be pressed any more, takes the focus with it, and so does a dialog that closes, whose button has
- * gone meanwhile. Unless its command gives the focus to something, what held the button gets it, or the first part of the page that is left.
+ * A button that goes as it is pressed, or cannot be pressed any more, takes the focus with it. Unless its command gives the focus to something, what
+ * held the button gets it, or the first part of the page that is left.
  */
 function useKeptFocus(): void {
   useEffect(() => {
@@ -89,16 +90,14 @@ function useKeptFocus(): void {
     const isLost = () => document.activeElement === document.body;
     function onClick({ target }: MouseEvent): void {
       const pressed = document.activeElement;
-      if (target instanceof Element && !isLost() && pressed?.contains(target)) keep(holdersOf(pressed));
-    }
-    function keep(places: readonly HTMLElement[]): void {
+      if (!(target instanceof Element) || isLost() || !pressed?.contains(target)) return;
+      const places = holdersOf(pressed);
       clearTimeout(timer);
       timer = setTimeout(() => {
-        for (const place of [...places, document.querySelector<HTMLElement>('main [tabindex="-1"]')])
-          if (isLost()) place?.focus({ preventScroll: true });
+        for (const place of [...places, firstPart()]) if (isLost()) place?.focus({ preventScroll: true });
       }, FOCUS_MS);
     }
-    const end = listen(window, { click: onClick, close: () => keep([]) }, { capture: true });
+    const end = listen(window, { click: onClick }, { capture: true });
     return () => {
       end();
       clearTimeout(timer);

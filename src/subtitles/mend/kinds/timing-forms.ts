@@ -1,6 +1,6 @@
 import { countWords } from '../../../lib/text.ts';
 import { inspectEach, isPhrase, oneOrMany, type RepairKind } from '../blocks.ts';
-import { type LenientTime, type LenientTiming, readTiming, timingText } from '../timing.ts';
+import { type LenientTime, type LenientTiming, readTiming, timingText, withoutEdges } from '../timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
@@ -113,14 +113,20 @@ export const timingForms: readonly RepairKind[] = [
 /** Arabic, Persian, Devanagari, full width. */
 const OTHER_DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９';
 
-/** The timing with the figures of our script, and those that a program has read as letters off a picture; unchanged if nobody can read that either. */
+/**
+ * The timing with the figures of our script, and those that a program has read as letters off a picture; unchanged if nobody can read that
+ * either. Behind the times letters stay letters.
+ */
 function withDigits(time: string): string {
   const letters = time.replace(/[Oo]/g, '0').replace(/[lI|]/g, '1');
   const digits = letters.replace(/[^\0-\x7f]/g, (one) => {
     const place = OTHER_DIGITS.indexOf(one);
     return place === -1 ? one : `${place % 10}`;
   });
-  return readTiming(digits) ? digits : time;
+  const timing = readTiming(digits);
+  if (!timing) return time;
+  const times = timingText({ ...timing, rest: '' });
+  return times + withoutEdges(time).slice(times.length);
 }
 
 /** What stands in the place of a timing, and has an arrow, but no two times. */

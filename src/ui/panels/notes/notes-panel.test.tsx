@@ -391,6 +391,15 @@ describe('after the run', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
   });
 
+  it('[D15.5] the sheet does not come back by itself with a work that another tab had meanwhile', async () => {
+    const { session, give, user, page, unmount } = await withFilm();
+    await give(session.translate);
+    await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
+    expect(page.getState().notesShown).toBe(true);
+    unmount();
+    expect(page.getState().notesShown).toBe(false);
+  });
+
   it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
     const { session, give, user, pass } = await withFilm();
     await give(session.translate);

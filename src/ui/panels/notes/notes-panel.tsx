@@ -89,8 +89,8 @@ export function NotesSheet() {
   const started = useSession(hasBatches);
   const isOpen = usePage((state) => state.notesShown);
   useEffect(() => {
-    // Another film has its notes under the prompt.
-    if (!started) page.setState({ notesShown: false });
+    // Another film has its notes under the prompt; who gets the work back from another tab did not ask for them.
+    if (started) return () => page.setState({ notesShown: false });
   }, [started, page]);
   return isOpen && started && <Sheet onClose={() => page.setState({ notesShown: false })} />;
 }

@@ -24,6 +24,15 @@ export interface Scenario extends LimitOptions {
   readonly maxAtOnce?: number;
   /** What an earlier film has learned. */
   readonly known?: KnownPace | undefined;
+  /** How the provider is at first, in place of the scenario's own limit. */
+  readonly weather?: Weather;
+}
+
+/** A provider that is not well for a time. */
+export interface Weather extends LimitOptions {
+  readonly forMs: number;
+  /** Share of the calls that are refused, whatever the pace. */
+  readonly refusing?: number;
 }
 
 export interface SimulatedRun {
@@ -33,6 +42,9 @@ export interface SimulatedRun {
   readonly refusals: number;
   readonly mostInFlight: number;
   readonly state: SchedulerState;
+  /** Milliseconds since the start, of each answer and of each refusal. */
+  readonly answeredAt: readonly number[];
+  readonly refusedAt: readonly number[];
 }
 
 const RETRY_MS = 500;
@@ -45,7 +57,7 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   const roundTripMs = scenario.roundTripMs ?? 120;
   const tokens = Array.from({ length: scenario.requests }, () => 200 + Math.floor(random() * 121));
   const answerMs = tokens.map((count) => (1500 + 10 * count) * (scenario.slowness ?? 1));
-  const admit = createLimit(scenario);
+  const admit = createAdmission(scenario, random);
   const queue = tokens.map((_, index) => index);
   let scheduler = createScheduler({
     maxAtOnce: scenario.maxAtOnce ?? Number.POSITIVE_INFINITY,
@@ -54,8 +66,8 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   let inFlight = 0;
   let mostInFlight = 0;
   let calls = 0;
-  let refusals = 0;
-  let finished = 0;
+  const refusedAt: number[] = [];
+  const answeredAt: number[] = [];
 
   const pump = () => {
     while (queue.length > 0) {
@@ -86,7 +98,7 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
       const refusal = admit(clock.now(), tokens[index] ?? 0);
       if (refusal.refused) {
         return clock.after(roundTripMs / 2, () => {
-          refusals++;
+          refusedAt.push(clock.now());
           queue.unshift(index);
           queue.sort((a, b) => a - b);
           end(requestRefused(scheduler, ticket, refusal.waitMs, clock.now()));
@@ -101,23 +113,40 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
           const backoffMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures) * (1 - 0.25 * random());
           return clock.after(backoffMs, () => call(index, ticket, failures + 1));
         }
-        finished++;
+        answeredAt.push(clock.now());
         end(requestFinished(scheduler, ticket, clock.now()));
       });
     });
   };
 
   pump();
-  while (finished < scenario.requests && clock.step()) {}
-  if (finished < scenario.requests) throw new Error('The scheduler stands still');
+  while (answeredAt.length < scenario.requests && clock.step()) {}
+  if (answeredAt.length < scenario.requests) throw new Error('The scheduler stands still');
   return {
     ratio: clock.now() / leastMs(scenario, tokens, answerMs),
     calls,
-    refusals,
+    refusals: refusedAt.length,
     mostInFlight,
     state: scheduler,
+    answeredAt,
+    refusedAt,
   };
 }
+
+/** The scenario's limit, and before it that of its weather. */
+function createAdmission({ weather, ...limit }: Scenario, random: () => number): ReturnType<typeof createLimit> {
+  const admit = createLimit(limit);
+  if (!weather) return admit;
+  const admitAtFirst = createLimit(weather);
+  return (now, tokens) => {
+    if (now >= weather.forMs) return admit(now, tokens);
+    if (random() < (weather.refusing ?? 0)) return { refused: true, waitMs: numberOf(weather.namedWait) };
+    return admitAtFirst(now, tokens);
+  };
+}
+
+const numberOf = (namedWait: LimitOptions['namedWait']): number | undefined =>
+  typeof namedWait === 'number' ? namedWait : undefined;
 
 /** The time that a scheduler would need that knows latency and limit. */
 function leastMs(scenario: Scenario, tokens: readonly number[], answerMs: readonly number[]): number {

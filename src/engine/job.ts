@@ -92,7 +92,7 @@ export interface JobKind<J extends Job = Job> {
 /** Where the learned pace is kept, for the model in use. */
 export interface PaceMemory {
   recall(): KnownPace | undefined;
-  /** Whether another model is in use than when the pace was recalled. */
+  /** Whether another model or key is in use than when the pace was recalled. */
   isOfAnother(): boolean;
   keep(known: KnownPace | undefined): void;
 }

@@ -190,7 +190,7 @@ export function createRun(options: RunOptions): Run {
 
   function pump(): void {
     const { paused } = getState();
-    // What was found out about the one model's limit is not true of the other.
+    // What was found out about the one model's or account's limit is not true of the other.
     if (options.paceMemory?.isOfAnother()) gate.reset();
     if (isOnline()) {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Scenario, type SimulatedRun, simulateRun } from '../../bench/scheduler-simulation.ts';
+import { type Scenario, type SimulatedRun, simulateRun, type Weather } from '../../bench/scheduler-simulation.ts';
 import { knownPaceOf } from './run.ts';
 import { limitOf } from './scheduler.ts';
 
@@ -84,6 +84,40 @@ test.each(WITHOUT_FAULTS)('$name, begun as if there were no limit', ({ scenario,
   const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, known: { mostAtOnce: 500 } }, seed));
   expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
   expect(percentile(runs, 1, (run) => run.refusals / scenario.requests)).toBeLessThanOrEqual(1.3);
+});
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/* What a provider refuses whatever the pace says nothing of its limit. `late`: minutes that the 40th answer after it may be later than the limit
+   alone would have it. Where the refusals counted for the rate, and a measured gap shrank by 2 % a start alone, most took half an hour and more. */
+const WEATHERS: readonly { readonly name: string; readonly weather: Weather; readonly late: number }[] = [
+  { name: '30 % refused for half an hour', weather: { forMs: HOUR_MS / 2, refusing: 0.3 }, late: 3 },
+  { name: '60 % refused for half an hour', weather: { forMs: HOUR_MS / 2, refusing: 0.6 }, late: 6 },
+  { name: '93 % refused for 5 minutes', weather: { forMs: 5 * MINUTE_MS, refusing: 0.93 }, late: 9 },
+  { name: '93 % refused for 2 hours', weather: { forMs: 2 * HOUR_MS, refusing: 0.93 }, late: 9 },
+  {
+    name: '93 % refused for 2 hours, naming 60 s',
+    weather: { forMs: 2 * HOUR_MS, refusing: 0.93, namedWait: MINUTE_MS },
+    late: 9,
+  },
+  { name: 'one a minute for an hour', weather: { forMs: HOUR_MS, bucket: { size: 1, refillMs: MINUTE_MS } }, late: 7 },
+  { name: '20 in six hours', weather: { forMs: 6 * HOUR_MS, window: { size: 20, everyMs: 6 * HOUR_MS } }, late: 3 },
+];
+
+test.each(
+  WEATHERS.flatMap((row) => [
+    { ...row, limit: '60 a minute', bucket: perMinute60.bucket },
+    { ...row, limit: '10 a minute', bucket: perMinute10.bucket },
+  ]),
+)('$name, then $limit again', ({ weather, bucket, late }) => {
+  const limit = { bucket, ...weather };
+  const runs = SEEDS.map((seed) => simulateRun({ requests: 500, bucket, weather: limit }, seed));
+  const since = (times: readonly number[]) => times.filter((at) => at >= weather.forMs).map((at) => at - weather.forMs);
+  const fortiethAt = ({ answeredAt }: SimulatedRun) => since(answeredAt)[39] ?? Number.POSITIVE_INFINITY;
+  const refusedUntil = (run: SimulatedRun) => since(run.refusedAt).filter((at) => at < fortiethAt(run)).length;
+  expect(median(runs, fortiethAt) - 40 * bucket.refillMs).toBeLessThanOrEqual(late * MINUTE_MS);
+  expect(median(runs, refusedUntil) / 40).toBeLessThanOrEqual(0.4);
 });
 
 test('the limit found is close to the true one', () => {

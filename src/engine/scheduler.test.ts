@@ -242,6 +242,17 @@ describe('a limit over time', () => {
     if (limit.kind !== 'per-minute') throw new Error(limit.kind);
     expect(limit.requests).toBeGreaterThanOrEqual(5);
   });
+
+  test('an hour asleep is no hour in which nothing was refused: the gap shrinks no faster after it', () => {
+    const { bench } = afterRateFound();
+    const [before = 0, last = 0] = bench
+      .run(20_000)
+      .slice(-2)
+      .map(({ at }) => at);
+    bench.pass(3_600_000);
+    bench.run(0);
+    expect(waitUntilStart(bench).ms).toBeGreaterThan(0.8 * (last - before));
+  });
 });
 
 function waitUntilStart(bench: ReturnType<typeof createBench>): { ms: number; ticket: number } {

@@ -95,6 +95,8 @@ const RAMP_LAG_MS = 50;
 const SHRINK_UNMEASURED = 0.5;
 const SHRINK_MOST = 0.12;
 const SHRINK_LEAST = 0.02;
+/** A limit that holds is met again after some starts. The longer none is, the less the measured gap is true, and the faster it shrinks. */
+const SHRINK_DOUBLES_MS = 120_000;
 
 /** `maxAtOnce`: the person's limit of requests in flight; Infinity: automatic. `known`: from an earlier film. */
 export function createScheduler({
@@ -206,7 +208,8 @@ function narrowRamp(state: SchedulerState): SchedulerState {
 function shrinkGap(state: SchedulerState): SchedulerState {
   const { now } = state;
   const shrinks = now - state.shrunkAt >= state.acceptedAfterMs;
-  const measured = Math.max(SHRINK_LEAST, SHRINK_MOST / (1 + state.taken / 5));
+  const unrefused = SHRINK_LEAST * 2 ** ((now - state.judgedAt) / SHRINK_DOUBLES_MS);
+  const measured = Math.min(SHRINK_UNMEASURED, Math.max(unrefused, SHRINK_MOST / (1 + state.taken / 5)));
   const share = state.measuredGapMs === undefined ? SHRINK_UNMEASURED : measured;
   const gapMs = shrinks ? state.gapMs * (1 - share) : state.gapMs;
   return { ...state, gapMs, shrunkAt: shrinks ? now : state.shrunkAt, nextStartAt: now + gapMs };
@@ -259,7 +262,7 @@ function learnFromRefusal(
     acceptedAfterMs: Math.max(state.acceptedAfterMs, 2 * refusedAfterMs),
     trialTicket: state.trialTicket === ticket ? undefined : state.trialTicket,
   };
-  if (state.mode === 'ramp') return afterRamp(endRamp(known, ticket, request), waitMs, now);
+  if (state.mode === 'ramp') return afterRamp({ ...countFrom(known, request), mode: 'cap' }, waitMs, now);
   if (request.kind === 'ramp') return state.mode === 'cap' ? afterRamp(known, waitMs, now) : known;
   if (state.mode === 'rate') return afterRate(known, request, waitMs, now);
   return request.kind === 'trial' ? afterTrial(known, waitMs, now) : afterSwap(known, request, waitMs, now);
@@ -271,8 +274,10 @@ function refusalsInRow(state: SchedulerState, ticket: number, request: StartedRe
   return ticket === state.lastRefusedTicket + 1 ? state.refusedInRow + 1 : 1;
 }
 
-function endRamp(state: SchedulerState, ticket: number, request: StartedRequest): SchedulerState {
-  return { ...state, mode: 'cap', limitMetAt: request.sentAt, limitMetTicket: ticket, taken: state.started - ticket };
+/** From the start that was refused just now on, starts are counted anew. */
+function countFrom(state: SchedulerState, request: StartedRequest): SchedulerState {
+  const ticket = state.lastRefusedTicket;
+  return { ...state, limitMetAt: request.sentAt, limitMetTicket: ticket, taken: state.started - ticket };
 }
 
 /** The ramp's refusals come in one burst. After each, the cap is what is still in flight, and no trial starts before the burst ends. */
@@ -312,6 +317,7 @@ function afterRate(
     return { ...state, nextStartAt: Math.max(state.nextStartAt, now + state.gapMs / 2) };
   }
   const measured = measureRate(state, request, waitMs, now);
+  if (isOutdated(state)) return countFrom(measured, request);
   if (request.takenBefore <= MEASURED_STARTS) return measured;
   return {
     ...measured,
@@ -319,6 +325,9 @@ function afterRate(
     taken: measured.taken - request.takenBefore / 2,
   };
 }
+
+/** Since it was measured the gap has shrunk to less than its half, and starts were taken: the limit is another one. */
+const isOutdated = ({ measuredGapMs = 0, gapMs }: SchedulerState): boolean => measuredGapMs > 2 * gapMs;
 
 /**
  * The provider's token bucket was empty at `limitMetAt` and is empty now: the starts between used up exactly what was refilled.
@@ -330,8 +339,14 @@ function measureRate(
   waitMs: number | undefined,
   now: number,
 ): SchedulerState {
-  const rate = toRate(state, request.sentAt - state.limitMetAt, 0, now);
-  const gapMs = Math.min(LONGEST_GAP_MS, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
+  // Refused although the measured gap was waited for: the provider is shut, and this time does not tell its rate.
+  const isShut = state.refusedInRow > 2 && state.measuredGapMs !== undefined;
+  const limitMetAt = state.limitMetAt + (isShut ? request.sentAt - state.judgedAt : 0);
+  const rate = toRate({ ...state, limitMetAt }, request.sentAt - limitMetAt, 0, now);
+  // What is outdated includes time in which more was refilled than was taken, and the bucket ran over.
+  const longestMs = isOutdated(state) ? 2 * state.gapMs : LONGEST_GAP_MS;
+  const gapMs = Math.min(longestMs, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
+  const ownMs = Math.min(LONGEST_GAP_MS, isShut ? gapMs * 2 ** (state.refusedInRow - 2) : gapMs) / 2;
   // Nothing was taken between several refusals: the time that the provider refused everything does not tell its rate.
   const isGuess = request.takenBefore <= 0 && state.refusedInRow > 1;
   // Limits the wait that the provider named by the measured gap, doubled with each refusal in a row: some name far too long a wait.
@@ -340,7 +355,7 @@ function measureRate(
     ...rate,
     gapMs,
     measuredGapMs: isGuess ? undefined : gapMs,
-    nextStartAt: now + Math.max(namedMs, gapMs / 2),
+    nextStartAt: now + Math.max(namedMs, ownMs),
   };
 }
 
@@ -352,7 +367,8 @@ function advanceTo(state: SchedulerState, now: number): SchedulerState {
   let next = state;
   const lateMs = now - Math.max(next.now, next.nextStartAt);
   // Time without starts does not count for the rate.
-  if (next.mode === 'rate' && lateMs > IDLE_MS) next = { ...next, limitMetAt: next.limitMetAt + lateMs };
+  if (next.mode === 'rate' && lateMs > IDLE_MS)
+    next = { ...next, limitMetAt: next.limitMetAt + lateMs, judgedAt: next.judgedAt + lateMs };
   for (;;) {
     const due = earliestCheck(next);
     if (due === undefined || due.at > now) return { ...next, now };

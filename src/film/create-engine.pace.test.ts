@@ -41,7 +41,7 @@ function openPage(
 
   const { session, settings, dispose } = createEngineHarness({
     kept: { model: { endpoint, id }, keys: byEndpoint(keyOf) },
-    models: endpoint === OTHER.endpoint ? [OTHER] : [modelOf(endpoint, id), OTHER],
+    models: id === OTHER.id ? [OTHER] : [modelOf(endpoint, id), OTHER],
     translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
     ...{ paces, listMs },
   });
@@ -84,7 +84,19 @@ function openPage(
     await film();
     return paces.read(OTHER)?.mostAtOnce;
   }
-  return { film, goOnWithOther, rememberedOfLatePick };
+  /** How many requests are sent in the second after a change, while a film has been under way for so long. */
+  async function sentAfter(ms: number, change: 'model' | 'key' | 'nothing'): Promise<number> {
+    session.openSource(sampleSrt(800), []);
+    await session.translate();
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(ms);
+    sentAt = [];
+    if (change === 'model') settings.pickModel(OTHER);
+    if (change === 'key') settings.setKey(endpoint, 'gsk_abcdefghijklmnopqrstuvwxyz0123456789', { sure: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    return sentAt.length;
+  }
+  return { film, goOnWithOther, rememberedOfLatePick, sentAfter };
 }
 
 test.each<readonly [EndpointId, string, boolean]>([
@@ -127,6 +139,15 @@ test('a film that goes on with another endpoint’s model does not go on at the 
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThan(10);
 });
+
+test.each(['model', 'key'] as const)(
+  'a run that is refused everything does not wait on after another %s is given',
+  async (change) => {
+    const refused = () => openPage('groq', 'llama-3', () => 0);
+    expect(await refused().sentAfter(HOUR_MS, 'nothing')).toBeLessThanOrEqual(1);
+    expect(await refused().sentAfter(HOUR_MS, change)).toBeGreaterThan(1);
+  },
+);
 
 test('a number that no film has found out is not written down for another endpoint’s model', async () => {
   const keyOf = (of: EndpointId) => (of === 'groq' ? '' : 'a-key');

@@ -66,7 +66,9 @@ export function createEngine({
   const readSettings = settings.store.getState;
   const loadPart = loadOnce(async () => {
     const part = await loadRunPart();
-    return { ...part, paceMemory: paces && part.createPaceMemory(paces, () => readSettings().model) };
+    const modelInUse = () => readSettings().model;
+    const keyInUse = () => readSettings().keys[modelInUse().endpoint];
+    return { ...part, paceMemory: paces && part.createPaceMemory(paces, modelInUse, keyInUse) };
   });
   const loadRun = async (): Promise<CreateRun> => {
     const { createRun, paceMemory } = await loadPart();
@@ -119,7 +121,8 @@ export function createEngine({
   }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
-    if (state.concurrency !== before.concurrency || state.calls.halfPrice !== before.calls.halfPrice)
+    const isOther = state.model !== before.model || state.keys !== before.keys;
+    if (isOther || state.concurrency !== before.concurrency || state.calls.halfPrice !== before.calls.halfPrice)
       session.settingsChanged();
   });
   return {

@@ -13,24 +13,28 @@ export interface Paces {
 /**
  * The pace that a film begins with: what films of the last day found out about the model in use, else what its endpoint's
  * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models it
- * writes nothing.
+ * writes nothing. A key is of an account, which has limits of its own.
  */
 export function createPaceMemory(
   paces: Paces,
   modelInUse: () => Model,
+  keyInUse: () => string = () => '',
 ): PaceMemory & { readonly sentTo: (model: Model) => void } {
   const models = new Map<string, Model>();
-  let recalled: { readonly of: string; readonly pace?: KnownPace | undefined } = { of: modelKey(modelInUse()) };
+  let recalled: { readonly of: string; readonly key: string; readonly pace?: KnownPace | undefined } = {
+    of: modelKey(modelInUse()),
+    key: keyInUse(),
+  };
   return {
     recall() {
       models.clear();
       const model = modelInUse();
       const mostAtOnce = takesAtOnce(model.endpoint);
       const pace = paces.read(model) ?? (mostAtOnce === undefined ? undefined : { mostAtOnce });
-      recalled = { of: modelKey(model), pace };
+      recalled = { of: modelKey(model), key: keyInUse(), pace };
       return pace;
     },
-    isOfAnother: () => modelKey(modelInUse()) !== recalled.of,
+    isOfAnother: () => modelKey(modelInUse()) !== recalled.of || keyInUse() !== recalled.key,
     sentTo: (model) => void models.set(modelKey(model), model),
     keep(found) {
       const [model] = models.values();

@@ -19,6 +19,8 @@ const OTHER = modelOf('groq', 'llama-4');
 const ALL = 40;
 
 /** A page whose provider takes so many requests at once; it translates film after film. */
+const NEW_KEY = 'gsk_abcdefghijklmnopqrstuvwxyz0123456789';
+
 function openPage(
   endpoint: EndpointId,
   id: string,
@@ -43,7 +45,7 @@ function openPage(
     kept: { model: { endpoint, id }, keys: byEndpoint(keyOf) },
     models: id === OTHER.id ? [OTHER] : [modelOf(endpoint, id), OTHER],
     translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
-    ...{ paces, listMs },
+    ...{ paces, listMs, takes: (key) => key !== NEW_KEY.slice(0, 20) },
   });
 
   onTestFinished(dispose);
@@ -85,14 +87,15 @@ function openPage(
     return paces.read(OTHER)?.mostAtOnce;
   }
   /** How many requests are sent in the second after a change, while a film has been under way for so long. */
-  async function sentAfter(ms: number, change: 'model' | 'key' | 'nothing'): Promise<number> {
+  async function sentAfter(ms: number, change: 'model' | 'key' | 'half a key' | 'nothing'): Promise<number> {
     session.openSource(sampleSrt(800), []);
     await session.translate();
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(ms);
     sentAt = [];
     if (change === 'model') settings.pickModel(OTHER);
-    if (change === 'key') settings.setKey(endpoint, 'gsk_abcdefghijklmnopqrstuvwxyz0123456789', { sure: true });
+    if (change === 'key') settings.setKey(endpoint, NEW_KEY, { sure: true });
+    if (change === 'half a key') settings.setKey(endpoint, NEW_KEY.slice(0, 20), { sure: true });
     await vi.advanceTimersByTimeAsync(1_000);
     return sentAt.length;
   }
@@ -148,6 +151,10 @@ test.each(['model', 'key'] as const)(
     expect(await refused().sentAfter(HOUR_MS, change)).toBeGreaterThan(1);
   },
 );
+
+test('half of a key, which the provider does not take, does not end the wait of a run', async () => {
+  expect(await openPage('groq', 'llama-3', () => 0).sentAfter(HOUR_MS, 'half a key')).toBeLessThanOrEqual(1);
+});
 
 test('a number that no film has found out is not written down for another endpoint’s model', async () => {
   const keyOf = (of: EndpointId) => (of === 'groq' ? '' : 'a-key');

@@ -121,8 +121,15 @@ export function createEngine({
   }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
-    const isOther = state.model !== before.model || state.keys !== before.keys;
-    if (isOther || state.concurrency !== before.concurrency || state.calls.halfPrice !== before.calls.halfPrice)
+    const { endpoint } = state.model;
+    // Of a key that is typed letter by letter only what has read a list is whole: one half of it would be sent, and end the run.
+    const hasNewList = state.models[endpoint] !== before.models[endpoint] && state.models[endpoint].state === 'live';
+    if (
+      state.model !== before.model ||
+      hasNewList ||
+      state.concurrency !== before.concurrency ||
+      state.calls.halfPrice !== before.calls.halfPrice
+    )
       session.settingsChanged();
   });
   return {

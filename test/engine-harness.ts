@@ -1,7 +1,6 @@
 import { createEngine } from '../src/film/create-engine.ts';
 import type { ModelInfo, Provider } from '../src/providers/provider.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
-
 import { fakeTimerClock } from './session-harness.ts';
 import { KEPT, live } from './settings-harness.ts';
 

@@ -89,7 +89,7 @@ export const FAULTS = [
     file: 'film/undo.ts',
     change: 'What brings back the work done since becomes the next step instead of the last.',
     harm: 'The second Undo takes back the first instead of the command before.',
-    find: 'return { ...undo, previous: underneath(undo.previous, step) };',
+    find: 'return onTop(above, { ...step, previous: end });',
     replace: 'return { ...step, previous: undo } as Undo;',
     tests: ['film/create-session.undo'],
   },

@@ -253,6 +253,17 @@ describe('a limit over time', () => {
     bench.run(0);
     expect(waitUntilStart(bench).ms).toBeGreaterThan(0.8 * (last - before));
   });
+
+  test('a refusal that comes when nothing has been sent for long is waited out as any other', () => {
+    const waitAfter = (ms: number) => {
+      const { bench } = afterRateFound();
+      const last = tickets(bench.run(20_000)).at(-1) ?? 0;
+      bench.pass(ms);
+      bench.refuse(last, 60_000);
+      return waitUntilStart(bench).ms;
+    };
+    expect(waitAfter(60_000)).toBeGreaterThan(0.8 * waitAfter(100));
+  });
 });
 
 function waitUntilStart(bench: ReturnType<typeof createBench>): { ms: number; ticket: number } {

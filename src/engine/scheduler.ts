@@ -367,14 +367,21 @@ function advanceTo(state: SchedulerState, now: number): SchedulerState {
   let next = state;
   const lateMs = now - Math.max(next.now, next.nextStartAt);
   // Time without starts does not count for the rate.
-  if (next.mode === 'rate' && lateMs > IDLE_MS)
-    next = { ...next, limitMetAt: next.limitMetAt + lateMs, judgedAt: next.judgedAt + lateMs };
+  if (next.mode === 'rate' && lateMs > IDLE_MS) next = withoutTime(next, lateMs);
   for (;;) {
     const due = earliestCheck(next);
     if (due === undefined || due.at > now) return { ...next, now };
     next = acceptRequest(next, due.ticket, due.at);
   }
 }
+
+/** The requests in flight move along: one that was sent since the last measurement, and is refused only now, is no part of an earlier burst. */
+const withoutTime = (state: SchedulerState, ms: number): SchedulerState => ({
+  ...state,
+  inFlight: new Map([...state.inFlight].map(([ticket, each]) => [ticket, { ...each, sentAt: each.sentAt + ms }])),
+  limitMetAt: state.limitMetAt + ms,
+  judgedAt: state.judgedAt + ms,
+});
 
 /** The earliest time at which a request in flight will count as accepted. */
 function earliestCheck(state: SchedulerState): { readonly ticket: number; readonly at: number } | undefined {

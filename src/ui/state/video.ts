@@ -68,11 +68,14 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     previousName: kept?.name.read() ?? '',
   }));
 
+  let offsetMs = 0;
+
   function show(file?: File, handle?: FileSystemFileHandle): void {
-    store.setState({ file, contents: undefined, problem: '', previousName: '' });
     // Of a film of that name again it is the same.
-    if (file?.name !== kept?.name.read()) kept?.offset.write(0);
+    offsetMs = (file?.name === kept?.name.read() && kept?.offset.read()) || 0;
+    store.setState({ file, contents: undefined, problem: '', previousName: '' });
     kept?.name.write(file?.name ?? null);
+    kept?.offset.write(offsetMs);
     // Coming back is a help: what cannot be stored is chosen by hand.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
   }
@@ -87,6 +90,13 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     },
     close: () => show(),
     handles: kept?.handles,
-    offset: kept?.offset ?? { read: () => 0, write: () => {} },
+    offset: {
+      read: () => offsetMs,
+      write(ms) {
+        offsetMs = ms;
+        // Another tab may have opened another film since.
+        if (kept?.name.read() === store.getState().file?.name) kept?.offset.write(ms);
+      },
+    },
   };
 }

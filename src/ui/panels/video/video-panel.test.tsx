@@ -5,7 +5,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { type Timing, timingOf } from '../../../subtitles/timing.ts';
-import type { KeptVideo } from '../../state/video.ts';
+import { createVideoDesk, type KeptVideo } from '../../state/video.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -327,6 +327,21 @@ test('[D17.14] its offset comes back with a film of the same name, and with no o
   expect(again.track('Original')?.cues?.getCueById('2')?.startTime).toBeCloseTo(startOf(again, 2) - 1.34, 3);
   await again.give(() => again.video.open(filmFile('Other.webm')), 100);
   expect(offset().value).toBe('0');
+});
+
+test('[D17.14] an offset that another tab has kept of its film is not this film’s', () => {
+  const kept = keptVideo();
+  const here = createVideoDesk(kept);
+  here.open(new File([], 'here.mkv'));
+  here.offset.write(500);
+  const there = createVideoDesk(kept);
+  there.open(new File([], 'there.mkv'));
+  there.offset.write(-900);
+  expect(here.offset.read()).toBe(500);
+  here.offset.write(600);
+  const again = createVideoDesk(kept);
+  again.open(new File([], 'there.mkv'));
+  expect(again.offset.read()).toBe(-900);
 });
 
 test('[D17.14] the handle that is kept is that of the dropped film, whatever is dragged beside it', async () => {

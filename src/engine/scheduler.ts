@@ -364,10 +364,8 @@ const IDLE_MS = 10_000;
 
 /** Brings the state to `now`: handles time without starts, and requests that now count as accepted. */
 function advanceTo(state: SchedulerState, now: number): SchedulerState {
-  let next = state;
-  const lateMs = now - Math.max(next.now, next.nextStartAt);
-  // Time without starts does not count for the rate.
-  if (next.mode === 'rate' && lateMs > IDLE_MS) next = withoutTime(next, lateMs);
+  const lateMs = now - Math.max(state.now, state.nextStartAt);
+  let next = state.mode === 'rate' && lateMs > IDLE_MS ? withoutTime(state, lateMs) : state;
   for (;;) {
     const due = earliestCheck(next);
     if (due === undefined || due.at > now) return { ...next, now };
@@ -375,7 +373,7 @@ function advanceTo(state: SchedulerState, now: number): SchedulerState {
   }
 }
 
-/** The requests in flight move along: one that was sent since the last measurement, and is refused only now, is no part of an earlier burst. */
+/** Time without starts does not count for the rate. The requests in flight move along: one that was sent since the last measurement, and is refused only now, is no part of an earlier burst. */
 const withoutTime = (state: SchedulerState, ms: number): SchedulerState => ({
   ...state,
   inFlight: new Map([...state.inFlight].map(([ticket, each]) => [ticket, { ...each, sentAt: each.sentAt + ms }])),

@@ -85,8 +85,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   }
 
   function showList(provider: EndpointId, list: ModelListState): void {
-    setState(({ models }) => ({ models: { ...models, [provider]: list } }));
-    setState(pickAfterList(getState(), provider));
+    // In one step: a run must not be judged by the list of a new key and the model of the one before.
+    const models = { ...getState().models, [provider]: list };
+    setState({ models, ...pickAfterList({ ...getState(), models }, provider) });
     const { outcome } = getState().keyChecks[provider];
     // Reading the list shows whether the key is good, just as a key check does (specification, section 5).
     if (list.state === 'fallback' && isKeyRefused(list.failure))

@@ -347,7 +347,7 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   await expect(kept).toHaveCount(0);
 });
 
-for (const width of [1280, 1024]) {
+for (const width of [1280, 1024, 800]) {
   test(`what comes up at the end of a run moves no line that is being edited, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const phrases = samplePhrases(45).map((phrase) => ({
@@ -360,8 +360,11 @@ for (const width of [1280, 1024]) {
       number % 10 === 0 ? text : `Esta é a frase ${number}.`,
     );
     const results = film.results.with(2, undefined);
+    // What the answers before have taken is told already.
+    const usage = { input: 90, output: 30, reasoning: 0 };
+    const details = film.details.with(0, { usage }).with(1, { usage });
     const letCome = await hold(page, 'https://api.openai.com/v1/chat/**');
-    await openLines(page, { ...film, results, translated: '' });
+    await openLines(page, { ...film, results, details, translated: '' });
     await expect(line(page, 10)).toHaveAttribute('data-problems', 'not-translated');
     await line(page, 5).focus();
     await page.keyboard.press('Enter');

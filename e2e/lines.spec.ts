@@ -361,10 +361,14 @@ for (const width of [1280, 1024, 800]) {
     );
     const results = film.results.with(2, undefined);
     // What the answers before have taken is told already.
-    const usage = { input: 90, output: 30, reasoning: 0 };
+    const tokens = { input: 90, output: 30 };
+    const usage = { ...tokens, reasoning: 0 };
     const details = film.details.with(0, { usage }).with(1, { usage });
+    const model = { endpoint: 'openai', id: 'gpt-5.4-mini' } as const;
+    const price = { input: 1, output: 2 };
+    const spent = [{ model, price, reported: tokens, expected: tokens, unreported: { input: 0, output: 0 } }];
     const letCome = await hold(page, 'https://api.openai.com/v1/chat/**');
-    await openLines(page, { ...film, results, details, translated: '' });
+    await openLines(page, { ...film, results, details, spent, translated: '' });
     await expect(line(page, 10)).toHaveAttribute('data-problems', 'not-translated');
     await line(page, 5).focus();
     await page.keyboard.press('Enter');

@@ -182,14 +182,9 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
 
   return {
     decode({ bytes, name, encoding }) {
-      if (encoding)
-        return ok({
-          text: withSingleLineEnds(decodeAs(bytes, encoding)),
-          encoding,
-          detected: true,
-          isDoublyEncoded: false,
-        });
-      const decoded = decodeSubtitle(bytes, name);
+      const decoded = encoding
+        ? ok({ text: withSingleLineEnds(decodeAs(bytes, encoding)), encoding, detected: true })
+        : decodeSubtitle(bytes, name);
       if (!decoded.ok) return decoded;
       const { text, detected } = decoded.value;
       return ok({ ...decoded.value, isDoublyEncoded: !detected && withoutDoubleEncoding(text) !== undefined });

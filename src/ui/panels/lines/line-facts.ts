@@ -94,9 +94,9 @@ const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfB
 export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batch: number): readonly LineFacts[] {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
-  const newest = newestFacts(state.phrases);
   const slot = state.results[batch];
   const found = batches[batch];
+  const newest = newestFacts(state.phrases);
   const known = newest[batch];
   if (
     known?.lines === lines &&
@@ -112,7 +112,7 @@ export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batc
   return facts;
 }
 
-/** `before`: where they are the same still, a line keeps the same object. */
+/** `before`: where they are the same still, a line keeps the same object. Apart, since its closure would be garbage of each batch in which nothing has changed. */
 const makeFacts = (
   state: ReviewState,
   lines: readonly Line[],

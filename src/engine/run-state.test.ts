@@ -34,8 +34,9 @@ const film = (...lengths: readonly number[]): RunState['phrases'] =>
 const OPEN = undefined;
 const BEGUN = { texts: {} };
 it.each<[string, readonly number[], RunState['results'], RunState['details'][number][], number | undefined]>([
-  ["with more left than are under way, in the film's order", [1, 2, 9, 3], [null, OPEN, OPEN, OPEN], [], 1],
-  ['with no more left than are under way, the longest', [1, 2, 9, 3], [null, null, OPEN, OPEN], [], 2],
+  ['of a round with one left to begin, that one', [1, 2, 9, 3], [null, OPEN, OPEN, OPEN], [], 1],
+  ['of a round, the longest', [1, 2, 3, 9, 4, 1], [null, OPEN, OPEN, OPEN, OPEN, OK], [], 2],
+  ['of the last round, the longest', [1, 2, 9, 3], [null, null, OPEN, OPEN], [], 2],
   ['then what is left', [1, 2, 9, 3], [null, null, null, OPEN], [], 3],
   ['of several alike, the first', [1, 1, 4, 5, 5], [null, null, null, OPEN, OPEN], [], 3],
   ["at the very beginning, in the film's order", [1, 9], [OPEN, OPEN], [], 0],

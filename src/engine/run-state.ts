@@ -340,23 +340,22 @@ export function nextBatch(state: RunState): number | undefined {
   if (paused?.reason === 'offline') return undefined;
   const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
   if (asked >= 0) return asked;
-  return paused ? undefined : longestAtTheEnd(state, nextUnasked(state));
+  return paused ? undefined : longestOfRound(state, nextUnasked(state));
 }
 
-/** Once no more batches are left to begin than are under way, the longest of them: begun last, it alone would be waited for. */
-function longestAtTheEnd({ phrases, results, details }: RunState, next: number | undefined): number | undefined {
+/**
+ * The longest of its round. A round has as many batches as there are places, and the last one ends with the film: who comes first in a round
+ * takes the longest, so that all places end together, and the film is still begun in its order, but for a round.
+ */
+function longestOfRound({ phrases, results, details }: RunState, next: number | undefined): number | undefined {
   const isNew = (index: number) =>
     results[index] === undefined && !details[index]?.progress && !details[index]?.secondChance;
   if (next === undefined || !isNew(next)) return next;
+  const left = [...results.keys()].filter(isNew);
+  const places = results.filter((result) => result === null).length + 1;
+  const round = left.slice(0, ((left.length - 1) % places) + 1);
   const lengths = batchLengths(phrases);
-  let [left, underWay, longest] = [0, 0, next];
-  for (let index = 0; index < results.length; index++) {
-    if (results[index] === null) underWay++;
-    if (!isNew(index)) continue;
-    left++;
-    if ((lengths[index] ?? 0) > (lengths[longest] ?? 0)) longest = index;
-  }
-  return left > underWay ? next : longest;
+  return round.reduce((longest, index) => ((lengths[index] ?? 0) > (lengths[longest] ?? 0) ? index : longest));
 }
 
 /** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */

@@ -2,7 +2,7 @@ import { type LinesIn, lineEndOf, linesIn } from './lines.ts';
 import type { Found } from './mend/blocks.ts';
 import type { Repairs } from './mend/find-repairs.ts';
 import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from './mend/kinds/rolling-captions.ts';
-import { readTiming } from './mend/timing.ts';
+import { readTiming } from './mend/read-timing.ts';
 import { blocksIn, cueText, type VttBlock } from './vtt.ts';
 
 /** A cue with words, and what unrolling makes of it. */

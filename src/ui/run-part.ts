@@ -18,7 +18,7 @@ export { MoreTab } from './panels/settings/more-tab.tsx';
 export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
-export { goToStep, MoreItems, ProjectItems } from './shell/menus.tsx';
+export { goToStep, MoreItems, ProjectItems } from './shell/header-menus.tsx';
 export { FilmPreview, Watches } from './shell/watches.tsx';
 export { languageQuestion } from './state/language-pair.ts';
 export { createOpening } from './state/opening.ts';

@@ -113,7 +113,7 @@ function packingOf(encoding: Uint8Array): Packing | undefined {
 }
 
 /** By the beginning of the CodecID: the first that fits. */
-const KINDS: readonly (readonly [string, ...TextKind])[] = [
+const SUBTITLE_CODECS: readonly (readonly [string, ...TextKind])[] = [
   ['S_TEXT/UTF8', 'SubRip', 'srt'],
   ['S_TEXT/ASCII', 'SubRip', 'srt'],
   ['S_TEXT/ASS', 'ASS', 'ass'],
@@ -128,9 +128,12 @@ const KINDS: readonly (readonly [string, ...TextKind])[] = [
   ['S_IMAGE', 'Bitmaps', 'pictures'],
 ];
 
-/** What the track's codec is. Other text than that of `KINDS` has its CodecID as its name. What cannot be unpacked has no format. */
+/** What the track's codec is. Other text than that of `SUBTITLE_CODECS` has its CodecID as its name. What cannot be unpacked has no format. */
 export function kindOfTrack({ codecId, packings, packingsOfHead }: TrackEntry): TextKind {
-  const [, kind, opensAs] = KINDS.find(([beginning]) => codecId.startsWith(beginning)) ?? ['', withoutLetter(codecId)];
+  const [, kind, opensAs] = SUBTITLE_CODECS.find(([beginning]) => codecId.startsWith(beginning)) ?? [
+    '',
+    withoutLetter(codecId),
+  ];
   return [kind, opensAs === 'pictures' || (packings && packingsOfHead) ? opensAs : undefined];
 }
 
@@ -138,7 +141,7 @@ export function kindOfTrack({ codecId, packings, packingsOfHead }: TrackEntry): 
 const withoutLetter = (codecId: string): string => codecId.replace(/^[A-Z]_/, '') || 'unknown';
 
 /** The field's words by the beginning of the CodecID, the first that fits. */
-const CODECS: readonly (readonly [string, string])[] = [
+const MEDIA_CODECS: readonly (readonly [string, string])[] = [
   ['V_MPEG4/ISO/AVC', 'H.264'],
   ['V_MPEGH/ISO/HEVC', 'HEVC'],
   ['V_VP8', 'VP8'],
@@ -165,6 +168,6 @@ const CODECS: readonly (readonly [string, string])[] = [
 export function codecOfEntry({ codecId, head }: TrackEntry): Codec {
   // BITMAPINFOHEADER: biCompression.
   const ofWindows = codecId === 'V_MS/VFW/FOURCC' ? textUpToZero(head.subarray(16, 20)).trim() : '';
-  const [, name] = CODECS.find(([beginning]) => codecId.startsWith(beginning)) ?? [];
+  const [, name] = MEDIA_CODECS.find(([beginning]) => codecId.startsWith(beginning)) ?? [];
   return codecNamed(ofWindows || name || withoutLetter(codecId));
 }

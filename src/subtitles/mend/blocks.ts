@@ -1,4 +1,4 @@
-import { type LenientTiming, withoutEdges } from './timing.ts';
+import { type LenientTiming, withoutEdges } from './read-timing.ts';
 
 /** What a text of subtitles consists of when it is read as leniently as can be. */
 export type LenientBlock = LenientPhrase | UnparsedBlock;

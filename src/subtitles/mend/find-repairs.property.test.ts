@@ -6,7 +6,7 @@ import { isBlank, lineEndOf, linesOf, withLineEndsLike, withPlainLineEnds } from
 import { readDocument } from '../read-document.ts';
 import { formatSrt } from '../srt.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
-import { readTiming } from './timing.ts';
+import { readTiming } from './read-timing.ts';
 
 const neededOf = (repairs: Repairs) =>
   new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));

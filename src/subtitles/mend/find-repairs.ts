@@ -8,8 +8,8 @@ import { blankLines } from './kinds/blank-lines.ts';
 import { joinedFiles, numberBesideTiming, numbers } from './kinds/numbers.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
 import * as texts from './kinds/texts.ts';
-import { changedTimes, outOfOrder } from './kinds/times.ts';
 import { stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
+import { changedTimes, outOfOrder } from './kinds/wrong-times.ts';
 import { parseLeniently } from './parse.ts';
 
 /**

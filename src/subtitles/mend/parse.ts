@@ -2,7 +2,7 @@ import { isBlank } from '../lines.ts';
 import { endOfLine } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
 import type { LenientBlock, UnparsedBlock } from './blocks.ts';
-import { isWhole, type LenientTiming, readTiming, withoutEdges } from './timing.ts';
+import { isWhole, type LenientTiming, readTiming, withoutEdges } from './read-timing.ts';
 
 /**
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each

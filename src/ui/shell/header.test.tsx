@@ -4,7 +4,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 import { success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 // Loaded beforehand: fake timers do not wait for a dynamic import.
-import './menus.tsx';
+import './header-menus.tsx';
 
 const banner = () => within(screen.getByRole('banner'));
 const step = () => banner().getByRole('list', { name: 'Steps' }).querySelector('[aria-current=step]')?.textContent;

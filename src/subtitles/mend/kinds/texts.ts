@@ -10,7 +10,7 @@ import {
   oneOrMany,
   type RepairKind,
 } from '../blocks.ts';
-import { timingText, withoutEdges } from '../timing.ts';
+import { timingText, withoutEdges } from '../read-timing.ts';
 
 /** What players and other formats write behind the times: coordinates, settings of a cue. */
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;

@@ -1,6 +1,6 @@
 import { countWords } from '../../../lib/text.ts';
 import { inspectEach, isPhrase, oneOrMany, type RepairKind } from '../blocks.ts';
-import { type LenientTime, type LenientTiming, readTiming, timingText, withoutEdges } from '../timing.ts';
+import { type LenientTime, type LenientTiming, readTiming, timingText, withoutEdges } from '../read-timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {

@@ -8,7 +8,7 @@ import {
   oneOrMany,
   type RepairKind,
 } from '../blocks.ts';
-import { type LenientTiming, readTiming } from '../timing.ts';
+import { type LenientTiming, readTiming } from '../read-timing.ts';
 
 /** A phrase whose times can be read. */
 type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };

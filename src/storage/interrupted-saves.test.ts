@@ -177,15 +177,19 @@ describe('the browser itself dies, and local storage is what it was some saves b
 
   test('whatever of it had come to the disk, the work comes back as it was saved last, and is in local storage again', async () => {
     await fc.assert(
-      fc.asyncProperty(anySaves, fc.nat(200), async (saves, at) => {
+      fc.asyncProperty(anySaves, fc.nat(200), fc.boolean(), async (saves, at, isStolen) => {
         const copy = createFakeFallback();
         const states = play(saves);
         const { onDisk } = await saveAll(states, copy);
         const begun = onDisk.filter((texts) => texts.has('sessionRevision'));
         const storage = createFakeStorage(begun[at % begun.length]);
-        const persistence = createFilmStorage({ storage, copy, ...quiet });
-        expect(await persistence.load()).toEqual(states.at(-1));
-        await persistence.flush();
+        // A save that was broken off would be waited for.
+        const stolen = isStolen && storage.getItem('sessionRevision') !== '';
+        // The first tab dies before it has stored anything.
+        const [first, second] = [0, 1].map(() => createFilmStorage({ storage, copy, ...quiet }));
+        expect(await first?.load(0, stolen)).toEqual(states.at(-1));
+        expect(await second?.load()).toEqual(states.at(-1));
+        await second?.flush();
         expect(await load(storage)).toEqual(states.at(-1));
       }),
       { numRuns: fuzzRuns(100) },

@@ -150,7 +150,7 @@ export const isOfNewerVersion = ({ local, database, found }: NewestWork): boolea
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
 async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
   const { found, inDatabase, revision } = newest;
-  if (isOfNewerVersion(newest) || found.incompleteWrite) return true;
+  if (isOfNewerVersion(newest) || found.incompleteWrite || newest.isCopy) return true;
   if (inDatabase && idb) {
     // Must not overwrite a save that came after the reading.
     return (

@@ -74,6 +74,16 @@ test('[S8.10] without its first script the page is no white page: after some sec
   await expect(words).toHaveCount(0);
 });
 
+test('[S8.10] at its folder’s address without the slash it says what the address lacks, and Reload leads nowhere else', async ({
+  page,
+}) => {
+  await page.route('**/tools/subs*', async (route) => route.fulfill({ response: await route.fetch({ url: '/' }) }));
+  await page.goto('/tools/subs');
+  await expect(page.getByText('at an address that ends in “/”')).toBeAttached();
+  await page.getByRole('link', { name: 'Reload it', includeHidden: true }).dispatchEvent('click');
+  await expect(page).toHaveURL('/tools/subs?reload');
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
@@ -55,6 +56,33 @@ test('[S2.19] markup, bidi controls and drawings of a file, its name, a model an
   await expect(page.locator(INJECTED)).toHaveCount(0);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });
+
+test('a browser that translates pages leaves this one, and the subtitles on it, as they are', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(translateAsBrowsersDo);
+  await upload(page, sampleSrt(21));
+  await giveKey(page);
+  await translateAll(page, 2);
+  expect((await download(page)).bytes.toString()).toContain('PT: Фраза 21');
+});
+
+/** Puts each text into elements of the browser's own, those that come later, too; but for what says that it is not to be translated. */
+function translateAsBrowsersDo(): void {
+  const isLeft = (text: Text) => text.parentElement?.closest('[translate=no], font, script, style, textarea') !== null;
+  function translate(): void {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (text.data.trim() === '' || isLeft(text)) continue;
+      const font = document.createElement('font');
+      font.append(document.createTextNode(text.data));
+      text.replaceWith(font);
+    }
+  }
+  translate();
+  new MutationObserver(translate).observe(document.body, { subtree: true, childList: true });
+}
 
 test('5 MB in one line open, and the page goes on', async ({ page }) => {
   await openPage(page);

@@ -61,6 +61,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const work = createFilmStorage({
     storage,
     idb: createIndexedDbStore(),
+    copy: createIndexedDbStore('subtitle-translator-copy'),
     undoStore: createIndexedDbStore('subtitle-translator-undo'),
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,

@@ -7,6 +7,7 @@ import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, formatAhead, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
 import { asideKeys, onceEach, quarantine, type StorageProblem } from './stored-value.ts';
+import { createWorkCopy } from './work-copy.ts';
 import {
   createWorkWriter,
   type FallbackStore,
@@ -19,6 +20,8 @@ import {
 } from './work-stores.ts';
 
 interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
+  /** See createWorkCopy(); without it a browser that crashes may lose the last minutes of what local storage was given. */
+  readonly copy?: FallbackStore;
   /** Where undo steps are kept; without it they last until the page is closed. */
   readonly undoStore?: FallbackStore;
   /** Called at each change of what is not stored as usual; null: everything is stored again. */
@@ -31,7 +34,7 @@ interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
 
 /** A session's state in local storage, or as a whole in IndexedDB where that has no room or refuses; of both the higher revision is loaded. */
 export function createFilmStorage(options: SessionStorageOptions) {
-  const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
+  const { storage, idb, copy, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
   const steps = createUndoSteps(undoStore);
   /** The work that this tab holds and may write. */
@@ -61,7 +64,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
     async load(announcedRevision = 0, stolen = false): Promise<Work> {
       const loading = drop();
       const loadingSteps = steps.load();
-      const newest = await loadNewest({ storage, idb, after, announcedRevision, stolen });
+      const newest = await loadNewest({ storage, idb, copy, after, announcedRevision, stolen });
       const { state: work, broken } = parseFilm(newest.found);
       const state = { ...work, undo: await loadingSteps };
       if (loading !== loadGeneration) return state;
@@ -69,6 +72,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
       else {
         saving = createSaving({
           ...options,
+          copy: createWorkCopy(copy),
           after,
           report,
           steps,
@@ -185,12 +189,12 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
     save,
     flush,
     leave,
-    /** Broken texts are moved to other keys before the repaired state is written. */
+    /** Broken texts are moved to other keys before the repaired state is written; what is only in the copy is written, too. */
     async repair(broken: ReadonlySet<SessionKey>): Promise<void> {
       const { storage, idb, newest } = options;
       const { found, inDatabase } = newest;
       const texts = [...broken].map((key) => [key, found.read(key) ?? ''] as const);
-      if (texts.length === 0 && !found.incompleteWrite) return;
+      if (texts.length === 0 && !found.incompleteWrite && !newest.isCopy) return;
       const aside = texts.map(([key, text]) => [asideKeys(key)[0] ?? key, text] as const);
       if (inDatabase && idb) await withTimeout(PATIENCE_MS, idb.setMany(aside), undefined);
       else if (storage) for (const [key, text] of texts) quarantine(storage, key, text);

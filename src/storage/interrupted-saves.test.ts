@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { nextTask } from '../clock/clock.ts';
 import type { SessionEvent } from '../film/film.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
@@ -156,6 +157,78 @@ test('the tab dies between any two writes, or nothing can be written any more: n
     }),
     { numRuns: fuzzRuns(200) },
   );
+});
+
+describe('the browser itself dies, and local storage is what it was some saves before', () => {
+  /** Saves all, and gives what local storage was at each of its changes. */
+  async function saveAll(states: readonly Work[], copy: FallbackStore) {
+    const storage = createFakeStorage();
+    const persistence = createFilmStorage({ storage, copy, ...quiet });
+    await persistence.load();
+    const onDisk: Map<string, string>[] = [];
+    storage.fault = () => void onDisk.push(new Map(storage.texts));
+    for (const state of states) {
+      persistence.save(state);
+      await persistence.flush();
+      await nextTask();
+    }
+    return { storage, onDisk };
+  }
+
+  test('whatever of it had come to the disk, the work comes back as it was saved last, and is in local storage again', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySaves, fc.nat(200), fc.boolean(), async (saves, at, isStolen) => {
+        const copy = createFakeFallback();
+        const states = play(saves);
+        const { onDisk } = await saveAll(states, copy);
+        const begun = onDisk.filter((texts) => texts.has('sessionRevision'));
+        const storage = createFakeStorage(begun[at % begun.length]);
+        // A save that was broken off would be waited for.
+        const stolen = isStolen && storage.getItem('sessionRevision') !== '';
+        // The first tab dies before it has stored anything.
+        const [first, second] = [0, 1].map(() => createFilmStorage({ storage, copy, ...quiet }));
+        expect(await first?.load(0, stolen)).toEqual(states.at(-1));
+        expect(await second?.load()).toEqual(states.at(-1));
+        await second?.flush();
+        expect(await load(storage)).toEqual(states.at(-1));
+      }),
+      { numRuns: fuzzRuns(100) },
+    );
+  });
+
+  test('local storage that a person has emptied stays empty', async () => {
+    const copy = createFakeFallback();
+    await saveAll(play([['film'], ['translate']]), copy);
+    expect(await createFilmStorage({ storage: createFakeStorage(), copy, ...quiet }).load()).toEqual(EMPTY_WORK);
+  });
+
+  test('what another tab has saved since is not copied over', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, ...later] = play([['film'], ['translate'], ['batch'], ['batch']]);
+    const { storage } = await saveAll([film], copy);
+    const open = async (texts: Map<string, string>) => {
+      const persistence = createFilmStorage({ storage: createFakeStorage(texts), copy, ...quiet });
+      await persistence.load();
+      return async (state: Work) => {
+        persistence.save(state);
+        await persistence.flush();
+        await nextTask();
+      };
+    };
+    const before = new Map(storage.texts);
+    const [asleep, awake] = [await open(before), await open(before)];
+    for (const state of later) await awake(state);
+    await asleep({ ...film, translated: 'older' });
+    const texts = createFakeStorage(before);
+    expect(await createFilmStorage({ storage: texts, copy, ...quiet }).load()).toEqual(later.at(-1));
+  });
+
+  test('a copy that cannot be read or written keeps nothing from being stored', async () => {
+    const copy = Object.assign(createFakeFallback(), { fails: true });
+    const states = play([['film'], ['translate'], ['batch']]);
+    const { storage } = await saveAll(states, copy);
+    expect(await load(storage)).toEqual(states.at(-1));
+  });
 });
 
 /** Everything that was loaded comes from one saved state, except parts that were left out. */

@@ -89,6 +89,8 @@ export async function readStored(places: Places): Promise<StoredWork> {
 }
 
 interface LoadOptions extends Places {
+  /** See createWorkCopy(). */
+  readonly copy: FallbackStore | undefined;
   readonly after: Clock['after'];
   /** The highest revision that another tab has announced; 0: none. */
   readonly announcedRevision: number;
@@ -100,9 +102,11 @@ interface NewestWork {
   readonly local: StoredWork;
   /** Not readable: it may hold newer work than was found, and must be left as it is. */
   readonly database: StoredWork;
-  /** The newer of what local storage and IndexedDB hold. */
+  /** The newer of what local storage and IndexedDB hold, or the copy of what local storage held. */
   readonly found: StoredWork;
   readonly inDatabase: boolean;
+  /** Local storage is not what it was: what was found is to be written there again. */
+  readonly isCopy: boolean;
   /** The revision that the next save follows. */
   readonly revision: number;
 }
@@ -121,8 +125,10 @@ export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
 }
 
 /** One reading of the database, then one of local storage: work that another tab moves there meanwhile is found. */
-async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
+async function readBoth({ announcedRevision, stolen, after, copy, ...places }: LoadOptions): Promise<NewestWork> {
+  const copying = readDatabase({ storage: null, idb: copy });
   let database = await readDatabase(places);
+  const copied = await copying;
   if (!database.readable && localRevision(places) < announcedRevision)
     database = await readDatabase(places, LONG_PATIENCE_MS);
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
@@ -130,19 +136,21 @@ async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOpt
   if (places.storage && database.revision < awaited)
     await waitFor(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
   const local = readLocal(places);
-  const inDatabase = database.revision > local.revision;
-  const found = inDatabase ? database : local;
-  return { local, database, found, inDatabase, revision: found.revision };
+  const newer = database.revision > local.revision ? database : local;
+  // A local storage without any revision was emptied.
+  const isCopy = copied.revision > newer.revision && (local.revision > 0 || local.incompleteWrite);
+  const found = isCopy ? copied : newer;
+  return { local, database, found, inDatabase: found === database, isCopy, revision: found.revision };
 }
 
 /** Whether either place holds what only a newer version of the page understands: both are then left as they are. */
-export const isOfNewerVersion = ({ local, database }: NewestWork): boolean =>
-  isNewerVersion(local.version) || isNewerVersion(database.version);
+export const isOfNewerVersion = ({ local, database, found }: NewestWork): boolean =>
+  [local, database, found].some(({ version }) => isNewerVersion(version));
 
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
 async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
   const { found, inDatabase, revision } = newest;
-  if (isOfNewerVersion(newest) || found.incompleteWrite) return true;
+  if (isOfNewerVersion(newest) || found.incompleteWrite || newest.isCopy) return true;
   if (inDatabase && idb) {
     // Must not overwrite a save that came after the reading.
     return (
@@ -177,7 +185,7 @@ function writeLocal(
  * Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. `whole`: of it `texts` is what has
  * changed; it is written in their place if somebody has emptied the database meanwhile.
  */
-async function writeDatabase(
+export async function writeDatabase(
   idb: FallbackStore,
   texts: Partial<SessionTexts>,
   revision: number,
@@ -199,6 +207,8 @@ async function writeDatabase(
 }
 
 export interface WorkWriterOptions extends Places {
+  /** Local storage holds these texts under this revision now. */
+  readonly copy: (texts: SessionTexts, revision: number) => void;
   /** What was loaded, and is written on. */
   readonly newest: NewestWork;
   /** Called with what is not stored as usual; null: everything is. */
@@ -219,7 +229,8 @@ const MOST_BYTES_AT_LEAVING = 4_000_000;
 const LARGE_PATIENCE_MS = 2_500;
 
 /** Writes the work to local storage or, when it is large or local storage refuses it, as a whole to IndexedDB. */
-export function createWorkWriter({ storage, idb, newest, report, onKept, onOvertaken, isOver }: WorkWriterOptions) {
+export function createWorkWriter(options: WorkWriterOptions) {
+  const { storage, idb, newest, copy, report, onKept, onOvertaken, isOver } = options;
   let { revision } = newest;
   /** Whether this tab has read work in the database, or written there: what could not be read is not cleared by a save elsewhere. */
   let isDatabaseUsed = newest.database.revision > 0;
@@ -268,6 +279,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     const isToStay = size <= EASY_BYTES || !databaseWorks;
     if (isDatabaseUsed && isToStay) idb?.clear().catch(() => {});
     if (isToStay) isDatabaseUsed = false;
+    if (isToStay && isNew) copy(filmTexts(state), revision);
     onKept(state, revision, isNew);
   }
 

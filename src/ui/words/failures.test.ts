@@ -8,6 +8,7 @@ describe('explainFailure', () => {
     ['names the button that goes on', 'server', 'Resume', 'press Resume'],
     ['names the button that goes on', 'server', 'Retry', 'press Retry'],
     ['[D7.5] says that it can be a wrong key', 'connection', 'Resume', 'a wrong key can look the same'],
+    ['says that it can be blocked', 'connection', 'Retry', 'whether an extension or your network blocks the provider'],
     ['points to the dropdown when the model is gone', 'model-not-found', 'Resume', 'Choose another at Model'],
   ] as const)('%s: %s', (_, kind, goOn, words) => {
     expect(explainFailure(kind, goOn)).toContain(words);

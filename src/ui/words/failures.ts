@@ -88,7 +88,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider has no room at half price',
   },
   connection: {
-    toDo: 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press GO.',
+    toDo: 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), and whether an extension or your network blocks the provider, then press GO.',
     inAWord: 'no connection',
   },
   timeout: {
@@ -155,7 +155,7 @@ export const explainFailure = (trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Aga
 
 const OUTAGES: Partial<Record<FailureKind, string>> = {
   connection:
-    'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser).',
+    'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), and whether an extension or your network blocks the provider.',
   'not-running': 'The server on this computer does not answer. Start it.',
   timeout: 'The provider did not answer in time.',
   conflict: 'The provider is too busy.',

@@ -44,10 +44,10 @@ function encode(text: string, label: string): Uint8Array {
 
 test.each([
   ['UTF-8', RUSSIAN, new TextEncoder().encode(RUSSIAN)],
-  ['UTF-8', RUSSIAN, new TextEncoder().encode(`\ufeff${RUSSIAN}`)],
+  ['UTF-8', 'a\ufffd', Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0xff)],
   ['UTF-8', '', new Uint8Array()],
-  ['UTF-16 LE', RUSSIAN, utfBytes(`\ufeff${RUSSIAN}`, 2, true)],
-  ['UTF-16 BE', RUSSIAN, utfBytes(`\ufeff${RUSSIAN}`, 2, false)],
+  ['UTF-16 LE', 'Привет', utfBytes('\ufeffПривет', 2, true)],
+  ['UTF-16 BE', 'Привет', utfBytes('\ufeffПривет', 2, false)],
   ['UTF-16 LE', RUSSIAN, utfBytes(RUSSIAN, 2, true)],
   ['UTF-16 BE', RUSSIAN, utfBytes(RUSSIAN, 2, false)],
   ['UTF-16 LE', '1', utfBytes('1', 2, true)],

@@ -66,7 +66,7 @@ function checked(
 /** Where each line ends with "\r\r\n", as a program leaves it that gives an end of Windows to what has one: the text with "\r\n". */
 export function withSingleLineEnds(text: string): string {
   const lines = text.split('\r\r\n');
-  return lines.length > 1 && !lines.some((line) => /[\r\n]/.test(line)) ? lines.join('\r\n') : text;
+  return !lines.some((line) => /[\r\n]/.test(line)) ? lines.join('\r\n') : text;
 }
 
 /** How many of the file's first bytes are searched for UTF-16's pattern. */
@@ -142,7 +142,6 @@ const SHARE = 0.6;
 export function withoutDoubleEncoding(text: string): string | undefined {
   const lines = text.replace(/^(?:\uFEFF|ï»¿)/, '').split('\n');
   const foreign = lines.filter((line) => /\P{ASCII}/u.test(line)).length;
-  if (foreign < FEWEST) return undefined;
   for (const encoding of ['windows-1252', 'windows-1251', 'windows-1250'] as const) {
     const bytes = bytesOf(encoding);
     let repaired = 0;

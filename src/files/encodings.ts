@@ -46,24 +46,15 @@ export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
 /** A "?" before the first number: the byte-order mark of a file that was re-encoded to one byte a character. */
 const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;
 
-const CHUNK = 8192;
-
 /** UTF-32, which TextDecoder lacks. Drops the byte-order mark; what is not a character becomes U+FFFD. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const completeLength = bytes.length - (bytes.length % 4);
-  const parts: string[] = [];
-  let points: number[] = [];
+  let text = '';
   for (let at = 0; at < completeLength; at += 4) {
     const point = view.getUint32(at, littleEndian);
     if (at === 0 && point === 0xfeff) continue;
-    points.push(point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? 0xfffd : point);
-    if (points.length === CHUNK) {
-      parts.push(String.fromCodePoint(...points));
-      points = [];
-    }
+    text += String.fromCodePoint(point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? 0xfffd : point);
   }
-  if (completeLength < bytes.length) points.push(0xfffd);
-  parts.push(String.fromCodePoint(...points));
-  return parts.join('');
+  return completeLength < bytes.length ? `${text}\ufffd` : text;
 }

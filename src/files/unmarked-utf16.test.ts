@@ -24,13 +24,8 @@ describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
     ['Chinese, traditional, of one character', ['一', '一', '一']],
     ['Chinese in one long line', [`第一句话。${'他说了很长的一段话，没有人打断他。'.repeat(20)}`]],
     ['Chinese with the full-width space', ['你好\u3000世界', '再见\u3000朋友']],
-    ['Japanese', ['一緒に行こう。', 'えっ、\u3000どこへ？', 'さあ、知らないよ。']],
-    ['Korean', ['가자! 빨리 가.', '어디로 가는 거야?']],
     ['Hindi in one long line', ['यह एक लंबा वाक्य है जो कई पंक्तियों तक चलता है। '.repeat(15)]],
-    ['Arabic in one long line', ['هذه جملة طويلة جدا تستمر لعدة أسطر. '.repeat(20)]],
-    ['Latvian', ['Āboli ir labi.', 'ĀĀĀ!']],
     ['mixed, with an emoji', ['一 OK, let’s go 가자', 'Привет, 世界 😀 ॐ']],
-    ['a drawing of lines', ['── 一 ──', '☀ ✀ ─']],
   ])('%s', (_, texts) => {
     for (const lineEnd of ['\r\n', '\n', '\r']) {
       const text = srtOf(texts, lineEnd);
@@ -77,7 +72,6 @@ function noise(loudness: number): Uint8Array {
 
 /** Decodes big-endian: the first byte of each pair is the high one. */
 const asText = (bytes: Uint8Array): string => new TextDecoder('utf-16be').decode(bytes);
-const program = readFileSync(process.execPath).subarray(0, 500_000);
 const picture = readFileSync(new URL('../../docs/screenshots/done-dark-1440.png', import.meta.url));
 const tableOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at % 3 === 0 ? 0 : (at * 37) % 251));
 
@@ -85,8 +79,6 @@ describe('binary files stay refused', () => {
   it.each([
     ['a picture', picture],
     ['a picture from its second byte on', picture.subarray(1)],
-    ['a program', program],
-    ['a program from its second byte on', program.subarray(1)],
     ['a compressed file', gzipSync(srtOf(['一个人', '가자']).repeat(100))],
     ['quiet sound', noise(60)],
     ['loud sound', noise(30_000)],

@@ -24,7 +24,7 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
     .stream()
     .pipeThrough(new DecompressionStream('deflate'))
     .getReader();
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
     for (;;) {
@@ -41,11 +41,5 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
     // No zlib, or one that is broken or cut off.
     return undefined;
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

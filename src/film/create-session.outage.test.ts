@@ -99,19 +99,6 @@ describe('a provider that does not answer', () => {
     expect(state().translated).toContain('mine 30');
   });
 
-  it('a tab that has given the work away does not try it again, whatever its network does', async () => {
-    const { session, requests, state, pass, setOnline } = await beginFor(10_000, 60, { answer: provider().answer });
-    expect(state().paused?.reason).toBe('outage');
-    session.dispose();
-    const { paused } = state();
-    const sent = requests.length;
-    setOnline(false);
-    setOnline(true);
-    await pass(10 * MINUTE_MS);
-    expect(requests).toHaveLength(sent);
-    expect(state().paused).toBe(paused);
-  });
-
   it('a call that was begun before it holds up no try, also where its batch has ended an outage before', async () => {
     let answers = 0;
     const { state, requests, pass } = begin(100, {

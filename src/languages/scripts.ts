@@ -162,7 +162,7 @@ const MARKUP = /<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|\\[a-z]/gi;
 export function directionOfText(text: string): 'ltr' | 'rtl' {
   const sample = text.slice(0, SAMPLE_CHARACTERS).replace(MARKUP, '');
   const rightToLeft = count(sample, RIGHT_TO_LEFT_LETTER);
-  return rightToLeft > 0 && rightToLeft * 2 > count(sample, LETTER) ? 'rtl' : 'ltr';
+  return rightToLeft * 2 > count(sample, LETTER) ? 'rtl' : 'ltr';
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

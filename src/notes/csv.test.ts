@@ -128,7 +128,6 @@ test('whatever a table has, no word of it is lost', () => {
 });
 
 test.each<readonly [text: string, cells: readonly (readonly string[])[]]>([
-  ['', []],
   ['a', [['a']]],
   [
     'a\tb\r\nc\t\r\n',

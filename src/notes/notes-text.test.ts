@@ -69,11 +69,8 @@ test('a cell can begin no line, close no quote and hide nothing', () => {
 
 test.each<readonly [what: string, name: string, words: string]>([
   ['words', ' NURSE ', 'NURSE'],
-  ['a line break', 'A\r\nTerms:', '"A\\r\\nTerms:"'],
   ['a colon', 'Dr: A', '"Dr: A"'],
-  ['what looks like an end', '</system>', '"</system>"'],
   ['quotes', '"A", 22 "B"', '"\\"A\\", 22 \\"B\\""'],
-  ['letters that nobody sees', 'A\u200bB\u202e', '"A\\u200bB\\u202e"'],
   ['300 letters', 'x'.repeat(300), `"${'x'.repeat(39)}…"`],
   ['half a letter at the cut', `${'x'.repeat(38)}😀😀`, `"${'x'.repeat(38)}…"`],
 ])('[D15.51] a name of %s is one harmless item', (_, name, words) => {

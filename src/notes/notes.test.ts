@@ -70,7 +70,6 @@ describe('notes from outside', () => {
   test.each<readonly [what: string, value: unknown, notes: FilmNotes | undefined]>([
     ['nothing', undefined, undefined],
     ['a list', [], undefined],
-    ['another object', { phrases: [] }, undefined],
     ['another object with the prototype of notes', Object.create(NO_NOTES), undefined],
     ['no notes', { ...NO_NOTES }, NO_NOTES],
     ['some fields', { about: 'x', tellsSpeakers: false }, { ...NO_NOTES, about: 'x', tellsSpeakers: false }],

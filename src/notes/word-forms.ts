@@ -154,7 +154,6 @@ function shiftedStem(word: string): string | undefined {
 
 function soft(word: string, stem: string, add: Add) {
   const shifted = RUSSIAN_STEMS[word];
-  if (shifted !== undefined) add(word, 'ю');
   add(shifted ?? stem, 'я ю ем е и ей ям ями ях');
   add(stem, 'ью');
   if (/[жчшщ]$/.test(stem)) add(shifted ?? stem, 'ам ами ах');
@@ -203,7 +202,7 @@ function neuterOrPlural(word: string, stem: string, place: WordPlace, add: Add) 
   if (last === 'е') return add(stem, 'я ю ем и а у ям ями ях ам ами ах ей й');
   add(stem, 'ов ев ей ам ям ами ями ах ях');
   if (stem.endsWith('тел')) add(stem, 'ь я ю ем е');
-  // Many of a word, by the rule of feminine ones: руны, рун; часы are no час.
+  // Many of a word, by the rule of feminine ones: монеты, монет; часы are no час.
   if (word.length > SHORT + 2) bare(word, stem, place, add);
 }
 

@@ -14,7 +14,6 @@ const line = (original: string, translation?: string): Line => ({ number: 21, ti
 
 test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ['да', {}, 'Да, дача. ДА!', ['Да', 'да', 'ДА']],
-  ['да', { matchCase: true }, 'Да, дача. ДА!', ['да']],
   ['да', { wholeWord: true }, 'Да, дача. ДА!', ['Да', 'ДА']],
   ['être', { wholeWord: true }, 'peut-être, êtres', ['être']],
   ['...', {}, 'Well... no.', ['...']],
@@ -117,7 +116,6 @@ const firstTexts = (source: string, text: string, options?: Partial<FindOptions>
 
 test.each<[string, string, readonly string[]]>([
   ['^-', '- a\n- b', ['-', '-']],
-  ['\\?$', 'a?\nb? c?', ['?', '?']],
   ['.', 'a\n🎬', ['a', '🎬']],
   ['[а-яё]+', 'ёж, Ёж', ['ёж', 'ж']],
   ['\\w+', "l’été d'où", ['l', 'été', 'd', 'où']],
@@ -130,7 +128,6 @@ test.each<[string, string, readonly string[]]>([
   ['x*', 'axa', ['x']],
   ['', 'a', []],
   ['(?<a>b)\\k<a>', 'bbb', ['bb']],
-  ['да(?=!)', 'да, да!', ['да']],
   ['(?<!не )вас', 'не вас, вас', ['вас']],
   ['[^\\w]+', 'да, нет', [', ']],
   ['\\\\w', 'a\\w', ['\\w']],

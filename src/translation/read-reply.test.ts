@@ -35,8 +35,6 @@ describe('errors', () => {
     ],
     ['[S5.7] an array', '{"1": ["a"]}', [NOT_TEXT]],
     ['[S5.7] null', '{"1": null}', [NOT_TEXT]],
-    ['a number', '{"1": 5}', [NOT_TEXT]],
-    ['a boolean', '{"1": true}', [NOT_TEXT]],
     ['[S5.7] an object with two keys', '{"1": {"a": "x", "b": "y"}}', ['Unknown dict: {"a":"x","b":"y"}']],
     ['an object without keys', '{"1": {}}', ['Unknown dict: {}']],
     [
@@ -52,7 +50,6 @@ describe('errors', () => {
     ],
     ['[S5.5] an array as the reply', '[1, 2]', [NO_OBJECT('[1,2]')]],
     ['null as the reply', 'null', [NO_OBJECT('null')]],
-    ['a text as the reply', '"a"', [NO_OBJECT('"a"')]],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
   });
@@ -104,11 +101,7 @@ const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply));
 test.each([
   ['cut off within a text', '{"1": "a", "2": "b', { 1: 'a' }],
   ['cut off within an escape', '{"1": "a", "2": "b\\', { 1: 'a' }],
-  ['cut off behind a text', '{"1": "a", "2": "b"', { 1: 'a', 2: 'b' }],
-  ['cut off behind a comma', '{"1": "a", "2": "b",', { 1: 'a', 2: 'b' }],
   ['cut off within a key', '{"1": "a", "2', { 1: 'a' }],
-  ['cut off behind a key', '{"1": "a", "2"', { 1: 'a' }],
-  ['cut off behind a colon', '{"1": "a", "2": ', { 1: 'a' }],
   ['cut off within an object', '{"1": {"t": "a"}, "2": {"t": "b"', { 1: 'a' }],
   ['fences and prose around it', 'Here it is:\n```json\n{"1": "a", "2": "b', { 1: 'a' }],
   ['braces within the texts', '{"1": "{x}", "2": "}", "3": "c', { 1: '{x}', 2: '}' }],
@@ -161,14 +154,12 @@ test('anything at all is read without an error', () => {
 });
 
 test.each<[string, string, readonly `${string} in ${string}`[]]>([
-  ['none', '{"1": "a", "2": "b"}', []],
   ['one', '{"1": "a", "2": "b", "1" : "c"}', ['1 in 1']],
   ['named once, however often it stands', '{"1": 1, "1": 2, "1": 3}', ['1 in 1']],
   ['[D4.1] written as an escape', '{"1": "a", "\\u0031": "b"}', ['1 in 1']],
   ['in an inner object', '{"1": {"a": 0}, "2": {"a": 1, "b": [{"a": 2}], "a": 3}}', ['a in 2']],
   ['in an array', '{"7": [{"x": 1}, {"x": 2, "x": 3}]}', ['x in 7']],
   ['the same key in different objects', '{"a": {"a": {"a": 1}}, "b": {"a": 1}}', []],
-  ['the same word as key and value', '{"a": "a", "b": ["a", "b", "a"]}', []],
   ['values that look like keys', '{"1": "\\"2\\": ", "2": "{\\"1\\":1,\\"1\\":1}", "3": "\\\\"}', []],
   ['keys of every object', '{"__proto__": 1, "__proto__": 2, "": 1, "": 2}', ['__proto__ in __proto__', ' in ']],
   ['no object at all', '["a", "a"]', []],

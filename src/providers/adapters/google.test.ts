@@ -102,8 +102,6 @@ describe('the error body', () => {
     ['API_KEY_HTTP_REFERRER_BLOCKED', 'website-blocked'],
     ['BILLING_DISABLED', 'quota'],
     ['API_KEY_SERVICE_BLOCKED', undefined],
-    ['API_KEY_IP_ADDRESS_BLOCKED', undefined],
-    ['SERVICE_DISABLED', undefined],
   ])('403 with the reason %s', (reason, kind) => {
     const info = { '@type': `${RPC}ErrorInfo`, reason };
     expect(googleFailure(403, bodyOf('PERMISSION_DENIED', [info])).kind).toBe(kind);
@@ -115,7 +113,6 @@ describe('the error body', () => {
     [403, 'Your API key was reported as leaked. Please use another API key.', 'bad-key'],
     [403, 'The caller does not have permission', undefined],
     [400, 'User location is not supported for the API use.', 'region'],
-    [400, 'User location is not supported for the API use without a billing account linked.', 'region'],
     [400, 'Gemini API free tier is not available in your country. Please enable billing.', 'region'],
     [400, 'Request contains an invalid argument.', undefined],
     [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 0, model: gemini-2.5-pro', 'quota'],

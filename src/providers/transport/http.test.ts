@@ -69,22 +69,6 @@ describe('the transport', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('[D6.3] of a run that is stopped nothing is sent again: neither after the wait before a retry nor as another call', async () => {
-    const [stop, { signal }] = [new AbortController(), new AbortController()];
-    const clock = createFakeClock();
-    const fetch = vi.fn(async () => new Response('', { status: 500 }));
-    const { send } = createTransport({ fetch, clock, random: () => 0 });
-    const stoppable = { ...options, signal, stopping: stop.signal };
-    const sending = send(REQUEST, stoppable);
-    await vi.waitFor(() => expect(clock.waits()).toEqual([500]), { interval: 1 });
-    stop.abort();
-    expect(await sending).toMatchObject({ failure: { kind: 'server' } });
-    expect(await send(REQUEST, stoppable)).toMatchObject({ failure: { kind: 'cancelled' } });
-    expect(fetch).toHaveBeenCalledOnce();
-    expect(clock.waits()).toEqual([]);
-    expect([stop.signal, signal].flatMap((each) => getEventListeners(each, 'abort'))).toEqual([]);
-  });
-
   it('[S8.8] keeps all that the provider said of a failure', async () => {
     const error = { message: 'Bad seed', type: 'invalid_request_error', param: 'seed', code: 'bad_seed' };
     const { transport } = transportOver(
@@ -137,17 +121,6 @@ describe('afterAwake', () => {
     expect(callback).not.toHaveBeenCalled();
     clock.advance(1);
     expect(callback).toHaveBeenCalledOnce();
-  });
-
-  it('can be cancelled at any time', () => {
-    const clock = createFakeClock();
-    const callback = vi.fn();
-    const cancel = afterAwake(clock, 30_000, callback);
-    clock.advance(12_000);
-    cancel();
-    expect(clock.waits()).toEqual([]);
-    clock.advance(60_000);
-    expect(callback).not.toHaveBeenCalled();
   });
 });
 

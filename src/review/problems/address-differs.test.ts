@@ -28,7 +28,6 @@ describe('a form of the other address', () => {
     ['pt-BR', 'você', 'Você está aqui?', undefined],
     ['pt-BR', 'você', 'Você sabe que eu te amo, teu bobo.', undefined],
     ['pt-BR', 'você', 'Tu está aqui?', 'Tu'],
-    ['pt-BR', 'você', 'Você sabe que quero ficar contigo.', undefined],
     ['pt', 'tu', 'Estás aqui?', undefined],
     ['pt', 'tu', 'Você está aqui?', 'Você'],
     ['pt', 'tu', 'Vocês estão aqui?', undefined],

@@ -13,8 +13,6 @@ test.each([
   ['a number too many', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
   ['a zero too many', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
   ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
-  ['Hindi digits', 'en', 'hi', 'Room 314', 'कमरा ३१५', differ(314, 315)],
-  ['Thai digits', 'en', 'th', 'Room 314', 'ห้อง ๓๑๕', differ(314, 315)],
   ['wide digits', 'en', 'ja', 'Room 314', '３１５号室', differ(314, 315)],
 ])('%s', (_, from, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBe(words);
@@ -43,7 +41,6 @@ test.each([
   ['a decade', 'en', 'uk', 'the 1980s', '80-ті роки'],
   ['millions', 'en', 'uk', '1.5 million', '1 500 000'],
   ['ten thousands', 'en', 'zh', '20,000 people', '2万人'],
-  ['ten thousands and more', 'en', 'ja', '15,000 yen', '1万5000円'],
   ['ten thousands and thousands', 'en', 'ko', '15,000 won', '1만 5천 원'],
   ['hundred millions and ten thousands', 'en', 'zh', '150,000,000 people', '1億5000万人'],
   ['thousands of ten thousands', 'ja', 'en', '2千万円', '20,000,000 yen'],
@@ -55,7 +52,6 @@ test.each([
   ['Arabic separators', 'en', 'ar', 'It costs 1,250,000.', 'تكلفتها ١٬٢٥٠٬٠٠٠.'],
   ['an Arabic decimal comma', 'en', 'ar', '1.5 million', '١٫٥ مليون'],
   ['Arabic digits', 'en', 'ar', 'Room 314', 'غرفة ٣١٤'],
-  ['Thai digits', 'en', 'th', 'Room 314', 'ห้อง ๓๑๔'],
   ['wide digits', 'en', 'ja', 'Room 314', '３１４号室'],
   ['leading zeros', 'en', 'uk', 'Agent 007', 'Агент 7'],
 ])('%s is let off', (_, from, to, original, translation) => {

@@ -15,7 +15,6 @@ test.each<[language: string, balanced: string, text?: string]>([
   ['en', '<i>I have been waiting here\nfor you since this morning.</i>'],
   ['de', 'Das ist das Haus,\nin dem der alte Mann gewohnt hat.'],
   ['uk', 'Я чекаю на тебе тут із самого ранку,\nде ти був?'],
-  ['ru', 'Он никогда не говорил мне\nоб этом ни единого слова.'],
   ['el', 'Σε περιμένω εδώ από το πρωί\nκαι δεν ήρθες ποτέ εδώ.'],
   ['ar', 'أنا أنتظرك هنا منذ الصباح\nولم تأت ولم تتصل بي أبدا.'],
   ['zh', '我们已经在这里等了三个小时，\n你到底去哪儿了？'],

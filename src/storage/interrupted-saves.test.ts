@@ -202,6 +202,14 @@ describe('the browser itself dies, and local storage is what it was some saves b
     expect(await createFilmStorage({ storage: createFakeStorage(), copy, ...quiet }).load()).toEqual(EMPTY_WORK);
   });
 
+  test('nor does the copy of before come back over what is begun then', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, ...more] = play([['film'], ['translate'], ['batch'], ['batch']]);
+    await saveAll([film, ...more], copy);
+    const { storage } = await saveAll([film], copy);
+    expect(await createFilmStorage({ storage, copy, ...quiet }).load()).toEqual(film);
+  });
+
   test('what another tab has saved since is not copied over', async () => {
     const copy = createFakeFallback();
     const [film = EMPTY_WORK, ...later] = play([['film'], ['translate'], ['batch'], ['batch']]);

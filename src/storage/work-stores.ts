@@ -140,7 +140,9 @@ async function readBoth({ announcedRevision, stolen, after, copy, ...places }: L
   // A local storage without any revision was emptied.
   const isCopy = copied.revision > newer.revision && (local.revision > 0 || local.incompleteWrite);
   const found = isCopy ? copied : newer;
-  return { local, database, found, inDatabase: found === database, isCopy, revision: found.revision };
+  // What is begun in an emptied one is newer than the copy, too.
+  const revision = Math.max(found.revision, copied.revision);
+  return { local, database, found, inDatabase: found === database, isCopy, revision };
 }
 
 /** Whether either place holds what only a newer version of the page understands: both are then left as they are. */

@@ -89,15 +89,12 @@ function runResumed<S extends RunState>(state: S, byPerson: boolean): S {
 }
 
 /** An ask whose call is still under way may have its corrective pass after all. */
-const withAsksOn = <S extends RunState>(state: S): S =>
-  state.suggestionRequests.length === 0
-    ? state
-    : {
-        ...state,
-        suggestionRequests: state.suggestionRequests.map((ask) =>
-          ask.stage === 'last' ? { ...ask, stage: 'loading' } : ask,
-        ),
-      };
+const withAsksOn = <S extends RunState>(state: S): S => ({
+  ...state,
+  suggestionRequests: state.suggestionRequests.map((ask) =>
+    ask.stage === 'last' ? { ...ask, stage: 'loading' } : ask,
+  ),
+});
 
 function resumedByPerson<S extends RunState>(state: S): S {
   const { paused, results, details } = state;

@@ -200,25 +200,21 @@ it('[D16.4] a strict schema is asked for in every call of a batch, and only wher
   expect(await forms({})).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it('[D16.5] a model that takes no schema is told of once', async () => {
-  const answer: HarnessOptions['answer'] = ({ numbers }) => ({ ...success(replyOf(numbers)), replyForm: 'object' });
-  const madeWith = () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4' } }) as const;
-  const { state, session } = await translated({ replyFormat: 'schema' }, { answer, madeWith });
-  expect(state().notices).toEqual([{ kind: 'reply-form', model: 'gpt-4', form: 'object' }]);
-  session.dismissNotice(0);
-  expect(state().notices).toEqual([]);
-});
-
-it('[D16.5] it is told of again where another film asks it for a schema', async () => {
+it('[D16.5] a model that takes no schema is told of once a film', async () => {
   const answer: HarnessOptions['answer'] = ({ numbers }) => ({ ...success(replyOf(numbers)), replyForm: 'object' });
   const madeWith = () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4' } }) as const;
   const { state, session, pass } = await translated({ replyFormat: 'schema' }, { answer, madeWith });
-  session.openSource(sampleSrt(30), [], 'Film 2.srt');
+  const told = [{ kind: 'reply-form', model: 'gpt-4', form: 'object' }];
+  expect(state().notices).toEqual(told);
+  session.dismissNotice(0);
+  session.translateAgain(0);
+  await pass(9_000);
   expect(state().notices).toEqual([]);
+  session.openSource(sampleSrt(30), [], 'Film 2.srt');
   session.changeOptions({ replyFormat: 'schema' });
   await session.translate();
   await pass(9_000);
-  expect(state().notices).toEqual([{ kind: 'reply-form', model: 'gpt-4', form: 'object' }]);
+  expect(state().notices).toEqual(told);
 });
 
 it('[D16.1] what was chosen for a pasted text is not for another one that is pasted over it', () => {

@@ -66,17 +66,6 @@ describe('[D15.51] who speaks', () => {
     expect(requests.map(speakersOf)).toEqual([undefined, undefined]);
   });
 
-  it('is told of a part’s lines alone; the batch is no other one for that', async () => {
-    const { state, requests } = await translated(NOTES, {
-      answer: ({ numbers }, count) => success(replyOf(count === 1 ? numbers.slice(0, 12) : numbers)),
-      maxAtOnce: 1,
-    });
-    const [first, corrective] = requests;
-    expect(first && lastLine(first)).toBe(spoken([1, 2, 6, 7, 11, 12, 16, 17]));
-    expect(corrective?.correction && lastLine(corrective)).toBe(spoken([1, 2, 6, 7, 11, 12, 16, 17]));
-    expect(madeWithOtherNotes(state())).toEqual([]);
-  });
-
   it('is told of the lines that are asked for again, beside confirmed ones', async () => {
     const { session, state, requests, pass } = await translated(NOTES);
     session.markLines([1, 2, 6, 7], { confirmed: true });
@@ -137,16 +126,6 @@ describe('[D15.53] a name that begins a reply', () => {
     const { state } = await translated(notes, { answer: ({ numbers }) => success(named(numbers, 2)) });
     expect(outputOf(state())[2]).toBe('GUARD: PT 2');
     expect(state().details[0]).not.toHaveProperty('namesTaken');
-  });
-
-  it('is not told of a first answer that the corrective pass replaced', async () => {
-    const { state } = await translated(NOTES, {
-      answer: ({ numbers, correction }) => success(correction ? named(numbers, 6) : named(numbers.slice(1), 2, 6)),
-    });
-    expect(outputOf(state())).toEqual(without(ALL));
-    expect(state().details[0]?.namesTaken).toEqual([6]);
-    // What the model said is shown and sent as it was.
-    expect(state().details[0]?.correction?.answer).toContain('GUARD: PT 2');
   });
 
   it('is taken off in parts, too: of a reply that was cut off, and of one that failed', async () => {

@@ -403,6 +403,19 @@ describe('Stop, Resume, Restart', () => {
     ]);
   });
 
+  it('after a failure that held up a batch asked for again, Resume goes on with all batches', async () => {
+    const { session, state, pass } = await beginFor(1_500, 60, {
+      maxAtOnce: 1,
+      answer: ({ numbers }, count) => (count === 3 ? failure('bad-key') : success(replyOf(numbers))),
+    });
+    session.translateAgain(0);
+    await pass(3_000);
+    expect(state().paused?.reason).toBe('failure');
+    session.resume();
+    await pass(9_000);
+    expect(progress(state()).ok).toBe(3);
+  });
+
   describe('[D11.5] a first batch that is tried alone and held up by a failure', () => {
     const held = async (initial?: (state: Work) => Work) => {
       let problem: ReturnType<typeof failure> | undefined = failure('bad-key', 'Wrong key.');

@@ -319,21 +319,6 @@ describe('Undo', () => {
     expect(untranslatedNumbers(state(), 0)).toEqual([]);
   });
 
-  it('gaps filled twice are all untranslated', async () => {
-    const { session, state } = await beginFor(5_000, 20, {
-      answer: ({ numbers }) => success(replyOf(numbers.slice(2))),
-    });
-    session.fillGaps(0);
-    session.editOutput(
-      0,
-      replyOf(Array.from({ length: 18 }, (_, index) => index + 3)).replace('{', '{"1":"original 1",'),
-    );
-    session.fillGaps(0);
-    expect(state().results[0]?.[0]).toBe('');
-    expect(untranslatedNumbers(state(), 0)).toContain(2);
-    expect(state().details[0]?.filled).toEqual([1, 2]);
-  });
-
   it('of one batch, or of the result, leaves the other batches’ requests alone', async () => {
     const { session, state, requests, pass } = await finished(60);
     const expectOneInFlight = () => {
@@ -359,33 +344,6 @@ describe('Undo', () => {
     const { session, state } = createHarness();
     session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(1) });
     expect(state().undo).toBeNull();
-  });
-
-  it('of Restart loses nothing that was begun since, nor Undo of a project that was opened', async () => {
-    const { session, state, pass } = await finished();
-    session.restart();
-    session.openSource(sampleSrt(20), []);
-    await session.translate();
-    await pass(5_000);
-    session.replace({ ...EMPTY_WORK, sourceText: 'a project' });
-    session.undo();
-    expect(state().translated).toContain('PT 20');
-    session.undo();
-    expect(state().sourceText).toBe('a project');
-    session.undo();
-    expect(state().results).toHaveLength(1);
-  });
-
-  it('of filled gaps, or of a batch translated again, keeps what was written since', async () => {
-    const { session, state, pass } = await finished();
-    session.translateAgain(0);
-    await pass(5_000);
-    const mine = (state().results[0]?.[1] ?? '').replace('PT 7', 'mine 7');
-    session.editOutput(0, mine);
-    session.undo();
-    expect(state().results[0]?.[1]).toContain('PT 7');
-    session.undo();
-    expect(state().results[0]?.[1]).toBe(mine);
   });
 
   it.each(['assemble', 'clear'] as const)('of a text keeps what was written in it since: %s', async (how) => {

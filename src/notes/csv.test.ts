@@ -129,13 +129,6 @@ test('whatever a table has, no word of it is lost', () => {
 
 test.each<readonly [text: string, cells: readonly (readonly string[])[]]>([
   ['a', [['a']]],
-  [
-    'a\tb\r\nc\t\r\n',
-    [
-      ['a', 'b'],
-      ['c', ''],
-    ],
-  ],
   ['"a\nb"\t"c ""d"""\n"e" f', [['a b', 'c "d"'], ['"e" f']]],
   ['a, b; c', [['a, b; c']]],
 ])('cells pasted from a spreadsheet: %j', (text, cells) => {

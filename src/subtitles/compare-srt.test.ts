@@ -44,11 +44,6 @@ describe('compareSrt', () => {
     ],
     ['one moved on', `${TEXT.replace(`${block(2)}\n`, '')}\n${block(2)}`, ['moved 2 33']],
     ['one moved back', `${block(9)}\n${formatSrt(PHRASES.slice(0, -1))}`, ['moved 1 5']],
-    [
-      'two things at once',
-      TEXT.replace('\n\n4\n', '\n4\n').replace(`${block(8)}\n`, ''),
-      ['blank-line 4 12', 'missing 8 27'],
-    ],
   ])('%s', (_, text, differences) => {
     expect(found(text)).toEqual(differences);
   });

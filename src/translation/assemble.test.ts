@@ -98,12 +98,6 @@ it.each<[string, readonly BatchSlot[], number]>([
   });
 });
 
-it('is the whole result, byte for byte, where all is translated, and the original where nothing is', () => {
-  const all = assemble(PHRASES, [OK_1, OK_2, OK_3]);
-  expect(all.ok && all.value).toBe(finishedText([OK_1, OK_2, OK_3]));
-  expect(finishedText([undefined, undefined, undefined])).toBe(formatSrt(PHRASES));
-});
-
 it('is counted, before it is assembled, by the batches that are OK', () => {
   expect(countFinished(PHRASES, [OK_1, FAILED, OK_3])).toEqual({ translated: 25, total: 45 });
 });

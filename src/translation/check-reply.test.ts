@@ -61,18 +61,6 @@ describe('differences', () => {
   });
 });
 
-test('translationsOf saves what is right in a wrong reply', () => {
-  const reply = '{"3": "a", "4": null, "6": {"t": "c"}, "7": "x"}';
-  expect([...translationsOf(PHRASES, reply)]).toEqual([
-    [3, 'a'],
-    [6, 'c'],
-  ]);
-});
-
-test('translationsOf saves the complete pairs of a reply that was cut off', () => {
-  expect([...translationsOf(PHRASES, '{"3": "a", "4": "b')]).toEqual([[3, 'a']]);
-});
-
 test.each([
   ['empty', '{"3": " "}'],
   ['a timing line', '{"3": "0:0:1,0 --> 0:0:2,0"}'],

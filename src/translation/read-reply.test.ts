@@ -43,11 +43,6 @@ describe('errors', () => {
       ['Wrong type: 5', 'Wrong type: null', 'Wrong type: {"b":"c"}'],
     ],
     ['[D4.1] a key twice', '{"1": "a", "1": "a"}', ["Key '1' stands twice."]],
-    [
-      'all in order',
-      '{"2": 2, "x": "y", "1": [], "2": {}}',
-      ["Key '2' stands twice.", NOT_TEXT, 'Unknown dict: {}', 'All keys must be numeric: x is not'],
-    ],
     ['[S5.5] an array as the reply', '[1, 2]', [NO_OBJECT('[1,2]')]],
     ['null as the reply', 'null', [NO_OBJECT('null')]],
   ])('%s', (_, reply, expected) => {

@@ -54,6 +54,32 @@ test('the heading of the batch at the top stays in sight, and no row that is gon
   }
 });
 
+/** As in Safari before 26.2. */
+function forgetFieldSizing(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('textarea { field-sizing: fixed !important; }');
+  document.adoptedStyleSheets = [sheet];
+  const supports = CSS.supports.bind(CSS) as (...asked: readonly string[]) => boolean;
+  CSS.supports = (...asked: readonly string[]) => asked[0] !== 'field-sizing' && supports(...asked);
+}
+
+for (const sizes of ['makes a box as high as its text', 'does not']) {
+  test(`the open line shows its whole text, also where it wraps, and as it grows, in a browser that ${sizes}`, async ({
+    page,
+  }) => {
+    if (sizes === 'does not') await page.addInitScript(forgetFieldSizing);
+    await translated(page, 3, ({ number }) => (number === 2 ? 'Uma frase bem longa '.repeat(12).trim() : 'Sim.'));
+    await line(page, 2).click();
+    const box = textBox(page, 'Translation of 2');
+    const isWhole = () => box.evaluate((element) => element.scrollHeight <= element.clientHeight);
+    await expect.poll(isWhole, OFTEN).toBe(true);
+    const before = (await box.boundingBox())?.height ?? 0;
+    await box.fill('Uma frase bem longa '.repeat(24));
+    await expect.poll(isWhole, OFTEN).toBe(true);
+    expect((await box.boundingBox())?.height).toBeGreaterThan(before);
+  });
+}
+
 // Each on a page of its own: the moment after "Close" the page scrolls to the line that was left for the JSON, once more below a test that scrolls at once.
 for (const [name, scrolled] of [
   ['a press counts while the rows scroll', 'before'],

@@ -319,3 +319,13 @@ test('[S2.20] with 400 % zoom the next step stays at the window’s bottom howev
   await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
   await expectAtBottom('Lines');
 });
+
+test('texts keep their size when an iPhone is turned: Safari there knows the property by its own name alone', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const written = page
+    .locator('link[rel=stylesheet]')
+    .evaluate(async (link) => (await fetch(link.getAttribute('href') ?? '')).text());
+  expect(await written).toContain('-webkit-text-size-adjust:100%');
+});

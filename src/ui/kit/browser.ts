@@ -166,8 +166,8 @@ export function takeEarlyDrop(): readonly File[] {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** "Control+Shift+z"; on a Mac Command is Control. */
-export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+/** "Control+Shift+z"; on a Mac Command is Control. Without a key (Chromium's, where it fills in a field) the name is empty. */
+export function keyName({ key = '', ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const name = key.length === 1 ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? 'Control+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
 }

@@ -288,14 +288,17 @@ function DropOverlay() {
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
+    let over: EventTarget | undefined;
     const onDragOver = (event: DragEvent) => {
       if (!carriesFile(event)) return;
+      over = event.composedPath()[0];
       // Otherwise the browser would leave the page and open the file.
       event.preventDefault();
       setDragging(true);
     };
-    const onDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setDragging(false);
+    // What comes next is entered before the last is left. Safari does not say in relatedTarget what comes next (WebKit bug 66547).
+    const onDragLeave = (event: DragEvent) => {
+      if (event.composedPath()[0] === over) setDragging(false);
     };
     const onDrop = (event: DragEvent) => {
       setDragging(false);
@@ -312,7 +315,8 @@ function DropOverlay() {
       void intake.open(dropped, { srtOnly: false, handles, folder });
     };
     // In the capturing phase, before the editor would insert the file as text.
-    const unlisten = listen(window, { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }, { capture: true });
+    const listeners = { dragenter: onDragOver, dragover: onDragOver, dragleave: onDragLeave, drop: onDrop };
+    const unlisten = listen(window, listeners, { capture: true });
     const early = takeEarlyDrop();
     if (early.length > 0) void intake.open(early);
     return unlisten;

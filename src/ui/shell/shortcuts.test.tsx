@@ -51,6 +51,15 @@ describe('shortcuts', () => {
     expect(press({ key: 'F2', shiftKey: true })).toBe(false);
   });
 
+  it('have nothing to do with a field that Chromium fills in: it tells of a key and names none', async () => {
+    await renderApp();
+    const told = vi.fn();
+    window.addEventListener('error', told);
+    screen.getByLabelText('API key').dispatchEvent(new Event('keydown', { bubbles: true }));
+    window.removeEventListener('error', told);
+    expect(told).not.toHaveBeenCalled();
+  });
+
   it('F8 walks over the failed batches alone, both ways', async () => {
     const { session, give, state } = await renderApp({
       film: 80,

@@ -24,6 +24,7 @@ import {
   standardPrompt,
   TONES,
 } from '../../../languages/standard-prompt.ts';
+import { isOfInputMethod } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
@@ -216,6 +217,7 @@ function Combobox(props: ComboboxProps): ReactNode {
     choose(typed ? found.find(({ name }) => name.toLowerCase() === typed) : undefined);
   }
   function press(event: KeyboardEvent) {
+    if (isOfInputMethod(event.nativeEvent)) return;
     const steps = LIST_STEPS[event.key];
     if (steps !== undefined && !event.altKey) {
       if (!isOpen) open();

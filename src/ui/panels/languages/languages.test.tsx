@@ -252,6 +252,18 @@ describe('Languages', () => {
     expect(promptText()).toBe(DEFAULT_PROMPT);
   });
 
+  // Safari tells the key that ends a composition by its code alone.
+  it.each([{ isComposing: true }, { keyCode: 229 }])('leaves an input method its keys: %j', async (pressed) => {
+    const { user } = await open();
+    const into = field('Into');
+    await user.click(into);
+    fireEvent.change(into, { target: { value: '日本語' } });
+    for (const key of ['ArrowDown', 'Escape', 'Enter']) expect(fireEvent.keyDown(into, { key, ...pressed })).toBe(true);
+    expect(into.value).toBe('日本語');
+    fireEvent.keyDown(into, { key: 'Enter' });
+    expect(into.value).toBe('Japanese');
+  });
+
   it('lists the languages used last first, and keeps them', async () => {
     const storage = createFakeStorage();
     const { user, pass } = await open({ storage });

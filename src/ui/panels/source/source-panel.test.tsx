@@ -131,6 +131,34 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
+  it('says where a file can be dropped as long as it is dragged over the page, also where the browser does not say what it is dragged to', async () => {
+    await renderApp();
+    const words = () => screen.queryByText('Drop the .srt file, or a film, to open it');
+    const dragged = { dataTransfer: { types: ['Files'] }, composed: true };
+    // Safari names no related target, or did not for long.
+    const leave = (element: Element) =>
+      fireEvent(element, Object.assign(new DragEvent('dragleave', { composed: true }), { relatedTarget: null }));
+    fireEvent.dragEnter(document.body, dragged);
+    fireEvent.dragOver(document.body, dragged);
+    fireEvent.dragEnter(button('Upload .srt'), dragged);
+    leave(document.body);
+    expect(words()).not.toBeNull();
+    // Seen from the page, both are the box.
+    const box = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    const [first, second] = [
+      box.appendChild(document.createElement('p')),
+      box.appendChild(document.createElement('p')),
+    ];
+    fireEvent.dragEnter(first, dragged);
+    leave(button('Upload .srt'));
+    fireEvent.dragEnter(second, dragged);
+    leave(first);
+    expect(words()).not.toBeNull();
+    leave(second);
+    expect(words()).toBeNull();
+    box.host.remove();
+  });
+
   it.each([
     ['is dropped on', () => drop(srtFile(sampleSrt(3), 'Second.srt'))],
     ['"Open…" opens over', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Open…' }))],

@@ -167,6 +167,15 @@ export function OpenLine(props: OpenLineProps) {
     if (initial.text !== initial.known) keepOpened(initial.text);
   }, [initial]);
 
+  // As high as the text, also where it wraps: of that most browsers know nothing yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is read in the box
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  }, [text]);
+
   // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.
   const show = useEffectEvent(() => {
     const now = newestText();

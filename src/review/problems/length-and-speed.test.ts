@@ -8,7 +8,7 @@ test.each([
   ['de', `<i>${'x'.repeat(42)}</i>`, undefined],
   ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a line, 16 at most.'],
   ['ja', 'あ'.repeat(24), '24 characters a line, 23 at most.'],
-  ['ko', '안녕하세요 '.repeat(3), '18 characters a line, 16 at most.'],
+  ['ko', '안녕하세요 '.repeat(3), '17 characters a line, 16 at most.'],
   ['th', 'ที่'.repeat(35), undefined],
   ['th', 'ที่'.repeat(36), '36 characters a line, 35 at most.'],
 ])('%s: %j: %s', (to, translation, words) => {

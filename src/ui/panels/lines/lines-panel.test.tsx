@@ -258,6 +258,20 @@ test('what was found is marked in both texts, as long as the line has the text t
   expect(marks(14)).toEqual([]);
 });
 
+test('[D14.30] Enter that ends a composition stays in Find, and so does Escape that cancels it', async () => {
+  const app = await inLines();
+  const find = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find in lines' });
+  await app.user.click(find);
+  fireEvent.keyDown(find, { key: 'Escape', isComposing: true, keyCode: 229 });
+  await app.pass(0);
+  expect(document.activeElement).toBe(find);
+  fireEvent.change(find, { target: { value: '4' } });
+  fireEvent.keyDown(find, { key: 'Enter', isComposing: true, keyCode: 229 });
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(300);
+  expect(document.activeElement).toBe(find);
+});
+
 const marks = (number: number) =>
   [...document.querySelectorAll(`#line-${number} mark`)].map(({ textContent }) => textContent);
 

@@ -23,6 +23,7 @@ import {
 } from '../../../providers/provider.ts';
 import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
 import { availableModels, type SettingsState } from '../../../settings/settings.ts';
+import { isOfInputMethod } from '../../kit/browser.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
@@ -116,7 +117,7 @@ function OpenList({ close }: { close: () => void }) {
     current.scrollTop = 0;
   }
   function pressInField(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || isTaken(event)) return;
+    if (isOfInputMethod(event.nativeEvent) || isTaken(event)) return;
     const options = walkedOptions();
     if (event.key === 'ArrowDown') options[0]?.focus();
     else if (event.key === 'ArrowUp') options.at(-1)?.focus();

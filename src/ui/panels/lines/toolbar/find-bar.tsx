@@ -6,6 +6,7 @@ import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
 import { isOfWords } from '../../../../review/kept-term.ts';
 import type { Line } from '../../../../review/line.ts';
+import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -125,6 +126,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           type="search"
           aria-label="Find in lines"
           placeholder="Find"
+          dir="auto"
           className={styles.findField}
           value={query}
           onFocus={() => put({ isUsed: true })}
@@ -133,6 +135,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             setIsNextDue(false);
           }}
           onKeyDown={(event) => {
+            if (isOfInputMethod(event.nativeEvent)) return;
             if (event.key === 'Enter') setIsNextDue(true);
             if (event.key !== 'Escape' || query !== '') return;
             put({ isUsed: false });
@@ -166,6 +169,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             type="text"
             aria-label="Replace with"
             placeholder="Replace with"
+            dir="auto"
             className={styles.findField}
             value={by}
             onChange={({ target }) => put({ by: target.value })}

@@ -29,6 +29,20 @@ const GREEK =
 const HEBREW =
   '1\n00:00:01,000 --> 00:00:02,500\nמה אתה עושה כאן? אני לא יודע מה להגיד לך.\nבוא נלך הביתה ונראה שם. מי זה?\n';
 
+const filmOf = (lines: readonly string[]): string =>
+  lines.map((line, at) => `${at + 1}\n00:00:${at + 10},000 --> 00:00:${at + 10},900\n${line}\n`).join('\n');
+const PERSIAN = filmOf(['سلام، چطوري پسر؟', 'من خوبم. تو چي؟', 'بيا بريم خونه، ديگه دير شده.']);
+const PERSIAN_ALONE = filmOf(['نمي دونم چرا اين كار رو كرد.', 'بس كن! من اونجا نبودم.', 'كجا ميري؟ صبر كن.']);
+const ARABIC = filmOf(['مرحبا، كيف حالك؟', 'لا أعرف ماذا أقول لك.', 'هيا بنا إلى البيت، لقد تأخر الوقت.']);
+const GREEK_OF_WINDOWS = filmOf(['Άννα, πού είσαι;', 'Εδώ είμαι. Άσε με!', 'Δεν ξέρω τι να σου πω.']);
+const HEBREW_WITH_LATIN = filmOf([
+  'תוקף הסיסמה שלך פג היום.',
+  'מדפסת מחוברת ליציאת USB.',
+  'כלי להגדרת CUPS.',
+  'לא מפתח GPG.',
+]);
+const HEBREW_POINTED = filmOf(['שָׁלוֹם, מַה שְּׁלוֹמְךָ?', 'אֲנִי לֹא יוֹדֵעַ מַה לְהַגִּיד לְךָ.', 'בּוֹא נֵלֵךְ הַבַּיְתָה.']);
+
 /** An encoder of a code page, made by inverting TextDecoder's table. */
 function encode(text: string, label: string): Uint8Array {
   const decoder = new TextDecoder(label);
@@ -79,6 +93,14 @@ test.each<[EncodingName, string, string]>([
   ['windows-1250', 'windows-1250', POLISH],
   ['ISO-8859-7', 'iso-8859-7', GREEK],
   ['windows-1255', 'windows-1255', HEBREW],
+  ['windows-1255', 'windows-1255', HEBREW_WITH_LATIN],
+  ['windows-1255', 'windows-1255', HEBREW_POINTED],
+  ['windows-1256', 'windows-1256', PERSIAN],
+  ['windows-1256', 'windows-1256', PERSIAN_ALONE],
+  ['windows-1256', 'windows-1256', ARABIC],
+  ['ISO-8859-6', 'iso-8859-6', ARABIC],
+  ['windows-1253', 'windows-1253', GREEK_OF_WINDOWS],
+  ['ISO-8859-7', 'iso-8859-7', GREEK_OF_WINDOWS],
 ])('[D1.1] detects %s', (encoding, label, text) => {
   expect(decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
 });
@@ -156,14 +178,17 @@ test.each([
   });
 });
 
-const THAI = ['คุณจะไปไหน', 'ฉันไม่รู้ บางทีอาจจะกลับบ้าน', 'ฉันรอคุณทั้งคืน', 'ทำไมคุณไม่โทรหาฉัน', 'ผมยุ่งมากกับงาน']
-  .concat(['แล้วพบกันพรุ่งนี้เช้า', 'ไม่มีใครเชื่อเราหรอก', 'คุณรู้ความจริง', 'ออกไปจากที่นี่เดี๋ยวนี้', 'วางอาวุธลงบนพื้น'])
-  .map((line, at) => `${at + 1}\n00:00:${at + 10},000 --> 00:00:${at + 10},900\n${line}\n`)
-  .join('\n');
+const THAI = ['คุณจะไปไหน', 'ฉันไม่รู้ บางทีอาจจะกลับบ้าน', 'ฉันรอคุณทั้งคืน', 'ทำไมคุณไม่โทรหาฉัน', 'ผมยุ่งมากกับงาน'].concat([
+  'แล้วพบกันพรุ่งนี้เช้า',
+  'ไม่มีใครเชื่อเราหรอก',
+  'คุณรู้ความจริง',
+  'ออกไปจากที่นี่เดี๋ยวนี้',
+  'วางอาวุธลงบนพื้น',
+]);
 
 test('[D1.1] reads Thai in its own encoding, not as Hebrew', () => {
-  const found = decodeSubtitle(encode(THAI, 'windows-874'));
-  expect(found).toEqual({ ok: true, value: { text: THAI, encoding: 'windows-874', detected: true } });
+  const found = decodeSubtitle(encode(filmOf(THAI), 'windows-874'));
+  expect(found).toEqual({ ok: true, value: { text: filmOf(THAI), encoding: 'windows-874', detected: true } });
 });
 
 test('[D1.1] a few lines in Korean are not taken for Thai', () => {

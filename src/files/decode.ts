@@ -185,10 +185,25 @@ const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', '
 const SURELY_CYRILLIC = -3.4;
 const LIKELY_CYRILLIC = -4;
 
+/** Encodings whose letters the detector takes for those of another one of the same script, which lacks some of the bytes. */
+const TWINS: Partial<Record<EncodingName, EncodingName>> = {
+  'ISO-8859-6': 'windows-1256',
+  'ISO-8859-7': 'windows-1253',
+};
+/** A byte that is no character there, and what stands in place of Greek Ά at the beginning of a word. */
+const NOT_OF_TWIN = /[\u0080-\u009f\ufffd]|(?<!\p{L})’(?=\p{L})/u;
+
+const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingName | undefined => {
+  const twin = found && TWINS[found];
+  return twin && NOT_OF_TWIN.test(decodeAs(sample, found)) ? twin : found;
+};
+
 /** The likeliest encoding of bytes that are not Unicode. */
 function detectEncoding(bytes: Uint8Array): EncodingName {
   const sample = tellingLines(bytes);
   if (isDamagedUtf8(sample)) return 'UTF-8';
+  const isOfHebrew = isHebrew(sample);
+  if (isOfHebrew) return 'windows-1255';
   const cyrillic = guessCyrillic(sample);
   if (cyrillic.score > SURELY_CYRILLIC) return cyrillic.encoding;
   const southSlavic = guessSouthSlavic(sample, bytes);
@@ -196,10 +211,12 @@ function detectEncoding(bytes: Uint8Array): EncodingName {
   if (isThai(sample)) return 'windows-874';
   const found = analyse(sample)
     .map(({ name: guess }) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
-    .find((name) => name !== undefined);
+    .find((name) => name !== undefined && !(name === 'windows-1255' && isOfHebrew === false));
   const likely =
     cyrillic.score > LIKELY_CYRILLIC && !(found === 'windows-1255' && cyrillic.encoding === 'windows-1251');
-  return likely || (found !== undefined && CYRILLIC.has(found)) ? cyrillic.encoding : (found ?? 'windows-1252');
+  return likely || (found !== undefined && CYRILLIC.has(found))
+    ? cyrillic.encoding
+    : (orTwin(found, sample) ?? 'windows-1252');
 }
 
 /** č ć đ and their capitals have the same bytes in both; š and ž in each their own. */
@@ -239,9 +256,9 @@ const THAI_MARKS_SHARE = 0.15;
 /** A mark above no consonant, a vowel that stands before its consonant before none, rare signs and digits, what is no letter of the encoding. */
 const NOT_THAI =
   /(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|[\u0e4f-\u0e5b\ufffd]/g;
-const NOT_THAI_SHARE = 0.02;
-/** Fewer letters of another encoding may look like Thai by chance. */
-const FEWEST_THAI = 20;
+const STRANGE_SHARE = 0.02;
+/** Fewer letters of another encoding may look like Thai or Hebrew by chance. */
+const FEWEST_LETTERS = 20;
 
 const OF_TWO_BYTES = ['euc-kr', 'euc-jp', 'big5', 'gbk'];
 
@@ -253,10 +270,23 @@ function isThai(sample: Uint8Array): boolean {
   const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const letters = countOf(THAI);
   return (
-    letters >= FEWEST_THAI &&
+    letters >= FEWEST_LETTERS &&
     countOf(THAI_MARK) >= letters * THAI_MARKS_SHARE &&
-    countOf(NOT_THAI) <= letters * NOT_THAI_SHARE
+    countOf(NOT_THAI) <= letters * STRANGE_SHARE
   );
+}
+
+const HEBREW = /[\u05d0-\u05ea]/g;
+/** A point behind no letter, a last letter within a word, a Latin letter beside one, what no Hebrew text has. */
+const NOT_HEBREW =
+  /(?<![\u05b0-\u05c3\u05d0-\u05f2])[\u05b0-\u05c2]|[ךםןףץ](?=[\u05d0-\u05ea])|(?<=[a-z])[\u05d0-\u05ea]|[\u05d0-\u05ea](?=[a-z])|[^\0-\u007f\u00a0«»\u05b0-\u05f4\u200e\u200f\u2013-\u2026₪]/gi;
+
+/** Whether a text is Hebrew, whose letters the detector takes for Cyrillic and Arabic ones, too; undefined: too few letters tell. */
+function isHebrew(sample: Uint8Array): boolean | undefined {
+  const text = decodeAs(sample, 'windows-1255');
+  const letters = text.match(HEBREW)?.length ?? 0;
+  if ((text.match(NOT_HEBREW)?.length ?? 0) > letters * STRANGE_SHARE) return false;
+  return letters >= FEWEST_LETTERS || undefined;
 }
 
 /** At most one invalid sequence in twenty characters above ASCII: other encodings hardly ever form UTF-8 characters. */

@@ -59,7 +59,8 @@ function collectNames(): LanguageNames {
   const other = { farsi: 'fa', mandarin: 'zh', castellano: 'es', castilian: 'es', tagalog: 'fil', kiswahili: 'sw' };
   const whole = new Map(Object.entries({ ...other, flemish: 'nl', suomeksi: 'fi' }));
   const stems = new Map<string, string>();
-  const unspaced = Object.entries({ 汉语: 'zh', 漢語: 'zh', 中国語: 'zh' });
+  const mandarin = ['汉语', '漢語', '中国語', '普通话', '普通話', '国语', '國語'].map((name) => [name, 'zh'] as const);
+  const unspaced: (readonly [name: string, language: string])[] = [...mandarin, ['广东话', 'yue'], ['廣東話', 'yue']];
   const add = (name: string | undefined, language: string, bends: boolean): void => {
     const key = name?.toLowerCase().replace(/\s*\(.*\)/, '') ?? '';
     if (key === '' || key === language) return;
@@ -87,6 +88,15 @@ export const languageNames = (): LanguageNames => {
 /** Names that were collected elsewhere, so that languagesNamedIn need not. */
 export function learnLanguageNames(collected: LanguageNames): void {
   names ??= collected;
+}
+
+const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The languages whose name begins so in English, in the language itself or in PROMPT_LANGUAGES, whatever its accents. */
+export function languagesBeginningWith(typed: string): readonly string[] {
+  const { whole, unspaced } = languageNames();
+  const begins = ([name]: readonly [string, string]) => withoutMarks(name).startsWith(withoutMarks(typed));
+  return [...new Set([...whole, ...unspaced].filter(begins).map(([, language]) => language))];
 }
 
 /** The languages named in a text, in their order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */

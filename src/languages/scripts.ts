@@ -58,6 +58,11 @@ export function scriptOf(unit: number): Script | undefined {
 export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
+/** In a pattern, before the first letter of a word between spaces. */
+export const WORD_BEGINS = `(?!${SPACELESS.source})`;
+/** In a pattern, before each other letter of such a word: Japanese and Chinese go on behind a Latin word, and Korean does with its endings. */
+export const WORD_GOES_ON = String.raw`(?!${SPACELESS.source}|(?<=\p{Script=Latin})\p{Script=Hangul})`;
+
 /** The number of letters of each script in the text, added to `counts`. */
 export function countScripts(text: string, counts = new Map<Script, number>()): Map<Script, number> {
   for (let index = 0; index < text.length; index++) {

@@ -9,8 +9,16 @@ test('leaves out what both texts begin and end with', () => {
   expect(smallestChange('same', 'same')).toBeNull();
 });
 
+test.each([
+  ['a😀b', 'a😁b', { from: 1, to: 3, insert: '😁' }],
+  ['a\u{1f600}b', 'a\u{1fa00}b', { from: 1, to: 3, insert: '\u{1fa00}' }],
+  ['😀', '😀😁', { from: 2, to: 2, insert: '😁' }],
+])('never parts a character of two halves: %s, %s', (before, after, change) => {
+  expect(smallestChange(before, after)).toEqual(change);
+});
+
 test('gives the new text when it is applied to the old one', () => {
-  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n') });
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀', '😁', '\ud83d', '\ude00') });
   fc.assert(
     fc.property(text, text, (before, after) => {
       const change = smallestChange(before, after);

@@ -8,14 +8,20 @@ interface TextChange {
 /** Characters compared at once: many times faster than one by one in texts of a million characters. */
 const CHUNK = 4_096;
 
-/** The one replacement that makes `after` of `before`, without their common beginning and end; null when both are equal. */
+/** The one replacement that makes `after` of `before`, without their common beginning and end, never a half of a character; null when both are equal. */
 export function smallestChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);
-  const from = sharedStart(before, after, shorter);
-  const end = sharedEnd(before, after, shorter - from);
+  let from = sharedStart(before, after, shorter);
+  if (isParted(before, from) || isParted(after, from)) from--;
+  let end = sharedEnd(before, after, shorter - from);
+  if (isParted(before, before.length - end) || isParted(after, after.length - end)) end--;
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
+
+/** An offset between the two halves of a character, as of 😀. */
+const isParted = (text: string, at: number): boolean =>
+  at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
 /** How many characters both texts begin with, counted up to `most`. */
 function sharedStart(one: string, other: string, most: number): number {

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../languages/language-table.ts';
-import { SPACELESS } from '../languages/scripts.ts';
+import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../languages/scripts.ts';
 import { hasBracket, TAGS } from '../subtitles/tags.ts';
 import { foldWord, formsOf } from './word-forms.ts';
 
@@ -34,8 +34,10 @@ interface Token {
 }
 
 /** "don't" is one word, so that it is nobody called Don; all other words end at an apostrophe: "Anna's", "l'art". */
-const TOKENS =
-  /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|\p{Cf}+(?=[\p{L}\p{M}\p{N}])|(?<=[nN])['’ʼ](?=[tT](?!\p{L})))*|[\p{S}&@#%*/\\§]/gu;
+const TOKENS = new RegExp(
+  String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GOES_ON}[\p{L}\p{M}\p{N}]|\p{Cf}+(?=[\p{L}\p{M}\p{N}])|(?<=[nN])['’ʼ](?=[tT](?!\p{L})))*|[\p{S}&@#%*/\\§]`,
+  'gu',
+);
 
 const tokensOf = (text: string): readonly Token[] =>
   Array.from(text.matchAll(TOKENS), ({ 0: word, index }) => ({

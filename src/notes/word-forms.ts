@@ -10,7 +10,7 @@ export interface WordPlace {
 }
 
 /**
- * A word as words are compared: small letters, composed, ё as е, ß as ss, without stress marks and signs that nobody sees (zero width,
+ * A word as words are compared: small letters, composed, ё as е, ß as ss, both i of Turkish as one, without stress marks and signs that nobody sees (zero width,
  * directions, soft hyphens). The result's length says nothing of the word's own.
  */
 export function foldWord(word: string): string {
@@ -21,20 +21,26 @@ export function foldWord(word: string): string {
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replaceAll('ß', 'ss')
+    .replaceAll(/i\u0307|ı/g, 'i')
     .replaceAll(/[’ʼ]/g, "'")
     .replaceAll(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
 }
 
 /**
  * All forms in which a folded word may stand in a text of this language (BCP 47), the word among them. Endings of Russian, German,
- * English, Portuguese and its neighbours, and the particles of Korean; other languages: the word, in Latin letters with "s" too.
+ * English, Portuguese and its neighbours, what Korean and Persian write behind a word and Hebrew and Arabic before it; other languages: the
+ * word, in Latin letters with "s" too.
  */
 export function formsOf(word: string, language: string | undefined, place: WordPlace): ReadonlySet<string> {
   const script = scriptOf(word.charCodeAt(word.length - 1));
   if (script === 'Cyrl') return russian(word, place);
   if (script === 'Hang') return new Set(['', ...PARTICLES].map((particle) => word + particle));
+  const base = baseLanguage(language);
+  if (script === 'Hebr') return new Set(HEBREW_PREFIXES.map((prefix) => prefix + word));
+  if (script === 'Arab' && base === 'ar') return new Set(ARABIC_PREFIXES.map((prefix) => prefix + word));
+  if (script === 'Arab' && base === 'fa') return new Set(joined(word, ' ها های هایی ی'));
   if (script !== 'Latn') return new Set([word]);
-  switch (baseLanguage(language)) {
+  switch (base) {
     case 'de':
       return german(word, place);
     case 'pt':
@@ -328,5 +334,14 @@ function french(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<s
 // Korean writes particles onto the word.
 
 const PARTICLES = words(
-  '은 는 이 가 을 를 의 에 에게 에서 와 과 로 으로 도 만 께 야 아 씨 님 랑 이랑 한테 부터 까지 처럼 보다 들 들이 들은 들을 들의 이다 입니다 이야 예요 이에요',
+  '은 는 이 가 을 를 의 에 에게 에서 와 과 로 으로 도 만 께 야 아 씨 님 랑 이랑 한테 부터 까지 처럼 보다 들 들이 들은 들을 들의 이다 입니다 이야 예요 이에요 ' +
+    '하고 밖에 조차 께서 라고 이라고 에는 에도 에게는 에게도 에서는 에서도 로는 으로는 부터는 까지는 까지도',
 );
+
+// Hebrew and Arabic write "and", "the", "in", "to" and the like together with the word.
+
+const together = (...parts: readonly string[]): readonly string[] =>
+  parts.reduce<readonly string[]>((before, part) => before.flatMap((made) => joined(made, ` ${part}`)), ['']);
+
+const HEBREW_PREFIXES = together('ו', 'ש כש', 'ה ב ל כ מ מה');
+const ARABIC_PREFIXES = together('و ف', 'ال ب بال ك كال ل لل');

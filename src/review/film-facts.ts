@@ -45,13 +45,21 @@ export interface FilmChoices {
 /** A translation is often as much longer than its original. */
 const LONGER = 1.25;
 
-/** The limits for translations into a language (BCP 47). Of a film whose originals do not keep theirs, lines may be as long as the originals' are. */
-export function limitsOfFilm({ ownLine, script }: SourceFacts, language: string | undefined): Limits {
+/**
+ * The limits for translations into a language (BCP 47). Of a film whose originals do not keep theirs, lines may be as long as the originals' are;
+ * where half of its lines would be too fast however well they are translated, as fast.
+ */
+export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, language: string | undefined): Limits {
   const usual = limitsFor(language);
-  if (ownLine === undefined) return usual;
   const density =
     lengthOfScript(language === undefined ? undefined : scriptOfLanguage(language)) / lengthOfScript(script);
-  return { ...usual, charactersPerLine: Math.max(usual.charactersPerLine, Math.ceil(ownLine * density * LONGER)) };
+  const isFast = ownSpeed !== undefined && ownSpeed.usual * density > usual.charactersPerSecond;
+  const line = ownLine === undefined ? 0 : Math.ceil(ownLine * density * LONGER);
+  return {
+    ...usual,
+    charactersPerLine: Math.max(usual.charactersPerLine, line),
+    ...(isFast && { charactersPerSecond: Math.ceil(ownSpeed.most * density) }),
+  };
 }
 
 const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();

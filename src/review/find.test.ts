@@ -25,6 +25,12 @@ test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ['istanbul', {}, 'İstanbul, istanbul', ['İstanbul', 'istanbul']],
   ['İSTANBUL', {}, 'İstanbul, istanbul', ['İstanbul', 'istanbul']],
   ['istanbul', { matchCase: true }, 'İstanbul, istanbul', ['istanbul']],
+  ['ışık', {}, 'IŞIK, Işık, ışık', ['IŞIK', 'Işık', 'ışık']],
+  ['IŞIK', {}, 'ışık', ['ışık']],
+  ['東京', { wholeWord: true }, '東京に行く', ['東京']],
+  ['เรือ', { wholeWord: true }, 'เรืออยู่ที่นี่', ['เรือ']],
+  ['ハイ', { wholeWord: true }, 'ハイキングにハイと言う', ['ハイ']],
+  ['AI', { wholeWord: true }, 'AIはRAINではない', ['AI']],
   ['', {}, 'anything', []],
 ])('%s with %j in %j', (query, options, text, texts) => {
   expect(

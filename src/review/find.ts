@@ -1,3 +1,4 @@
+import { SPACELESS } from '../languages/scripts.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { escaped } from '../lib/text.ts';
 import { withBlankLinesLike } from '../subtitles/lines.ts';
@@ -50,8 +51,9 @@ const OF_ANY_SCRIPT: Readonly<Record<string, string>> = {
   '\\b': `(?:${BEFORE}${NOT_AFTER}|${NOT_BEFORE}${AFTER})`,
   '\\B': `(?:${BEFORE}${AFTER}|${NOT_BEFORE}${NOT_AFTER})`,
 };
-/** No word goes on over it. */
-const EDGE = `(?:${NOT_BEFORE}|${NOT_AFTER})`;
+const KATAKANA = '[\\u30a1-\\u30fa\\u30fc-\\u30fe\\uff66-\\uff9f]';
+/** No word goes on over it. In a script without spaces that is known of katakana alone. */
+const EDGE = `(?:${NOT_BEFORE}|${NOT_AFTER}|(?!(?<=${KATAKANA})${KATAKANA}|\\p{M})(?:(?<=${SPACELESS.source})|(?=${SPACELESS.source})))`;
 
 const ESCAPE = /\\./gsu;
 const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
@@ -63,8 +65,9 @@ const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
 export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
   const query = written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
-  // "İ" is the capital of "i" in Turkish; an expression that knows no language takes them for two letters.
-  const inAnyCase = (text: string) => (options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]'));
+  // "İ" is the capital of "i" in Turkish, "I" that of "ı"; an expression that knows no language takes them for two letters.
+  const inAnyCase = (text: string) =>
+    options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]').replace(/(?<!\[)[Iı]/g, '[Iı]');
   const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(inAnyCase(escaped(query)));
   if (!source.ok) return source;
   const whole = options.wholeWord ? `${EDGE}(?:${source.value})${EDGE}` : source.value;

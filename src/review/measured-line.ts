@@ -11,7 +11,7 @@ export interface SeenText {
   readonly plain: string;
   /** The lines of `plain`. */
   readonly lines: readonly string[];
-  /** Visible characters (graphemes) of all lines together. */
+  /** Visible characters (graphemes) of all lines together, of half ones (hasWide) as many as are begun. */
   readonly characters: number;
   /** Visible characters of the longest line. */
   readonly longestLine: number;
@@ -48,9 +48,10 @@ export function measure(text: string): SeenText {
   const known = withPlainLineEnds(text);
   const plain = withoutTags(known);
   const lines = plain.includes('\n') ? plain.split('\n') : [plain];
-  const counts = lines.map(countCharacters);
-  const characters = counts.reduce((sum, count) => sum + count, 0);
-  const longestLine = counts.reduce((most, count) => Math.max(most, count), 0);
+  const isWide = hasWide(plain);
+  const counts = lines.map((line) => countCharacters(line, isWide));
+  const characters = Math.ceil(counts.reduce((sum, count) => sum + count, 0));
+  const longestLine = Math.ceil(counts.reduce((most, count) => Math.max(most, count), 0));
   return { text: known, plain, lines, characters, longestLine };
 }
 
@@ -88,12 +89,21 @@ const LONGEST_EXACT = 2_000;
 
 let segmenter: Intl.Segmenter | undefined;
 
+/** Letters as wide as they are high: of Chinese, Japanese and Korean. */
+const WIDE = /[\u1100-\u11ff\u3041-\u30ff\u3131-\u318e\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
+/** Spaces, Latin letters and signs, and Japanese letters of that width. */
+const NARROW = /[ -~\u00a0-\u024f\uff61-\uff9f]/g;
+
+/** Whether a text has letters beside which spaces, Latin letters and signs count half (Netflix's guides, whose limits are kept). */
+export const hasWide = (text: string): boolean => WIDE.test(text);
+
 /**
- * The number of visible characters (grapheme clusters) of a text without tags; spaces count, line breaks do not. Intl.Segmenter takes
- * ten times as long as counting, so only texts with emoji and the like are given to it.
+ * The number of visible characters (grapheme clusters) of a text without tags; spaces count, line breaks do not. `isWide`: it is of a text
+ * that hasWide. Intl.Segmenter takes ten times as long as counting, so only texts with emoji and the like are given to it.
  */
-export function countCharacters(plain: string): number {
-  return PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
+export function countCharacters(plain: string, isWide = hasWide(plain)): number {
+  const count = PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
+  return isWide ? count - (plain.match(NARROW)?.length ?? 0) / 2 : count;
 }
 
 const countBreaks = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);

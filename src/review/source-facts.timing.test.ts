@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineOf } from '../../test/review-film.ts';
 import { limitsOfFilm } from './film-facts.ts';
+import { limitsFor } from './rules.ts';
 import { sourceFacts, timingProblems } from './source-facts.ts';
 
 const timed = (...spans: [startMs: number, endMs: number][]) =>
@@ -27,6 +28,25 @@ function apart() {
     timing: { startMs: 10_000 + index * 5_000, endMs: 12_000 + index * 5_000 },
   }));
 }
+
+test.each([
+  ['as films are spoken', 28, 'ja', 7],
+  ['as films are spoken', 28, 'zh', 9],
+  ['as films are spoken', 28, 'pt', 17],
+  ['faster than any limit', 54, 'pt', 27],
+])(
+  '[D14.46] of a film %s, %d characters in 2 seconds, into %s: the limit of the speed',
+  (_, characters, into, limit) => {
+    const lines = Array.from({ length: 20 }, (_, index) => ({
+      ...lineOf('And so it is in this film of ours, as you see, and as you hear it.'.slice(0, characters), '', index),
+      time: '00:00:01,000 --> 00:00:03,000',
+    }));
+    expect(limitsOfFilm(sourceFacts(lines), into).charactersPerSecond).toBe(limit);
+    expect(limitsOfFilm(sourceFacts(lines.slice(1)), into).charactersPerSecond).toBe(
+      limitsFor(into).charactersPerSecond,
+    );
+  },
+);
 
 test.each([
   ['keeps the limit but for a few', 15, 'uk', 42],

@@ -4,7 +4,7 @@ import { grouped } from '../lib/text.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
-import { measure } from './measured-line.ts';
+import { measure, speedOf } from './measured-line.ts';
 import { limitsFor } from './rules.ts';
 import { folded } from './text/words.ts';
 
@@ -20,6 +20,8 @@ export interface SourceFacts {
   readonly timing: ReadonlyMap<number, string>;
   /** Visible characters of a line that few of the originals' lines exceed; undefined: their author keeps the limit of the language. */
   readonly ownLine: number | undefined;
+  /** Visible characters a second: as many as half of the originals exceed, and as few of them do; undefined: too few lines tell. */
+  readonly ownSpeed: { readonly usual: number; readonly most: number } | undefined;
   /** Groups of two or more lines with the same original (tags, case and punctuation ignored), as places in the list of lines. */
   readonly repeats: readonly (readonly number[])[];
 }
@@ -40,7 +42,8 @@ export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   const repeats = [...places.values()].filter(({ length }) => length > 1);
   const [language, script] = [guessLanguage(originals), mainScript(originals)];
   const ownLine = ownLineOf(originals, limitsFor(language).charactersPerLine);
-  return { language, script, seconds, timing: timingProblems(timed), ownLine, repeats };
+  const ownSpeed = ownSpeedOf(lines, originals, seconds);
+  return { language, script, seconds, timing: timingProblems(timed), ownLine, ownSpeed, repeats };
 }
 
 /** Lines that are looked at, taken evenly from the film. */
@@ -56,6 +59,20 @@ function ownLineOf(originals: readonly string[], limit: number): number | undefi
   const long = lengths.filter((length) => length > limit);
   if (long.length <= lengths.length * LONG_SHARE) return undefined;
   return lengths.sort((one, other) => one - other)[Math.floor((lengths.length - 1) * USUAL_SHARE)];
+}
+
+/** Fewer lines tell nothing of a film. */
+const LEAST_LINES = 20;
+
+function ownSpeedOf(lines: readonly SourceLine[], originals: readonly string[], seconds: SourceFacts['seconds']) {
+  const step = Math.max(1, Math.floor(lines.length / SAMPLE_LINES));
+  const speeds = lines.flatMap(({ number }, index) =>
+    index % step === 0 ? (speedOf(measure(originals[index] ?? '').characters, seconds.get(number)) ?? []) : [],
+  );
+  if (speeds.length < LEAST_LINES) return undefined;
+  speeds.sort((one, other) => one - other);
+  const speedAt = (share: number): number => speeds[Math.floor((speeds.length - 1) * share)] ?? 0;
+  return { usual: speedAt(0.5), most: speedAt(USUAL_SHARE) };
 }
 
 const SHORTEST_MS = 833;

@@ -94,7 +94,7 @@ export interface FilmOptions {
 export const AS_SPECIFIED: FilmOptions = {};
 
 /** A sentence ends with the text, quotes and brackets that close behind its mark included. */
-const SENTENCE_END = /[.!?…。！？]["'”’“»«›‹」』）)\]]*$/;
+const SENTENCE_END = /[.!?…。！？؟।۔]["'”’“»«›‹」』）)\]]*$/;
 
 /** What is no text at the end of a phrase: tags, blocks of ASS, placeholders, spaces. */
 const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;

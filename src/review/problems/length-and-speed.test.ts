@@ -7,6 +7,7 @@ test.each([
   ['de', `${'x'.repeat(43)}\nx`, '43 characters a line, 42 at most.'],
   ['de', `<i>${'x'.repeat(42)}</i>`, undefined],
   ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a line, 16 at most.'],
+  ['ko', '안녕하세요 '.repeat(3), '17 characters a line, 16 at most.'],
 ])('%s: %j: %s', (to, translation, words) => {
   expect(wordsOfKind('line-too-long', 'x', translation, { to })).toBe(words);
 });

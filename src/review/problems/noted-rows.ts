@@ -1,5 +1,5 @@
 import { baseLanguage } from '../../languages/language-table.ts';
-import { SPACELESS } from '../../languages/scripts.ts';
+import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../../languages/scripts.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { foldWord, formsOf } from '../../notes/word-forms.ts';
@@ -33,7 +33,7 @@ const TITLES = new Set(
   ),
 );
 
-export const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+export const WORD = new RegExp(String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GOES_ON}[\p{L}\p{M}\p{N}])*`, 'gu');
 const isCapital = (word: string): boolean => word[0] !== word[0]?.toLowerCase();
 
 /** Of people without an agreed name nothing can be said. Each row once. */

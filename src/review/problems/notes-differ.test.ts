@@ -116,6 +116,8 @@ describe('a term', () => {
       undefined,
     ],
     ['a remark in the cell', of('en', 'pt', 'fly', 'mosca (f.)'), 'The fly.', 'A mosca.', undefined],
+    ['in Turkish capitals', of('en', 'tr', 'light', 'ışık'), 'The light is on.', 'IŞIK AÇIK.', undefined],
+    ['three Latin letters in Japanese', of('en', 'ja', 'FBI', ''), 'The FBI!', 'FBIだ！', undefined],
     ['stays as it is', SPUTNIK, 'Это "Спутник".', 'É o "Спутник".', undefined],
     ['should stay', SPUTNIK, 'Это "Спутник".', 'É o "Sputnik".', '“Спутник” stays as it is in the film notes.'],
     ['into Japanese', WIZARD, 'A wizard!', '魔法使いだ！', undefined],

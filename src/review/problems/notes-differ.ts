@@ -193,7 +193,7 @@ function isOrdinary(original: string, from: number, to: number, smallWords: Read
 // A line.
 
 /** Whether a sentence goes on in the next line. Dots at the end say nothing. */
-const runsOn = ({ original }: Line): boolean => !/(?<!\.\.)[.!?。！？]["'”’»)\]♪]*\s*$/.test(withoutTags(original));
+const runsOn = ({ original }: Line): boolean => !/(?<!\.\.)[.!?。！？؟।۔]["'”’»)\]♪]*\s*$/.test(withoutTags(original));
 
 const isThere = (line: Line | undefined): line is Line => line?.translation !== undefined;
 

@@ -43,6 +43,8 @@ test.each([
   ['ten thousands', 'en', 'zh', '20,000 people', '2万人'],
   ['ten thousands and thousands', 'en', 'ko', '15,000 won', '1만 5천 원'],
   ['hundred millions and ten thousands', 'en', 'zh', '150,000,000 people', '1億5000万人'],
+  ['thousands and hundreds', 'en', 'zh', '3,500 people', '3千5百人'],
+  ['a year counted from the Buddha', 'en', 'th', 'It was in 1984.', 'มันเกิดขึ้นในปี พ.ศ. 2527'],
   ['thousands of ten thousands', 'ja', 'en', '2千万円', '20,000,000 yen'],
   ['a fraction of ten thousands', 'en', 'zh', '15,000 people', '1.5万人'],
   ['ten thousands, a space and another number', 'ja', 'en', '借金は300万　25歳', 'A debt of 3,000,000, at 25'],
@@ -64,6 +66,10 @@ test.each([
   ['tr', '18 years old', 'on sekiz yaşında'],
   ['ko', '17 years old', '열일곱 살'],
   ['hi', '25 men', 'पच्चीस आदमी'],
+  ['hi', '49 men', 'उनचास आदमी'],
+  ['hi', '79 men', 'उन्यासी आदमी'],
+  ['hi', '85 men', 'पचासी आदमी'],
+  ['hi', '89 men', 'नवासी आदमी'],
   ['el', '15 minutes', 'δεκαπέντε λεπτά'],
   ['bg', '15 minutes', 'петнайсет минути'],
   ['it', 'The 15th chapter', 'Il quindicesimo capitolo'],
@@ -118,6 +124,7 @@ test.each([
   ['a decade', 'lv', '25 men', 'desmitgade', '25 is missing.'],
   ['a republic', 'lt', '25 men', 'Respublika', '25 is missing.'],
   ['a harbour', 'et', '25 men', 'Sadam on teistele', '25 is missing.'],
+  ['a resident', 'hi', '25 men', 'निवासी', '25 is missing.'],
   ['a captain', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
 ])('%s is not the number', (_, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBe(words);

@@ -64,24 +64,25 @@ function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
 }
 
 /**
- * A thousand, ten thousand and a hundred million of Chinese, Japanese and Korean, behind the digits that they multiply. Behind a space the
+ * A hundred, a thousand, ten thousand and a hundred million of Chinese, Japanese and Korean, behind the digits that they multiply. Behind a space the
  * number goes on in Korean alone: in Japanese a space stands for a comma.
  */
 const UNITS = [
+  { zeros: 2, unit: '百백' },
   { zeros: 3, unit: '千천' },
   { zeros: 4, unit: '万萬만' },
   { zeros: 8, unit: '億亿억' },
 ].map(({ zeros, unit }) => ({
   zeros,
   pattern: new RegExp(
-    `(?<![\\d,])(\\d[\\d,]*)(?:\\.(\\d{1,${zeros}}))?[${unit}](?:(?:(?<=[천만억]) )?(\\d{1,${zeros}})(?!\\d))?`,
+    `(?<![\\d,])(\\d[\\d,]*)(?:\\.(\\d{1,${zeros}}))?[${unit}](?:(?:(?<=[백천만억]) )?(\\d{1,${zeros}})(?!\\d))?`,
     'g',
   ),
 }));
 
 /** "1万5000" and "1.5万" as 15000. */
 const withUnitsInDigits = (text: string): string =>
-  /[千천万萬만億亿억]/.test(text)
+  /[百백千천万萬만億亿억]/.test(text)
     ? UNITS.reduce(
         (rest, { zeros, pattern }) =>
           rest.replace(pattern, (_, whole: string, fraction?: string, more = '') =>
@@ -96,10 +97,14 @@ const withUnitsInDigits = (text: string): string =>
 /** Small and round numbers are written as words in most languages. */
 const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1-9]0+$/.test(number);
 
+/** A year of Thailand is counted from the Buddha: 1984 is 2527. */
+const YEARS_FROM_BUDDHA = 543;
+
 /** Whether two different numbers may say the same in two languages: 1980 and 80, 5 and 17 o'clock, 1.5 (million) and 1500000. */
 function maySayTheSame(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length === 4 && short.length === 2 && long.endsWith(short)) return true;
+  if (short.length === 4 && Math.abs(Number(one) - Number(other)) === YEARS_FROM_BUDDHA) return true;
   if (isTheSameHour(Number(one), Number(other))) return true;
   const zeros = countZeros(long) - countZeros(short);
   return zeros >= 3 && long.slice(0, -countZeros(long)) === short.slice(0, short.length - countZeros(short));

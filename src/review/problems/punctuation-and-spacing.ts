@@ -3,7 +3,16 @@ import { linesOf, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
-import { countDashes, dashesFromSecond, ENDS_SENTENCE, MARKS, type Mark, type MarkName, OPENS } from '../text/marks.ts';
+import {
+  countDashes,
+  DASHES,
+  dashesFromSecond,
+  ENDS_SENTENCE,
+  MARKS,
+  type Mark,
+  type MarkName,
+  OPENS,
+} from '../text/marks.ts';
 
 /** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
 const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
@@ -157,12 +166,14 @@ function opened(body: string, sign: string | undefined): string {
 /** White space, marks of direction and tags before the first letter. */
 const BEFORE_TEXT = /^(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*/;
 
+const DASH_BEFORE = new RegExp(String.raw`^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*([${DASHES}]\s*)`);
+
 /** The text with the original's dash before each line, if both have the same number of lines; else unchanged. */
 function withDashes(text: string, original: SeenText, language: string | undefined): string {
   const lines = linesOf(text);
   if (lines.length !== original.lines.length) return text;
   const fixed = lines.map((line, index) => {
-    const dash = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*([-–—‐‑―−－]\s*)/.exec(original.lines[index] ?? '')?.[1];
+    const dash = DASH_BEFORE.exec(original.lines[index] ?? '')?.[1];
     if (dash === undefined || countDashes([withoutTags(line)]) > 0) return line;
     if (index === 0 && dashesFromSecond(language)) return line;
     const before = BEFORE_TEXT.exec(line)?.[0] ?? '';

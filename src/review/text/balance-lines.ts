@@ -1,8 +1,9 @@
 import { byLanguage, wordSets } from '../../languages/language-table.ts';
 import { linesOf } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
-import { countCharacters } from '../measured-line.ts';
+import { countCharacters, hasWide } from '../measured-line.ts';
 import type { Limits } from '../rules.ts';
+import { DASHES } from './marks.ts';
 
 /**
  * The text in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of their own, then behind a
@@ -18,8 +19,10 @@ export function balanceLines(text: string, limits: Limits, language: string | un
 }
 
 /** A speaker's dash, ">>", name in capitals or opening quotation mark; marks of direction and tags may stand before it. */
-const SPEAKER =
-  /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[-–—‐‑―]|>>|\p{Lu}[\p{Lu}\p{N} .'’#-]{1,30}[:：])\s*\S|[「『])/u;
+const SPEAKER = new RegExp(
+  String.raw`^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[${DASHES}]|>>|\p{Lu}[\p{Lu}\p{N} .'’#\-]{1,30}[:：])\s*\S|[「『])`,
+  'u',
+);
 
 /** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
@@ -56,11 +59,13 @@ interface Piece {
 }
 
 function breakText(text: string, perLine: number, most: number, language: string | undefined): string | undefined {
-  const whole = countCharacters(withoutTags(text));
+  const plain = withoutTags(text);
+  const isWide = hasWide(plain);
+  const whole = countCharacters(plain, isWide);
   if (whole <= perLine) return text;
   // Without this bound the search below would take long for a long text.
   if (whole > perLine * most + most) return undefined;
-  const pieces = piecesOf(text, language);
+  const pieces = piecesOf(text, isWide, language);
   for (let lines = 2; lines <= most; lines++) {
     const ends = cheapestEnds(pieces, perLine, lines, whole / lines);
     if (ends === undefined) continue;
@@ -110,13 +115,13 @@ const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+
 const COMMA = /[,;:،、，；：–—][\s"'”’»]*(?:⟦\d+⟧)?\s*$/;
 
 /** The text cut where a line may end. A tag stays with the word beside it. */
-function piecesOf(text: string, language: string | undefined): readonly Piece[] {
+function piecesOf(text: string, isWide: boolean, language: string | undefined): readonly Piece[] {
   let start = 0;
   return cutUp(text).map((piece) => {
     const visible = withoutTags(piece);
-    const spaces = /\s*$/.exec(visible.slice(-5))?.[0].length ?? 0;
-    const all = countCharacters(visible);
-    const made = { text: piece, start, end: start + all - spaces, cost: costBehind(piece, language) };
+    const all = countCharacters(visible, isWide);
+    const seen = countCharacters(visible.trimEnd(), isWide);
+    const made = { text: piece, start, end: start + seen, cost: costBehind(piece, language) };
     start += all;
     return made;
   });

@@ -1,4 +1,4 @@
-import { baseLanguage } from '../../languages/language-table.ts';
+import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
 
 /** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
@@ -17,9 +17,11 @@ const QUESTION = /[?？؟՞፧⁇⁈⁉]/;
 const GREEK_QUESTION = /[;\u037e]/;
 const GREEK = /[\u0370-\u03ff]/;
 const EXCLAMATION = /[!！‼⁈⁉՜]/;
-const ELLIPSIS = /…|\.\.|。。|⋯|‥|・・/;
+const ELLIPSIS = /…|\.\.|。。|⋯|‥|[・･·]{2}/;
+/** What stands before a speaker, to be put between "[" and "]": also Hebrew's hyphen, and what makes words longer in Arabic and Japanese, which begins none. */
+export const DASHES = '\\-–—‐‑―−－־ـー';
 /** Marks of direction may stand before it. */
-const DASH = /^[\s"'“«‹„\u200e\u200f\u202a-\u202e\u2066-\u2069]*[-–—‐‑―−－]\s*[^\s\d-]/;
+const DASH = new RegExp(String.raw`^[\s"'“«‹„\u200e\u200f\u202a-\u202e\u2066-\u2069]*[${DASHES}]\s*[^\s\d\-]`);
 const NOTE = /[♪♫♬♩]/;
 /** Of a speech that breaks off: some languages write a dash, others dots. */
 const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
@@ -28,7 +30,7 @@ const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
 export const OPENS = /[[(（【［]/g;
 const CLOSES = /[\])）】］]/g;
 /** What else stands around what is heard. */
-const OTHER_OPENS = /[*{〈〔《﴾﴿]/;
+const OTHER_OPENS = /[*{〈〔《≪＜﴾﴿]/;
 /** Two commas or apostrophes are typed for one, too. */
 const QUOTES = /["“”„‟«»「」『』]|,,|''/g;
 /** In Hebrew it may be a part of the word, or stand behind its first letter: ארה"ב, ב"מגדלור". */
@@ -51,6 +53,9 @@ const arePaired = (lines: readonly string[]): boolean =>
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));
 
+/** A question without a mark, as a Japanese sentence with か is. */
+const ASKS_BY_WORD: Readonly<Record<string, RegExp>> = { ja: /か[」』”）)。]*$/ };
+
 export const countDashes = (lines: readonly string[]): number => lines.filter((line) => DASH.test(line)).length;
 
 /** Languages in which only the second speaker gets a dash (Netflix's guides). */
@@ -58,7 +63,12 @@ const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
 export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(baseLanguage(language));
 
 export const MARKS: readonly Mark[] = [
-  { name: 'question', words: '“?”', has: asks, isKept: (_, translation) => asks(translation) },
+  {
+    name: 'question',
+    words: '“?”',
+    has: asks,
+    isKept: (_, lines, language) => asks(lines) || lines.some((line) => byLanguage(ASKS_BY_WORD, language)?.test(line)),
+  },
   {
     name: 'exclamation',
     words: '“!”',

@@ -67,6 +67,9 @@ describe('shortcuts', () => {
     });
     expect(press({ key: 'F8' })).toBe(false);
     await give(session.translate, 3_000);
+    // What is being composed is made katakana by it.
+    await give(() => expect(press({ key: 'F8', isComposing: true, keyCode: 229 })).toBe(false));
+    expect(state().shownBatch).toBeNull();
     const walked: (number | null)[] = [];
     for (const shiftKey of [false, false, false, true]) {
       await give(() => press({ key: 'F8', shiftKey }));

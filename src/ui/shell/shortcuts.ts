@@ -8,7 +8,7 @@ import {
   nextFailed,
   previousFailed,
 } from '../../film/film.ts';
-import { type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
+import { isOfInputMethod, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';
@@ -102,7 +102,7 @@ export function useShortcuts(): void {
   const services = useServices();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || isDialogOpen()) return;
+      if (event.defaultPrevented || event.repeat || isOfInputMethod(event) || isDialogOpen()) return;
       if (services.page.getState().viewKeys?.(event)) {
         event.preventDefault();
         event.stopPropagation();

@@ -13,7 +13,7 @@ import {
 import { useStore } from 'zustand';
 import type { SourceView } from '../../../film/analysis.ts';
 import { isPromptFixed } from '../../../film/film.ts';
-import { languagesNamedIn } from '../../../languages/language-names.ts';
+import { languagesBeginningWith, languagesNamedIn } from '../../../languages/language-names.ts';
 import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../languages/language-table.ts';
 import {
   DEFAULT_PROMPT,
@@ -299,17 +299,21 @@ const firstOptions = (recent: readonly string[]): readonly Option[] => [
     .sort((one, other) => one.name.localeCompare(other.name, 'en')),
 ];
 
-/** Languages by the beginning of their English name, a word in it, its code, or by their own name ("Deutsch"); the best first. */
+/**
+ * Languages by the beginning of their English name, a word in it, its code, or by their own name ("Deutsch"); the best first. Where there is
+ * none, by the beginning of their name in any language ("deut", "日本").
+ */
 function findLanguages(query: string): readonly Option[] {
   const typed = query.trim().toLowerCase();
   all ??= optionsOf(ALL_LANGUAGES);
   const named = new Set(languagesNamedIn(query).map(({ language }) => language));
-  return all
+  const found = all
     .map((option) => ({ option, rank: rankOf(option, typed, named) }))
     .filter(({ rank }) => rank > 0)
     .sort((one, other) => other.rank - one.rank || one.option.name.length - other.option.name.length)
     .slice(0, MOST)
     .map(({ option }) => option);
+  return found.length > 0 || typed === '' ? found : optionsOf(languagesBeginningWith(typed));
 }
 
 function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string>): number {

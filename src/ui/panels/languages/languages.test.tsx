@@ -59,6 +59,31 @@ describe('Languages', () => {
     expect(shown()).toEqual(['Not sure; choose', 'Portuguese', 'informal']);
   });
 
+  it.each([
+    ['deut', 'German'],
+    ['日本', 'Japanese'],
+    ['עבר', 'Hebrew'],
+    ['turkce', 'Turkish'],
+    ['ελλ', 'Greek'],
+    ['espanol', 'Spanish'],
+    ['Français'.normalize('NFD'), 'French'],
+    ['廣東話', 'Cantonese'],
+  ])('[D11.2] finds by "%s", with which its own name begins, %s', async (typed, language) => {
+    await open();
+    fireEvent.change(field('Into'), { target: { value: typed } });
+    expect(options()[0]).toBe(language);
+  });
+
+  it('[D11.2] the keys of a composition are those of the input method', async () => {
+    const { user } = await open();
+    await user.click(field('Into'));
+    fireEvent.change(field('Into'), { target: { value: 'german' } });
+    for (const key of ['ArrowDown', 'Enter', 'Escape'])
+      expect(fireEvent.keyDown(field('Into'), { key, isComposing: true, keyCode: 229 })).toBe(true);
+    expect(field('Into').value).toBe('german');
+    expect(options()).toContain('German');
+  });
+
   it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {
     const { user, pass, click } = await open({ film: ENGLISH_FILM });
     expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);

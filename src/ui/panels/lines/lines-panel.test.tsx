@@ -7,6 +7,7 @@ import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { PROBLEM_KINDS } from '../../../review/line.ts';
+import { formatSrt } from '../../../subtitles/srt.ts';
 
 /** A translated film, then the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
@@ -186,7 +187,7 @@ const judgedAs = (app: Awaited<ReturnType<typeof inLines>>, number: number, kind
 
 /** Opens the line by a click on its translation. */
 async function openLine(app: Awaited<ReturnType<typeof inLines>>, number: number): Promise<HTMLTextAreaElement> {
-  fireEvent.click(document.querySelector(`#line-${number} [lang]`) ?? document.body);
+  fireEvent.click(document.querySelector(`#line-${number} [lang="pt"]`) ?? document.body);
   await app.pass(0);
   return box(number) as HTMLTextAreaElement;
 }
@@ -221,11 +222,25 @@ test('how far the review is stands beside Download in both views', async () => {
   expect(screen.getByRole('button', { name: 'Download' })).toHaveProperty('disabled', false);
 });
 
+test('an original is in its own language, and the limit of a Chinese line is told in letters of that width', async () => {
+  const source = formatSrt(
+    ['彼は昨日、東京に行った', 'どこに行くの？', '東京。'].map((text, index) => ({
+      number: index + 1,
+      time: `00:00:0${index},000 --> 00:00:0${index + 1},000`,
+      text,
+    })),
+  );
+  const written = { number: 2, original: 'どこに行くの？', base: null, text: '你要去哪里？' };
+  await inLines({ pageState: { draft: written } }, source);
+  expect(document.querySelector('#line-3 [lang="ja"]')?.textContent).toBe('東京。');
+  expect(box(2)?.style.getPropertyValue('--character')).toBe('1em');
+});
+
 test('tags are set apart from the text, and the text keeps its direction', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 3, text: '<i>שלום</i> Tom' }]));
   await app.pass(0);
-  const cell = document.querySelector('#line-3 [lang]');
+  const cell = document.querySelector('#line-3 [lang="pt"]');
   expect(cell?.textContent).toBe('<i>שלום</i> Tom');
   expect(cell?.getAttribute('dir')).toBe('rtl');
   expect([...(cell?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent)).toEqual(['<i>', '</i>']);
@@ -256,6 +271,20 @@ test('what was found is marked in both texts, as long as the line has the text t
   await app.user.clear(find);
   await app.pass(0);
   expect(marks(14)).toEqual([]);
+});
+
+test('[D14.30] Enter that ends a composition stays in Find, and so does Escape that cancels it', async () => {
+  const app = await inLines();
+  const find = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find in lines' });
+  await app.user.click(find);
+  fireEvent.keyDown(find, { key: 'Escape', isComposing: true, keyCode: 229 });
+  await app.pass(0);
+  expect(document.activeElement).toBe(find);
+  fireEvent.change(find, { target: { value: '4' } });
+  fireEvent.keyDown(find, { key: 'Enter', isComposing: true, keyCode: 229 });
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(300);
+  expect(document.activeElement).toBe(find);
 });
 
 const marks = (number: number) =>
@@ -540,7 +569,7 @@ test('[D14.22] a line break is ↵ in the running text, and a break where the pe
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 3, text: 'One\nTwo' }]));
   await app.pass(0);
-  const cell = () => document.querySelector('#line-3 [lang]')?.textContent;
+  const cell = () => document.querySelector('#line-3 [lang="pt"]')?.textContent;
   expect(cell()).toContain('↵');
   await app.user.click(screen.getByLabelText('Line breaks as they are'));
   await app.pass(0);

@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'r
 import { useStore } from 'zustand';
 import { allOk } from '../../../film/film.ts';
 import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
+import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { keyName, listen, useNarrow, wantTypedText } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -177,7 +178,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
         )}
         <PlainButton onClick={() => dialog.current?.close()}>Close</PlainButton>
       </div>
-      <p className={styles.sheetOriginal} dir={textDirection(line.original)}>
+      <p className={styles.sheetOriginal} dir={textDirection(line.original)} lang={languageOfPhrases(state.phrases)}>
         <LineText text={line.original} />
       </p>
       <OpenLine

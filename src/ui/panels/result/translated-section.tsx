@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { isPromptFixed } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
-import { scriptOfText } from '../../../languages/scripts.ts';
+import { languageOfText, scriptOfText } from '../../../languages/scripts.ts';
 import type { Line } from '../../../review/line.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
@@ -193,7 +193,11 @@ function bringUp(section: HTMLElement | null): void {
 /** memo: a batch that comes draws its own lines alone; `lines` are the same list for the same output. */
 const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] }) {
   return (
-    <ol className={newestStyles.batch} start={lines[0]?.number}>
+    <ol
+      className={newestStyles.batch}
+      start={lines[0]?.number}
+      lang={languageOfText(lines.map(({ translation }) => translation).join('\n'))}
+    >
       {lines.map(
         ({ number, translation }) =>
           translation !== undefined && (

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/run-state.ts';
 import { isReadable, type LineState, linesWithNames } from '../../../../film/lines.ts';
+import { languageOfPhrases } from '../../../../languages/guess-language.ts';
 import { haveSameValues } from '../../../../lib/memo.ts';
 import { counts, shows } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
@@ -58,7 +59,8 @@ interface LineRowProps extends OpenLineProps {
   readonly store: LinesViewStore;
   /** What Find has found in it. */
   readonly hits: LineHits | undefined;
-  /** BCP 47 of the translation. */
+  /** BCP 47 of the original, and of the translation: a letter of Chinese looks otherwise in Japanese. */
+  readonly sourceLanguage: string | undefined;
   readonly language: string | undefined;
   readonly limits: Limits;
   /** Shows the film where a line begins; undefined: no film is open. */
@@ -72,7 +74,7 @@ interface LineRowProps extends OpenLineProps {
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
-  const { canEdit, isCard, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
+  const { canEdit, isCard, sourceLanguage, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
   const { number, time, original, translation = '' } = line;
   const edit = (event: MouseEvent): void => {
     if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
@@ -108,7 +110,7 @@ function LineRow(props: LineRowProps) {
         {number}
       </div>
       <Time time={time} onSeek={onSeek && (() => onSeek(number))} />
-      <Cell className={styles.text} dir={textDirection(original)}>
+      <Cell className={styles.text} dir={textDirection(original)} {...(sourceLanguage && { lang: sourceLanguage })}>
         <LineText text={original} hits={hits?.original} running={!breaksAsTheyAre && !isOpen} />
       </Cell>
       {isOpen ? (
@@ -263,6 +265,7 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
   const playing = useStore(video.playback, (state) => state.playing);
   const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
+  const sourceLanguage = languageOfPhrases(state.phrases);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
   const [made] = useState(() => new Map<number, ReactElement<object>>());
 
@@ -296,6 +299,7 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
         isDimmed={shown !== null && !shows(show, found, kind)}
         canEdit={isReadable(slot)}
         isCard={narrow}
+        sourceLanguage={sourceLanguage}
         language={filmProblems.language}
         limits={filmProblems.limits}
         before={marks.before}

@@ -84,6 +84,8 @@ test('[D15.44] "Add to terms" takes what is selected, and has the other side typ
   await pass(2_000);
   expect(button('Diga')).toBeTruthy();
   fireEvent.click(button('Add to terms'));
+  fireEvent.keyDown(side('Term in the source'), { key: 'Escape', isComposing: true, keyCode: 229 });
+  expect(terms.queryByLabelText('Term in the source')).not.toBeNull();
   fireEvent.keyDown(side('Term in the source'), { key: 'Escape' });
   expect(terms.queryByLabelText('Term in the source')).toBeNull();
   expect(session.store.getState().notes.terms).toHaveLength(3);

@@ -126,7 +126,7 @@ export function NewTerm({ sides, step, onEnd }: NewTermProps) {
       className={styles.newTerm}
       onSubmit={add}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isTextField(event.target)) return;
+        if (event.key !== 'Escape' || !isTextField(event.target) || isOfInputMethod(event.nativeEvent)) return;
         event.preventDefault();
         event.stopPropagation();
         onEnd();

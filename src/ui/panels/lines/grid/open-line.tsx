@@ -13,7 +13,7 @@ import { batchOfLine, hadName, isReadable, lineOf, linesToMove } from '../../../
 import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
-import { fitOf } from '../../../../review/measured-line.ts';
+import { fitOf, hasWide } from '../../../../review/measured-line.ts';
 import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { isOfInputMethod, isTextField, keyName, onTypedTextWanted } from '../../../kit/browser.ts';
@@ -27,6 +27,8 @@ import { EDITOR_ID, lineKey, noteEdit, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineTerms, putInByKey } from './line-terms.tsx';
 import { LineText, textDirection } from './line-text.tsx';
+
+const WIDE = { '--character': '1em' };
 
 /** After the last key. */
 const DRAFT_MS = 300;
@@ -217,7 +219,7 @@ export function OpenLine(props: OpenLineProps) {
         id={EDITOR_ID}
         aria-label={`Translation of ${number}`}
         className={styles.editor}
-        style={{ '--longest-line': limits.charactersPerLine } as CSSProperties}
+        style={{ '--longest-line': limits.charactersPerLine, ...(hasWide(text) && WIDE) } as CSSProperties}
         defaultValue={initial.text}
         readOnly={!canEdit}
         rows={Math.max(2, text.split('\n').length)}

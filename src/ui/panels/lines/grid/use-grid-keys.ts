@@ -203,7 +203,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
 
   const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): boolean => {
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || target.closest('[role=grid]') || event.isComposing) return false;
+    if (!(target instanceof Element) || target.closest('[role=grid]')) return false;
     const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
     const name = keyName(event);
     // Of these nothing but a line is meant here, also where there is none: the page's own would open a batch, or send the film.

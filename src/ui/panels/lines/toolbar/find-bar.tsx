@@ -126,6 +126,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           type="search"
           aria-label="Find in lines"
           placeholder="Find"
+          dir="auto"
           className={styles.findField}
           value={query}
           onFocus={() => put({ isUsed: true })}
@@ -168,6 +169,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             type="text"
             aria-label="Replace with"
             placeholder="Replace with"
+            dir="auto"
             className={styles.findField}
             value={by}
             onChange={({ target }) => put({ by: target.value })}

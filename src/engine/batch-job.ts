@@ -9,6 +9,7 @@ import {
   hasEveryKey,
   isUsablePart,
   setTexts,
+  textsWithBreaks,
   translationsOf,
   trustedTextsOf,
   validateBatch,
@@ -133,12 +134,15 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   function settleReply(ended: EndedBatch, text: string): void {
     const { job, call } = ended;
-    const step = takeReply(job, progressOf(job), call, text);
-    if (trustedTextsOf(call.phrases, text).size > 0) {
+    const before = progressOf(job);
+    const step = takeReply(job, before, call, text);
+    if (isKept(before, step)) {
       noteTranslation(ended);
       return applyStep(job, step);
     }
     health.replied(ended.startedAt);
+    // What is to be corrected tells nothing yet.
+    if (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0) return applyStep(job, step);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
@@ -355,6 +359,10 @@ function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
   };
 }
 
+/** Something of the answer is part of the batch from now on. */
+const isKept = (before: BatchProgress, step: BatchStep): boolean =>
+  (step.kind === 'finished' && step.failure === undefined) || textCount(step.progress ?? {}) > textCount(before);
+
 /** Why the batch needs another call, or has failed: never empty. */
 const errorOf = (step: BatchStep): string =>
   step.kind === 'finished'
@@ -380,9 +388,10 @@ function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
 
 /** Adds the reply's usable texts, only for the phrases that were asked for. */
 function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
-  const taken = trustedTextsOf(call.phrases, reply);
+  const trusted = trustedTextsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
-  if (taken.size === 0) return rest;
+  if (trusted.size === 0) return rest;
+  const taken = new Map([...trusted, ...textsWithBreaks(call.phrases, trusted)]);
   const { fruitless: _, namesTaken = [], ...fruitful } = rest;
   const named = textsWithoutNames(call, taken);
   const numbers = [...namesTaken.filter((number) => !taken.has(number)), ...named.keys()];
@@ -393,12 +402,14 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   };
 }
 
-/** The reply to a whole batch as an output, without names at the beginning of its texts, and the numbers of those that had one. */
+/** The reply to a whole batch as an output, with true line breaks, without names at the beginning of its texts, and the numbers of those that had one. */
 function withoutNames(
   call: Pick<Call, 'phrases' | 'names'>,
   reply: string,
 ): { readonly output: string; readonly namesTaken?: readonly number[] } {
-  const output = formatReply(reply);
+  const written = formatReply(reply);
+  const broken = textsWithBreaks(call.phrases, translationsOf(call.phrases, written));
+  const output = (broken.size > 0 && setTexts(written, broken)) || written;
   const named = textsWithoutNames(call, translationsOf(call.phrases, output));
   if (named.size === 0) return { output };
   return { output: setTexts(output, named) ?? output, namesTaken: [...named.keys()] };

@@ -3,7 +3,7 @@ import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
-import { trustedTextsOf } from '../translation/check-reply.ts';
+import { textsWithBreaks, trustedTextsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
@@ -140,7 +140,8 @@ function wholePairs(call: Call, text: string): Found {
   return withoutNames(call, trustedTextsOf(call.phrases, text));
 }
 
-function withoutNames(call: Call, texts: ReadonlyMap<number, string>): Found {
+function withoutNames(call: Call, found: ReadonlyMap<number, string>): Found {
+  const texts = new Map([...found, ...textsWithBreaks(call.phrases, found)]);
   const named = textsWithoutNames(call, texts);
   return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }

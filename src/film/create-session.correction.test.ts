@@ -251,6 +251,15 @@ describe('a reply that is wrong in its form alone', () => {
     expect(state().results[0]?.[0]).toBe('');
   });
 
+  it('[D4.6] line breaks that came as letters are breaks, in a whole reply and in a part', async () => {
+    const written = (numbers: readonly number[]) => object(numbers, (n) => `"${n}": "PT\\\\n${n}"`);
+    const { state } = await beginFor(60_000, 40, {
+      answer: ({ numbers }) => (numbers[0] === 21 ? cutOff : success)(written(numbers)),
+    });
+    const texts = state().results.flatMap((slot) => Object.values<string>(JSON.parse(slot?.[1] ?? '{}')));
+    expect(texts).toEqual(Array.from({ length: 40 }, (_, at) => `PT\n${at + 1}`));
+  });
+
   it('[D4.5] no line gets the text of another one where a reply that is cut off counts from 0', async () => {
     const shifted = (numbers: readonly number[]) => object(numbers.map((n) => n - 1)).slice(0, -30);
     const { state, requests } = await beginFor(60_000, 20, {

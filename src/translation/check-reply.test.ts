@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isUsablePart, translationsOf, trustedTextsOf, validateBatch, wholeOutput } from './check-reply.ts';
+import {
+  isUsablePart,
+  textsWithBreaks,
+  translationsOf,
+  trustedTextsOf,
+  validateBatch,
+  wholeOutput,
+} from './check-reply.ts';
 
 const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));
 const RANGE = 'Translated object keys should be a range from 3 to 6.';
@@ -124,4 +131,18 @@ test.each<[string, string, number]>([
   ['lacks a key', '{"3": "a", "6": "c"}', 2],
 ])('[D4.5] no text is taken of a reply that is numbered otherwise: one that %s', (_, reply, count) => {
   expect(trustedTextsOf(PHRASES, reply).size).toBe(count);
+});
+
+test.each([
+  ['escaped twice', 'a b', 'x\\ny', 'x\ny'],
+  ['of ASS', 'a b', 'x \\N y', 'x\ny'],
+  ['of HTML', 'a b', 'x<br>y<br />z', 'x\ny\nz'],
+  ['at the end', 'a b', 'x\\n', 'x'],
+  ['beside a true one', 'a\nb', 'x\ny\\nz', 'x\ny\nz'],
+  ['as the original has it', 'C:\\new', 'C:\\new', undefined],
+  ['of HTML, as the original has it', 'a<br>b', 'x<br>y', undefined],
+  ['none', 'a b', ' x ', undefined],
+])('[D4.6] a line break as letters: %s', (_, source, text, expected) => {
+  const phrases = [{ number: 3, time: '', text: source }];
+  expect(textsWithBreaks(phrases, new Map([[3, text]])).get(3)).toBe(expected);
 });

@@ -41,6 +41,22 @@ export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): R
   return isNumberedOtherwise(phrases, keys) ? new Map() : translationsOf(phrases, replyText);
 }
 
+/** Line breaks as letters: escaped once too often, or as HTML. */
+const BREAK = /[^\S\n]*(?:\\n|\\N|<br\s*\/?>)[^\S\n]*/g;
+
+/** By number, with true line breaks: the texts in which they came as letters, unless their phrase has such letters as well. */
+export const textsWithBreaks = (
+  phrases: readonly Phrase[],
+  texts: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> =>
+  new Map(
+    phrases.flatMap(({ number, text: source }) => {
+      const text = texts.get(number) ?? '';
+      const broken = /\\|<br/i.test(source) ? text : text.replace(BREAK, '\n').trim();
+      return text.search(BREAK) < 0 || broken === text || broken === '' ? [] : [[number, broken] as const];
+    }),
+  );
+
 /** A key before the last one was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0. */
 function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]): boolean {
   const asked = new Set(keysOf(phrases));

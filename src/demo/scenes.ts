@@ -109,7 +109,8 @@ const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyM
 /**
  * The replies of one run: each text's translation, an unknown text as it is. Of the Russian scene two replies are bad the first time: the
  * one with phrase 28 lacks it and leaves phrase 34 empty, for the corrective pass to mend; the one with phrase 47 is broken off by a
- * filter. Phrases are found by their text, so their numbers do not matter. `mended`: translations of texts that are asked for again.
+ * filter, and so is the next one, for what is left. Phrases are found by their text, so their numbers do not matter. `mended`: translations
+ * of texts that are asked for again.
  */
 export function createScript(
   translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION),
@@ -117,7 +118,7 @@ export function createScript(
 ): Script {
   const answered = new Set<string>();
   let flawed = false;
-  let filtered = false;
+  let filtered = 0;
 
   return (texts) => {
     const reply = Object.entries(texts).map(([key, text]) => {
@@ -128,8 +129,8 @@ export function createScript(
     const indexOf = (wanted: string | undefined) => reply.findIndex(([, text]) => text === wanted);
 
     const filteredAt = indexOf(FILTERED);
-    if (!filtered && filteredAt >= 0) {
-      filtered = true;
+    if (filtered < 2 && filteredAt >= 0) {
+      filtered++;
       const brokenOff = jsonOf(reply.slice(0, filteredAt)).replace(/\}$/, ',');
       return { content: brokenOff, finishReason: 'content_filter' };
     }

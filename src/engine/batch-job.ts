@@ -4,17 +4,27 @@ import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { type FailureKind, modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';
-import { formatReply, hasEveryKey, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
+import {
+  formatReply,
+  hasEveryKey,
+  isUsablePart,
+  setTexts,
+  textsWithBreaks,
+  translationsOf,
+  trustedTextsOf,
+  validateBatch,
+  wholeOutput,
+} from '../translation/check-reply.ts';
 import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import {
   decideRetry,
   effectOf,
   type FinishedStep,
-  mayBePartial,
   openPhrases,
   outputOf,
   type Retry,
+  retryAfterEmpty,
   unfinished,
 } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
@@ -46,7 +56,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   /** Something of it can be used, and is: of a failure that is no reply, and no late one, only where nothing came before. */
   function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
-    const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || mayBePartial(outcome.failure.kind);
+    const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
     const isFirst = Object.keys(progressOf(ended.job)).length === 0;
     return (isReply || isFirst) && hasPart(ended, outcome);
   }
@@ -105,7 +115,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
    * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
    * be rejected too: what is left to send is spared.
    */
-  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string, retry?: Retry): void {
     const { byHand, secondChance } = detailsOf(job);
     const { paused } = getState();
     const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
@@ -116,7 +126,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     // What is under way will most likely be rejected, too, and is then given back; a reply that cannot be used is paid for.
     const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
     const isLeft = step.kind === 'goes-on' || results.includes(undefined) || areMany;
-    if (!health.isCommon(key) || !isLeft) return applyStep(job, step);
+    if (!health.isCommon(key) || !isLeft) return applyStep(job, step, retry);
     applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     health.pause(kind, message);
@@ -124,12 +134,15 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   function settleReply(ended: EndedBatch, text: string): void {
     const { job, call } = ended;
-    const step = takeReply(job, progressOf(job), call, text);
-    if (translationsOf(call.phrases, text).size > 0) {
+    const before = progressOf(job);
+    const step = takeReply(job, before, call, text);
+    if (isKept(before, step)) {
       noteTranslation(ended);
       return applyStep(job, step);
     }
     health.replied(ended.startedAt);
+    // What is to be corrected tells nothing yet.
+    if (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0) return applyStep(job, step);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
@@ -137,7 +150,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const { job, call } = ended;
     const { message } = failure;
     const step = takeCutOff(job, progressOf(job), call, { message, text });
-    if (translationsOf(call.phrases, text).size > 0) {
+    if (trustedTextsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
       applyStep(job, step);
       if (step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
@@ -169,8 +182,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function settleFailed(ended: EndedBatch, outcome: Failed): void {
     const { kind } = outcome.failure;
     if (kind === 'cancelled') return giveBack(ended.job);
-    // A provider that fails late has cut its reply off: the complete pairs were paid for.
-    if (kind === 'cut-off' || (mayBePartial(kind) && hasPart(ended, outcome))) return settleCutOff(ended, outcome);
+    // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
+    const isCutOff = kind === 'cut-off' || (effectOf(kind) !== 'pause-run' && hasPart(ended, outcome));
+    if (isCutOff) return settleCutOff(ended, outcome);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(ended.job);
@@ -183,7 +197,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const { kind, message } = failure;
     if (effectOf(kind) !== 'pause-run') {
       const step = takeRejection(job, progressOf(job), call, { kind, message, text });
-      return reject(job, step, rejectionKey(failure), kind, message);
+      const isEmpty = kind === 'malformed' && text.trim() === '';
+      const retry = isEmpty ? retryAfterEmpty(detailsOf(job).retry, clock.now()) : undefined;
+      return reject(job, step, rejectionKey(failure), kind, message, retry);
     }
     if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
     else giveBack(job);
@@ -224,8 +240,10 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   };
 }
 
-const hasPart = ({ call }: EndedBatch, { text }: TranslateOutcome): boolean =>
-  translationsOf(call.phrases, text).size > 0;
+function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
+  const isUnread = !outcome.ok && outcome.failure.kind === 'malformed';
+  return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
+}
 
 const isMostlyReasoning = (usage: Failed['usage']): boolean =>
   usage !== undefined && usage.reasoning * 2 > usage.output;
@@ -258,20 +276,24 @@ function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined 
 }
 
 /**
- * After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for; the last of
+ * After a complete reply: what is whole but for its form is taken, a part of what is broken is kept and the rest asked for; other differences get
+ * one corrective pass. Those that stay fail the batch, or the part that was asked for; the last of
  * MOST_FRUITLESS_ANSWERS fails the batch.
  */
 function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
   if (error === undefined) return takeSound(batch, progress, call, reply);
+  const whole = wholeOutput(call.phrases, reply);
+  if (whole !== undefined) return takeSound(batch, progress, call, whole);
+  if (isUsablePart(call.phrases, reply)) return takeCutOff(batch, progress, call, { message: error, text: reply });
   const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
   if (call.correction && isWholeBatch(batch, call)) {
     const { output, ...named } = withoutNames(call, reply);
     const result: BatchResult = [error, output || reply];
     return { kind: 'finished', result, failure: 'differences', ...named, ...textsOf(taken) };
   }
-  const isInVain = textCount(taken) === textCount(progress) && translationsOf(call.phrases, reply).size === 0;
+  const isInVain = textCount(taken) === textCount(progress) && trustedTextsOf(call.phrases, reply).size === 0;
   const fruitless = (progress.fruitless ?? 0) + 1;
   if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS)
     return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
@@ -337,6 +359,10 @@ function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
   };
 }
 
+/** Something of the answer is part of the batch from now on. */
+const isKept = (before: BatchProgress, step: BatchStep): boolean =>
+  (step.kind === 'finished' && step.failure === undefined) || textCount(step.progress ?? {}) > textCount(before);
+
 /** Why the batch needs another call, or has failed: never empty. */
 const errorOf = (step: BatchStep): string =>
   step.kind === 'finished'
@@ -362,9 +388,10 @@ function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
 
 /** Adds the reply's usable texts, only for the phrases that were asked for. */
 function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
-  const taken = translationsOf(call.phrases, reply);
+  const trusted = trustedTextsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
-  if (taken.size === 0) return rest;
+  if (trusted.size === 0) return rest;
+  const taken = new Map([...trusted, ...textsWithBreaks(call.phrases, trusted)]);
   const { fruitless: _, namesTaken = [], ...fruitful } = rest;
   const named = textsWithoutNames(call, taken);
   const numbers = [...namesTaken.filter((number) => !taken.has(number)), ...named.keys()];
@@ -375,12 +402,14 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   };
 }
 
-/** The reply to a whole batch as an output, without names at the beginning of its texts, and the numbers of those that had one. */
+/** The reply to a whole batch as an output, with true line breaks, without names at the beginning of its texts, and the numbers of those that had one. */
 function withoutNames(
   call: Pick<Call, 'phrases' | 'names'>,
   reply: string,
 ): { readonly output: string; readonly namesTaken?: readonly number[] } {
-  const output = formatReply(reply);
+  const written = formatReply(reply);
+  const broken = textsWithBreaks(call.phrases, translationsOf(call.phrases, written));
+  const output = (broken.size > 0 && setTexts(written, broken)) || written;
   const named = textsWithoutNames(call, translationsOf(call.phrases, output));
   if (named.size === 0) return { output };
   return { output: setTexts(output, named) ?? output, namesTaken: [...named.keys()] };

@@ -23,6 +23,8 @@ export type Retry = NonNullable<BatchDetails['retry']>;
 
 /** Tries of a batch that fails while other calls are answered; then the batch itself counts as the cause. */
 const MOST_TRIES = 6;
+/** Tries of a batch whose answers are empty: each is paid for. */
+const MOST_EMPTY_TRIES = 2;
 /** Tries of a batch while nothing else is answered: the provider may be down, tries cost nothing, and these last three hours. */
 const MOST_TRIES_UNKNOWN = 40;
 const FIRST_RETRY_MS = 2_000;
@@ -71,6 +73,10 @@ export function decideRetry({ details, paused }: RunState, call: UnansweredCall)
   };
 }
 
+/** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; undefined: never again. */
+export const retryAfterEmpty = (before: Retry | undefined, now: number): Retry | undefined =>
+  nextRetry(before, now, (before?.tries ?? 0) + 1, MOST_EMPTY_TRIES);
+
 /** When the batch is retried; undefined: never again. Tries in an outage are not counted: all batches are retried when it is over. */
 function retryAfter(
   before: Retry | undefined,
@@ -81,8 +87,12 @@ function retryAfter(
   const tries = (before?.tries ?? 0) + (inOutage ? 0 : 1);
   // A call that timed out may have been paid for.
   const most = failure.kind === 'timeout' || answeredSince(since) ? MOST_TRIES : MOST_TRIES_UNKNOWN;
-  if (tries > most) return undefined;
-  return { since, tries, at: now + Math.min(LONGEST_WAIT_MS, FIRST_RETRY_MS * 4 ** Math.max(0, tries - 1)) };
+  return nextRetry(before, now, tries, most);
+}
+
+function nextRetry(before: Retry | undefined, now: number, tries: number, most: number): Retry | undefined {
+  const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_RETRY_MS * 4 ** Math.max(0, tries - 1));
+  return tries > most ? undefined : { since: before?.since ?? now, tries, at: now + waitMs };
 }
 
 /** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. */

@@ -3,12 +3,12 @@ import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
-import { translationsOf } from '../translation/check-reply.ts';
+import { textsWithBreaks, trustedTextsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
-import { effectOf, mayBePartial } from './retry.ts';
+import { effectOf } from './retry.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;
@@ -84,9 +84,9 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const { job, startedAt } = ended;
     const { kind, message } = outcome.failure;
     if (kind === 'cancelled') return giveBack(job);
-    // A provider that fails late has cut its reply off: the complete pairs were paid for.
+    // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
     const pairs = wholePairs(ended.call, outcome.text);
-    if (kind === 'cut-off' || (mayBePartial(kind) && Object.keys(pairs.texts).length > 0)) {
+    if (kind === 'cut-off' || (effectOf(kind) !== 'pause-run' && Object.keys(pairs.texts).length > 0)) {
       health.replied(startedAt);
       return endOrHalve(job, pairs, { kind, message });
     }
@@ -137,10 +137,11 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
 function wholePairs(call: Call, text: string): Found {
   if (call.suggestion?.quotes) return NOTHING;
-  return withoutNames(call, translationsOf(call.phrases, text));
+  return withoutNames(call, trustedTextsOf(call.phrases, text));
 }
 
-function withoutNames(call: Call, texts: ReadonlyMap<number, string>): Found {
+function withoutNames(call: Call, found: ReadonlyMap<number, string>): Found {
+  const texts = new Map([...found, ...textsWithBreaks(call.phrases, found)]);
   const named = textsWithoutNames(call, texts);
   return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }

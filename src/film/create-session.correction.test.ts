@@ -222,3 +222,71 @@ describe('a batch in parts', () => {
     expect(JSON.parse(state().results[0]?.[1] ?? '')).not.toHaveProperty('1');
   });
 });
+
+describe('a reply that is wrong in its form alone', () => {
+  const member = (number: number) => `"${number}": "PT ${number}"`;
+  const object = (numbers: readonly number[], of = member) => `{${numbers.map(of).join(', ')}}`;
+  const unread = (text: string): Answer => ({ ...failure('malformed', 'no JSON'), text });
+  const refused = (text: string): Answer => ({ ...failure('refused', 'no'), text });
+  const allBut7 = (numbers: readonly number[]) => object(numbers, (n) => (n === 7 ? '"7": ]' : member(n)));
+  const begun = (numbers: readonly number[]) => object(numbers).slice(0, 100);
+
+  it.each<[string, readonly string[], (numbers: readonly number[]) => Answer]>([
+    ['a comma too many', ['1+20'], (numbers) => success(`{${numbers.map(member)},}`)],
+    ['words in braces behind it', ['1+20'], (numbers) => success(`${object(numbers)} I kept {name}.`)],
+    ['a note', ['1+20'], (numbers) => success(object([...numbers, 0]).replace('"0": ', '"note": '))],
+    ['an object a line', ['1+20'], (numbers) => success(numbers.map((n) => object([n])).join('\n'))],
+    ['a text that is broken', ['1+20', '7+1'], (numbers) => success(allBut7(numbers))],
+    ['no end', ['1+20', '8+13'], (numbers) => success(begun(numbers))],
+    ['a comma too many, called a failure', ['1+20'], (numbers) => unread(`{${numbers.map(member)},}`)],
+    ['a text that is broken, called a failure', ['1+20', '7+1'], (numbers) => unread(allBut7(numbers))],
+    ['a filter that broke it off', ['1+20', '8+13'], (numbers) => refused(begun(numbers))],
+  ])('[D4.5] %s: what has come is kept, and not asked for again', async (_, asked, answer) => {
+    const { state, requests } = await beginFor(60_000, 20, {
+      answer: ({ numbers }, count) => (count === 1 ? answer(numbers) : success(replyOf(numbers))),
+    });
+    expect(requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual(asked);
+    expect(requests.some(({ correction }) => correction)).toBe(false);
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+    expect(state().results[0]?.[0]).toBe('');
+  });
+
+  it('[D4.6] line breaks that came as letters are breaks, in a whole reply and in a part', async () => {
+    const written = (numbers: readonly number[]) => object(numbers, (n) => `"${n}": "PT\\\\n${n}"`);
+    const { state } = await beginFor(60_000, 40, {
+      answer: ({ numbers }) => (numbers[0] === 21 ? cutOff : success)(written(numbers)),
+    });
+    const texts = state().results.flatMap((slot) => Object.values<string>(JSON.parse(slot?.[1] ?? '{}')));
+    expect(texts).toEqual(Array.from({ length: 40 }, (_, at) => `PT\n${at + 1}`));
+  });
+
+  it('[D4.5] no line gets the text of another one where a reply that is cut off counts from 0', async () => {
+    const shifted = (numbers: readonly number[]) => object(numbers.map((n) => n - 1)).slice(0, -30);
+    const { state, requests } = await beginFor(60_000, 20, {
+      answer: ({ numbers }, count) => (count === 1 ? cutOff(shifted(numbers)) : success(replyOf(numbers))),
+    });
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 10]);
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+  });
+
+  it('[D7.25] a success without a word is asked for again by itself, twice', async () => {
+    let empty = 2;
+    const { state, requests } = await beginFor(60_000, 60, {
+      answer: ({ numbers }) =>
+        numbers[0] === 21 && empty-- > 0
+          ? failure('malformed', 'Unexpected response format')
+          : success(replyOf(numbers)),
+    });
+    expect(requests.filter(({ numbers }) => numbers[0] === 21)).toHaveLength(3);
+    expect(state().results[1]?.[0]).toBe('');
+  });
+
+  it('[D7.25] and then fails its batch alone', async () => {
+    const empty = failure('malformed', 'Unexpected response format');
+    const { state, requests } = await beginFor(600_000, 60, {
+      answer: ({ numbers }) => (numbers[0] === 21 ? empty : success(replyOf(numbers))),
+    });
+    expect(requests.filter(({ numbers }) => numbers[0] === 21)).toHaveLength(3);
+    expect(state().results.map((slot) => slot?.[0])).toEqual(['', 'Unexpected response format', '']);
+  });
+});

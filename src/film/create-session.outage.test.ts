@@ -306,6 +306,15 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ ok: 80, failed: 0 });
   });
 
+  it('[D7.4] answers that lack a line, corrected or not, pause it too: nothing of them is kept', async () => {
+    const { state, requests } = await beginFor(MINUTE_MS, 1_600, {
+      answer: ({ numbers }) => inMs(100, success(replyOf(numbers.slice(0, -1)))),
+      maxAtOnce: 2,
+    });
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
+    expect(requests.length).toBeLessThan(12);
+  });
+
   it('answers in which nothing can be used pause it too', async () => {
     const { state, requests } = await beginFor(MINUTE_MS, 400, {
       answer: () => inMs(100, success('I am sorry, I cannot help with that.')),

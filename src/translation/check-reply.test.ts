@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { translationsOf, validateBatch } from './check-reply.ts';
+import {
+  isUsablePart,
+  textsWithBreaks,
+  translationsOf,
+  trustedTextsOf,
+  validateBatch,
+  wholeOutput,
+} from './check-reply.ts';
 
 const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));
 const RANGE = 'Translated object keys should be a range from 3 to 6.';
@@ -71,4 +78,59 @@ test.each([
   ['cut off', '{"3": "a'],
 ])('translationsOf saves no text that is %s', (_, reply) => {
   expect(translationsOf(PHRASES, reply).size).toBe(0);
+});
+
+test.each([
+  ['words beside the JSON', '{"3": "a", "4": "b", "6": "c"} I kept {names}.'],
+  ['a comma too many', '{"3": "a", "4": "b", "6": "c",}'],
+  ['a note under another key', '{"3": "a", "4": "b", "6": "c", "note": "Names stay."}'],
+  ['an object a line', '{"3": "a"}\n{"4": "b"}\n{"6": {"text": "c"}}'],
+])('[D4.5] a reply is whole despite %s', (_, reply) => {
+  expect(JSON.parse(wholeOutput(PHRASES, reply) ?? '')).toEqual({ 3: 'a', 4: 'b', 6: 'c' });
+});
+
+test.each([
+  ['lacks a text', '{"3": "a", "4": "", "6": "c"}'],
+  ['lacks a key', '{"3": "a", "4": "b",}'],
+  ['has another number', '{"3": "a", "4": "b", "6": "c", "7": "d",}'],
+  ['has a number written otherwise', '{"3": "a", "4": "b", "6": "c", "03": "d"}'],
+  ['has a key twice', '{"3": "a", "4": "b", "6": "c", "3": "d"}'],
+])('[D4.5] a reply is not whole that %s', (_, reply) => {
+  expect(wholeOutput(PHRASES, reply)).toBeUndefined();
+});
+
+test.each<[string, string, boolean]>([
+  ['breaks off', '{"3": "a", "4": "b', true],
+  ['is broken, and has its last key', '{"3": "a", "4": ], "6": "c"}', true],
+  ['is broken and closed without its last key: lines may be merged', '{"3": "a", "4": "b",}', false],
+  ['is JSON', '{"3": "a", "4": "b"}', false],
+  ['breaks off and counts from 0', '{"2": "a", "3": "b', false],
+  ['holds nothing', 'No.', false],
+])('[D4.5] whether a part of a reply is kept that %s', (_, reply, expected) => {
+  expect(isUsablePart(PHRASES, reply)).toBe(expected);
+});
+
+test.each<[string, string, number]>([
+  ['counts from one less', '{"2": "a", "3": "b", "4": "c"}', 0],
+  ['counts from one less, and is cut off', '{"2": "a", "3": "b", "4": "c', 0],
+  ['counts from 1', '{"1": "a", "2": "b", "3": "c"}', 0],
+  ['goes on behind its end', '{"3": "a", "4": "b", "6": "c", "7": "d", "8": "e', 3],
+  ['has what stands before as well', '{"1": "x", "2": "y", "3": "a", "4": "b", "6": "c"}', 3],
+  ['lacks a key', '{"3": "a", "6": "c"}', 2],
+])('[D4.5] no text is taken of a reply that is numbered otherwise: one that %s', (_, reply, count) => {
+  expect(trustedTextsOf(PHRASES, reply).size).toBe(count);
+});
+
+test.each([
+  ['escaped twice', 'a b', 'x\\ny', 'x\ny'],
+  ['of ASS', 'a b', 'x \\N y', 'x\ny'],
+  ['of HTML', 'a b', 'x<br>y<br />z', 'x\ny\nz'],
+  ['at the end', 'a b', 'x\\n', 'x'],
+  ['beside a true one', 'a\nb', 'x\ny\\nz', 'x\ny\nz'],
+  ['as the original has it', 'C:\\new', 'C:\\new', undefined],
+  ['of HTML, as the original has it', 'a<br>b', 'x<br>y', undefined],
+  ['none', 'a b', ' x ', undefined],
+])('[D4.6] a line break as letters: %s', (_, source, text, expected) => {
+  const phrases = [{ number: 3, time: '', text: source }];
+  expect(textsWithBreaks(phrases, new Map([[3, text]])).get(3)).toBe(expected);
 });

@@ -35,14 +35,70 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
   return translations;
 }
 
+/** The usable texts of a model's partly wrong reply: none where it has numbered the phrases otherwise. */
+export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
+  const { texts, keys = [...texts.keys()] } = readReply(replyText);
+  return isNumberedOtherwise(phrases, keys) ? new Map() : translationsOf(phrases, replyText);
+}
+
+/** Line breaks as letters: escaped once too often, or as HTML. */
+const BREAK = /[^\S\n]*(?:\\n|\\N|<br\s*\/?>)[^\S\n]*/g;
+
+/** By number, with true line breaks: the texts in which they came as letters, unless their phrase has such letters as well. */
+export const textsWithBreaks = (
+  phrases: readonly Phrase[],
+  texts: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> =>
+  new Map(
+    phrases.flatMap(({ number, text: source }) => {
+      const text = texts.get(number) ?? '';
+      const broken = /\\|<br/i.test(source) ? text : text.replace(BREAK, '\n').trim();
+      return text.search(BREAK) < 0 || broken === text || broken === '' ? [] : [[number, broken] as const];
+    }),
+  );
+
+/** A key before the last one was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0. */
+function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]): boolean {
+  const asked = new Set(keysOf(phrases));
+  const last = phrases.at(-1)?.number ?? 0;
+  const isForeign = (key: string) => !asked.has(key) && Number(key) < last && String(Number(key)) === key;
+  return keys.some(isForeign) && !hasAll(keys, phrases);
+}
+
+/**
+ * The reply as an output without differences, where it has a usable text for each phrase and no other number: neither its JSON nor words beside
+ * it need be asked for again. undefined: it lacks something, or may have taken two lines for one.
+ */
+export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
+  const { texts, keys = [...texts.keys()] } = readReply(replyText);
+  const { output, numbers } = fillGaps(phrases, replyText);
+  const asked = new Set(keysOf(phrases));
+  return numbers.length === 0 && keys.every((key) => asked.has(key) || Number.isNaN(Number(key))) ? output : undefined;
+}
+
+/**
+ * Whether a reply that is no JSON object breaks off behind usable texts, or has the last of them: then none of them is another phrase's. One that is
+ * closed without its last key may have merged two lines.
+ */
+export function isUsablePart(phrases: readonly Phrase[], replyText: string): boolean {
+  const translations = trustedTextsOf(phrases, replyText);
+  const hasLast = translations.has(phrases.at(-1)?.number ?? 0);
+  return readReply(replyText).keys === undefined && translations.size > 0 && (hasLast || !/\}[^{}"]*$/.test(replyText));
+}
+
 /** Whether the reply has every key that was asked for, so that no two lines were merged. Other problems concern single lines. */
-export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
-  const keys = new Set(readReply(replyText).keys);
-  return phrases.every(({ number }) => keys.has(String(number)));
+export const hasEveryKey = (phrases: readonly Phrase[], replyText: string): boolean =>
+  hasAll(readReply(replyText).keys ?? [], phrases);
+
+const keysOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ number }) => String(number));
+
+function hasAll(keys: readonly string[], phrases: readonly Phrase[]): boolean {
+  const given = new Set(keys);
+  return keysOf(phrases).every((key) => given.has(key));
 }
 
 function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): readonly ReplyProblem[] {
-  const sourceKeys = phrases.map(({ number }) => String(number));
+  const sourceKeys = keysOf(phrases);
   const [asked, given] = [new Set(sourceKeys), new Set(keys)];
   const missing = sourceKeys.filter((key) => !given.has(key));
   const foreign = keys.filter((key) => !asked.has(key));

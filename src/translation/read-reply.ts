@@ -60,7 +60,8 @@ export function readReply(replyText: string): ReadReply {
 function parse(replyText: string): ReadReply {
   const { json, parsed } = findJson(replyText);
   if (!parsed.ok) return unreadable(parsed.error, completePairs(replyText));
-  if (!isObject(parsed.value)) return unreadable(`the reply is ${describeValue(parsed.value)}, not an object`);
+  if (!isObject(parsed.value))
+    return unreadable(`the reply is ${describeValue(parsed.value)}, not an object`, completePairs(replyText));
 
   const duplicates = duplicateKeys(json);
   const ambiguous = new Set(duplicates.map(({ outermostKey }) => outermostKey));
@@ -210,39 +211,79 @@ function describeValue(value: unknown): string {
 
 /** A text, an object or a list with no other one within, a number or a word. */
 const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
-const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})\s*(?=[,}"]|$)`, 'y');
+/** What may follow a value: the next key, be it cut off, the end of the object or list, or of the reply. A comma alone may be one of the text. */
+const FOLLOWED = String.raw`(?=[\s,]*(?:"[^"\\{}]{0,40}(?:"\s*(?::|$)|$)|[\]}]|$))`;
+const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})${FOLLOWED}`, 'y');
 const END = /[\s,]*(?:\}|$)/y;
+const NUMERIC_KEY = String.raw`"\d+"\s*:`;
 const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
-/** A comma, or the end of an object or list, then a numeric key: reading continues there after a value that is broken or too deep. */
-const NEXT_PAIR = /[,}\]]\s*(?="\d+"\s*:)/g;
+/** A comma, a brace, or the end of a list, then a numeric key: reading continues there after a value that is broken or too deep. */
+const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
+/** The end of an object behind its last text. */
+const LAST_QUOTE = /(?<=")\s*\}/g;
 
 /**
- * The complete pairs of key and text in a reply that is not valid JSON: cut off by the length limit, or broken in the middle.
- * A pair is complete when its text has its closing quote and is followed by a comma, the next key, "}" or the end. Repeated
- * keys are left out, since nobody can tell which text is meant. Never throws; linear in the reply's length.
+ * The complete pairs of key and text in a reply that is not one valid JSON object: cut off by the length limit, broken in the middle, in
+ * several objects, or with other braces around it. A pair is complete when its text has its closing quote and is followed by the next key,
+ * "}" or the end. Repeated keys are left out unless they say the same, since nobody can tell which text is meant. Never throws; linear in the
+ * reply's length.
  */
 export function completePairs(replyText: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const seen = new Set<string>();
-  for (let position = replyText.indexOf('{') + 1; position > 0 && !matchAt(END, replyText, position); ) {
-    const [, written, value = ''] = matchAt(PAIR, replyText, position) ?? [];
-    const key = written === undefined ? undefined : parseLenient(written);
-    if (typeof key !== 'string') {
-      const [, broken = ''] = matchAt(BROKEN_PAIR, replyText, position) ?? [];
-      texts.delete(broken);
-      seen.add(broken);
-      // 0 where there is none.
-      matchAt(NEXT_PAIR, replyText, position);
-      position = NEXT_PAIR.lastIndex;
+  const take = (key: string, text: string | undefined) => {
+    if (seen.has(key) ? texts.get(key) !== text : text === undefined) texts.delete(key);
+    else if (text !== undefined) texts.set(key, text);
+    seen.add(key);
+  };
+  for (let position = objectAfter(replyText, 0); position > 0; ) {
+    if (matchAt(END, replyText, position)) {
+      position = objectAfter(replyText, END.lastIndex);
       continue;
     }
-    const text = textOfValue(key, parseLenient(value));
-    if (seen.has(key)) texts.delete(key);
-    else if (text.ok) texts.set(key, text.value);
-    seen.add(key);
-    position = PAIR.lastIndex;
+    const { key, text, end } = pairAt(replyText, position) ?? brokenPairAt(replyText, position);
+    if (key !== undefined) take(key, text);
+    position = end;
   }
   return texts;
+}
+
+interface Pair {
+  /** undefined: what stands here has no key. */
+  readonly key: string | undefined;
+  /** undefined: the value is no text. */
+  readonly text: string | undefined;
+  /** Where reading goes on; 0: nowhere. */
+  readonly end: number;
+}
+
+function pairAt(reply: string, position: number): Pair | undefined {
+  const [, written, value = ''] = matchAt(PAIR, reply, position) ?? [];
+  const key = written === undefined ? undefined : parseLenient(written);
+  if (typeof key !== 'string') return undefined;
+  const text = textOfValue(key, parseLenient(value));
+  return { key, text: text.ok ? text.value : undefined, end: PAIR.lastIndex };
+}
+
+function brokenPairAt(reply: string, position: number): Pair {
+  const [, key] = matchAt(BROKEN_PAIR, reply, position) ?? [];
+  const from = key === undefined ? position : BROKEN_PAIR.lastIndex;
+  const next = matchAt(NEXT_PAIR, reply, from);
+  const end = NEXT_PAIR.lastIndex;
+  if (key === undefined) return { key, text: undefined, end };
+  const last = next ?? matchAt(LAST_QUOTE, reply, from);
+  return { key, text: last ? textWithQuotes(reply.slice(from, last.index)) : undefined, end };
+}
+
+/** Where the first object behind `position` begins; 0: there is none. */
+const objectAfter = (text: string, position: number): number => text.indexOf('{', position) + 1;
+
+/** A value whose quotes are not all escaped, as of „so", whose closing quote models write as they write JSON's; undefined: it is not one text. */
+function textWithQuotes(value: string): string | undefined {
+  const [, inner] = /^\s*"([\s\S]*)"\s*$/.exec(value) ?? [];
+  if (inner === undefined || new RegExp(NUMERIC_KEY).test(inner)) return undefined;
+  const text = parseLenient(`"${inner.replace(/\\[\s\S]|"/g, (found) => (found === '"' ? '\\"' : found))}"`);
+  return typeof text === 'string' ? text : undefined;
 }
 
 function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
@@ -250,6 +291,17 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/** Accepts line breaks and tabs inside strings: models write them, JSON does not allow them. undefined: still not JSON. */
+/** Accepts what models write inside strings and JSON does not allow: line breaks, other control characters, and backslashes before anything. */
 const parseLenient = (json: string): unknown =>
-  parseJson(json) ?? parseJson(json.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'));
+  parseJson(json) ??
+  parseJson(
+    json.replace(/\\(["\\/bfnrt]|u[\da-fA-F]{4})|\\N|\\|\p{Cc}/gu, (found, escaped) =>
+      escaped === undefined ? (IN_JSON.get(found) ?? '') : found,
+    ),
+  );
+
+const IN_JSON: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\t', '\\t'],
+  ['\\N', '\\n'],
+]);

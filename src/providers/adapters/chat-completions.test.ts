@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedPart } from './chat-completions.ts';
+import { chatOutcome, refusedPart, streamedCompletion } from './chat-completions.ts';
 
 const refusal = (message: string, rest: { param?: string; code?: string; status?: number } = {}) =>
   ({ kind: 'bad-request', status: 400, message, ...rest }) as const;
@@ -48,4 +48,47 @@ test.each([
   refusal('Bad request.'),
 ])('nothing of ours is left out after %j', (failure) => {
   expect(refusedPart(failure)).toBeUndefined();
+});
+
+const events = (...all: readonly unknown[]) => all.map((event) => `data: ${JSON.stringify(event)}`);
+const delta = (content: unknown, rest: object = {}) => ({ choices: [{ delta: { content }, ...rest }] });
+const USAGE = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
+const WHOLE = events(delta(null), delta('{"2":"N'), delta('ão"}'), delta('', { finish_reason: 'stop' }));
+
+test.each([
+  ['as it is meant to be', [...WHOLE, 'data: [DONE]', ''].join('\n\n')],
+  ['with the ends of lines of other systems', WHOLE.join('\r\n\r\n')],
+  [
+    'with comments, and no space',
+    [': OPENROUTER PROCESSING', 'event: message', ...WHOLE].join('\n').replaceAll('data: ', 'data:'),
+  ],
+  ['with a chunk without choices', [...WHOLE, ...events({ choices: [] }, { choices: [{ delta: null }] })].join('\n')],
+  [
+    'as an answer with an end behind it',
+    `${JSON.stringify({ choices: [{ message: { content: '{"2":"Não"}' } }] })}\n\ndata: [DONE]`,
+  ],
+])('[D12.32] what was streamed although nobody asked is read, %s', (_, text) => {
+  expect(chatOutcome(streamedCompletion(text))).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
+});
+
+test('[D12.32] of what was streamed the end and the tokens count', () => {
+  const cut = [...events(delta('{"2":"N'), delta('', { finish_reason: 'length' }), { choices: [], usage: USAGE })];
+  expect(chatOutcome(streamedCompletion(cut.join('\n')))).toMatchObject({
+    ok: false,
+    failure: { kind: 'cut-off' },
+    text: '{"2":"N',
+    usage: { input: 10, output: 20 },
+  });
+});
+
+test('[D12.32] of what was streamed an error is one, with what came before it', () => {
+  const broken = events(delta('{"2":"N'), { error: { code: 502, message: 'gone' } }).join('\n');
+  expect(streamedCompletion(broken)).toMatchObject({
+    error: { code: 502, message: 'gone' },
+    choices: [{ message: { content: '{"2":"N' } }],
+  });
+});
+
+test.each(['', '<html>\n<body>Sign in</body>', '{"a":', 'data: [DONE]', 'null\n3'])('%j is no stream', (text) => {
+  expect(streamedCompletion(text)).toBeUndefined();
 });

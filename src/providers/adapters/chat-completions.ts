@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts';
 import { REPLY_FORMS } from '../endpoints.ts';
 import type { ProviderFailure, ReplyForm, TokenUsage, TranslateOutcome, TranslateRequest } from '../provider.ts';
 import { REFUSAL } from '../transport/forms.ts';
@@ -47,6 +48,24 @@ export const chatReply = (body: unknown): { readonly text: string; readonly usag
   usage: chatUsage(body),
 });
 
+/**
+ * The chat completion that a server has streamed although nobody asked for that, as some on a person's own computer do; undefined: the text is no
+ * such stream. An error in its midst stands beside what came before it.
+ */
+export function streamedCompletion(text: string): object | undefined {
+  const events = text.split(/[\r\n]+/).flatMap((line) => parseJson(line.replace(/^data:/, '')) ?? []);
+  const last = (...path: readonly (string | number)[]) =>
+    events.map((event) => jsonAt(event, ...path)).findLast((found) => found !== undefined && found !== null);
+  const contents = events.map(
+    (event) =>
+      textAt(event, 'choices', 0, 'delta', 'content') ?? textAt(event, 'choices', 0, 'message', 'content') ?? '',
+  );
+  const error = last('error');
+  if (error === undefined && last('choices', 0) === undefined) return undefined;
+  const choice = { message: { content: contents.join('') }, finish_reason: last('choices', 0, 'finish_reason') };
+  return { error, choices: [choice], usage: last('usage') };
+}
+
 /** The content as one text. Mistral's thinking models send a list of parts: the parts that are thoughts are left out. */
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
@@ -54,17 +73,21 @@ function contentOf(content: unknown): string {
 }
 
 /**
- * Takes thoughts out of a text: many servers send "<think>…</think>{…}", some without "<think>". A text with "<think>" alone is all
- * thought. A text that begins as JSON has none before it: a "</think>" further on belongs to a subtitle.
+ * Takes thoughts out of a text: many servers send "<think>…</think>{…}", some without "<think>", some in the marks of a model that they do not
+ * know. A text that only begins with a mark is all thought. A text that begins as JSON has none before it: a "</think>" further on belongs to a
+ * subtitle.
  */
 function withoutThoughts(text: string): string {
-  if (/^\s*[{[]/.test(text)) return text;
-  const end = text.lastIndexOf(THOUGHT_ENDS);
-  if (end >= 0) return text.slice(end + THOUGHT_ENDS.length).trimStart();
-  return /^\s*<think>/.test(text) ? '' : text;
+  if (/^\s*(?:\{|\[(?!THINK\]))/.test(text)) return text;
+  const [end] = [...text.matchAll(THOUGHT_ENDS)].slice(-1);
+  if (end) return text.slice(end.index + end[0].length).trimStart();
+  return THOUGHT_BEGINS.test(text) ? '' : text;
 }
 
-const THOUGHT_ENDS = '</think>';
+/** Of Qwen, DeepSeek and others, Magistral, gpt-oss (with its marks, or with what is left of them), Gemma. */
+const THOUGHT_ENDS =
+  /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>final[^{}]*?<\|message\|>|assistantfinal(?=\s*\{)|<channel\|>/g;
+const THOUGHT_BEGINS = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|<\|channel\|?>)/;
 
 /** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. Some servers send zeros: they do not count. */
 function chatUsage(body: unknown): TokenUsage | undefined {

@@ -7,7 +7,6 @@ import {
   failureOfStatus,
   jsonAt,
   listAt,
-  numberAt,
   redact,
   textAt,
   waitOfMessage,
@@ -15,7 +14,7 @@ import {
 
 /**
  * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
- * `{error: "…"}` and JSON strings. A plain text is not JSON: the transport reports it as it came.
+ * `{detail: {msg}}`, `{error: "…"}` and JSON strings. A plain text is not JSON: the transport reports it as it came.
  */
 export function compatibleFailure(status: number, body: unknown): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
@@ -41,7 +40,9 @@ export function lateFailure(reply: unknown, key: string): ProviderFailure | unde
   // LM Studio answers so whatever it does not know, such as an address without "/v1".
   if (typeof error === 'string' && error !== '') return { kind: 'malformed', message: redact(error, key), status: 200 };
   if (typeof error !== 'object' || error === null) return undefined;
-  const status = numberAt(error, 'code') ?? 500;
+  // LiteLLM's is a text.
+  const named = Number(jsonAt(error, 'code'));
+  const status = named >= 400 && named < 600 ? named : 500;
   const facts = compatibleFailure(status, { error });
   const { kind = failureOfStatus(status), message = 'The provider failed.', code, param, retryAfterMs } = facts;
   return { kind, message: redact(message, key), status, ...defined({ code, param, retryAfterMs }) };
@@ -66,6 +67,7 @@ function messageOf(entry: unknown): string | undefined {
     textAt(entry, 'error', 'message') ??
     textAt(entry, 'message') ??
     textAt(entry, 'detail') ??
+    textAt(entry, 'detail', 'msg') ??
     detailsOf(entry) ??
     textAt(entry, 'error')
   );
@@ -98,6 +100,12 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   // OpenAI's, passed on by OpenRouter, and Azure's.
   ['invalid_prompt', 'refused'],
   ['content_filter', 'refused'],
+  ['unsupported_country_region_territory', 'region'],
+  // Groq's.
+  ['model_terms_required', 'not-permitted'],
+  ['organization_restricted', 'not-permitted'],
+  // LiteLLM's.
+  ['budget_exceeded', 'quota'],
 ]);
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
@@ -105,10 +113,15 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
   // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
   if (status === 403 && /\binput was flagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
+  // Google's, passed on by OpenRouter.
+  if (status === 400 && /\blocation is not supported\b/i.test(message)) return 'region';
   // xAI answers a wrong key with 400.
   if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
     return 'bad-key';
   if (status === 400 && /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i.test(message))
+    return 'model-not-found';
+  // LM Studio's: every other request would be refused, too.
+  if (status === 400 && /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i.test(message))
     return 'model-not-found';
   return undefined;
 }

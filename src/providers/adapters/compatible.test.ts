@@ -133,6 +133,17 @@ describe('the reply', () => {
   it.each([
     ['thoughts before it', { content: '<think>Hm. {"2":"No"}</think>\n{"2":"Não"}' }],
     ['thoughts whose beginning the template swallowed', { content: 'Hm.</think>{"2":"Não"}' }],
+    ['Magistral’s thoughts', { content: '[THINK]{"2":"No"}[/THINK]{"2":"Não"}' }],
+    ['thoughts in other words', { content: '<thinking>{"2":"No"}</thinking>\n{"2":"Não"}' }],
+    [
+      'gpt-oss’s thoughts',
+      {
+        content:
+          '<|channel|>analysis<|message|>{"2": …}<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"2":"Não"}',
+      },
+    ],
+    ['gpt-oss’s thoughts without its marks', { content: 'analysisWe need {"2": …}.assistantfinal{"2":"Não"}' }],
+    ['Gemma’s thoughts', { content: '<|channel>thought\n{"2":"No"}\n<channel|>{"2":"Não"}' }],
     ['thoughts in a field of their own', { content: '{"2":"Não"}', reasoning: 'Hm.', reasoning_content: 'Hm.' }],
     [
       'a list of parts',
@@ -151,12 +162,15 @@ describe('the reply', () => {
     expect(await replyOf({ content: '{"2":"</think>"}' })).toMatchObject({ text: '{"2":"</think>"}' });
   });
 
-  it('that is all thought is cut off where it says so, else none', async () => {
-    const message = { content: '<think>Hm' };
-    expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
-    const choices = [{ message, finish_reason: 'length' }];
-    expect(await replyOf(message, { choices })).toMatchObject({ ok: false, text: '', failure: { kind: 'cut-off' } });
-  });
+  it.each([...['<think>Hm', '[THINK]Hm', '<|channel|>analysis<|message|>{"2":"No"}', '<|channel>thought\nHm']])(
+    'that is all thought is cut off where it says so, else none: %s',
+    async (content) => {
+      const message = { content };
+      expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
+      const choices = [{ message, finish_reason: 'length' }];
+      expect(await replyOf(message, { choices })).toMatchObject({ ok: false, text: '', failure: { kind: 'cut-off' } });
+    },
+  );
 
   it('tokens that were thought are part of the output, however they are counted', async () => {
     const details = { completion_tokens_details: { reasoning_tokens: 300 } };
@@ -195,6 +209,8 @@ describe('the reply', () => {
       { choices: [{ error: { code: 429, message: 'Slow down' }, finish_reason: 'error', message: { content: '' } }] },
       'rate-limit',
     ],
+    ['with its number as a text', { error: { code: '429', message: 'Slow down' } }, 'rate-limit'],
+    ['with a word for its number', { error: { code: 'internal', message: 'Oh' } }, 'server'],
   ])('an error that comes with success is one: %s', async (_, body, kind) => {
     const { outcome } = await translate('openrouter', 'm', [answered(body)]);
     expect(outcome).toMatchObject({ ok: false, failure: { kind } });
@@ -282,6 +298,35 @@ it.each([
   ['Azure', 400, { error: { message: 'The response was filtered …', code: 'content_filter' } }, 'refused'],
 ] as const)('[S8.7] what is in the lines says nothing against the key: %s', (_, status, body, kind) => {
   expect(compatibleFailure(status, body).kind).toBe(kind);
+});
+
+it.each([
+  'No models loaded. Please load a model in the developer page or use the `lms load` command.',
+  'Failed to load model "gpt-oss-20b". Error: Error loading model.',
+])('[D7.2] LM Studio has no model: %s', (message) => {
+  expect(compatibleFailure(400, { error: { message, type: 'invalid_request_error' } }).kind).toBe('model-not-found');
+});
+
+it('[S8.2] KoboldCpp is busy, in words', () => {
+  const detail = { msg: 'Server is busy; please try again later.', type: 'service_unavailable' };
+  expect(compatibleFailure(503, { detail }).message).toBe('Server is busy; please try again later.');
+});
+
+it.each([
+  [
+    'OpenAI behind OpenRouter',
+    403,
+    { message: 'Country, region, or territory not supported', code: 'unsupported_country_region_territory' },
+    'region',
+  ],
+  ['Google behind OpenRouter', 400, { message: 'User location is not supported for the API use.' }, 'region'],
+  ['Groq', 400, { message: 'The model `m` requires terms acceptance.', code: 'model_terms_required' }, 'not-permitted'],
+  ['Groq', 400, { message: 'Organization has been restricted.', code: 'organization_restricted' }, 'not-permitted'],
+  ['LiteLLM', 400, { message: 'Budget has been exceeded!', type: 'budget_exceeded', code: '400' }, 'quota'],
+] as const)('[D7.2] %s refuses the account with %d: %o', (_, status, said, kind) => {
+  const raw = JSON.stringify({ error: said });
+  for (const error of [said, { code: status, message: 'Provider returned error', metadata: { raw } }])
+    expect(compatibleFailure(status, { error }).kind).toBe(kind);
 });
 
 it('[D7.2] Groq has taken a model out of service', () => {

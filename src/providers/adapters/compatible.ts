@@ -26,7 +26,15 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
-import { chatMessages, chatOutcome, chatReply, formsFrom, refusedPart, responseFormat } from './chat-completions.ts';
+import {
+  chatMessages,
+  chatOutcome,
+  chatReply,
+  formsFrom,
+  refusedPart,
+  responseFormat,
+  streamedCompletion,
+} from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
 /** Without a body what is read is a list, or a key's check. */
@@ -60,7 +68,8 @@ export function createCompatible(
     const address = baseAddress(id, typed);
     if (address === undefined) return { ok: false, failure: NO_ADDRESS };
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
-    const request = { url: address + path, headers, body, key, readFacts: compatibleFailure };
+    const readText = streamedCompletion;
+    const request = { url: address + path, headers, body, key, readFacts: compatibleFailure, readText };
     const outcome = await transport.send(request, { signal, stopping, retryRefusals: body === undefined });
     if (!isLocal(id) || signal.aborted) return outcome;
     if (hasAnswered(outcome)) readable.add(address);

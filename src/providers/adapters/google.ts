@@ -27,6 +27,7 @@ import {
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
+  waitOfMessage,
 } from '../transport/http.ts';
 
 const BASE = CATALOG.google.baseAddress;
@@ -220,7 +221,7 @@ export function googleFailure(status: number, body: unknown): FailureFacts {
     message: message === undefined ? undefined : GOOGLE_MARKER + message,
     code: reason,
     type: textAt(body, 'error', 'status'),
-    retryAfterMs: durationMs(textAt(detail(details, 'RetryInfo'), 'retryDelay') ?? ''),
+    retryAfterMs: durationMs(textAt(detail(details, 'RetryInfo'), 'retryDelay') ?? '') ?? waitOfMessage(message),
   };
 }
 

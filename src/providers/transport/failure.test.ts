@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { durationMs, failureOfStatus, waitOfHeaders } from './http.ts';
+import { durationMs, failureOfStatus, waitOfHeaders, waitOfMessage } from './http.ts';
 
 test.each([
   [400, 'bad-request'],
@@ -36,6 +36,27 @@ describe('durationMs', () => {
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toBeCloseTo(expected, 6);
   });
+});
+
+/** As OpenAI, Groq, Google, Azure and others were seen to say it. */
+test.each([
+  ['Rate limit reached for gpt-5 on tokens per min (TPM): Limit 30000. Please try again in 1m2.5s. Visit …', 62_500],
+  ['Limit 100000, Used 97050, Requested 3619. Please try again in 9m38.016s. Need more tokens?', 578_016],
+  ['Please try again in 320ms.', 320],
+  ['You exceeded your current quota … \nPlease retry in 34.074824224s.', 34_074.824_224],
+  ['Requests have exceeded call rate limit. Please retry after 12 seconds.', 12_000],
+  ['Please retry after 1 second.', 1_000],
+  ['Please wait 1 minute and 5 seconds before the next request.', 65_000],
+  ['Try again in 2 hours.', 7_200_000],
+  ['Please try again in 250 milliseconds', 250],
+  ['Please try again later.', undefined],
+  ['Please retry after a brief wait.', undefined],
+  ['Please retry in 5 smaller requests.', undefined],
+  ['', undefined],
+])('[D7.1] the wait in %j', (message, expected) => {
+  const found = waitOfMessage(message);
+  if (expected === undefined) expect(found).toBeUndefined();
+  else expect(found).toBeCloseTo(expected, 3);
 });
 
 describe('waitOfHeaders', () => {

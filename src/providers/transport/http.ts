@@ -74,7 +74,7 @@ async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<A
     const ownedByScheduler = failure.kind === 'rate-limit' && !parts.retryRefusals;
     return { ok: false, failure, retryable: !ownedByScheduler && isRetryable(failure, response.headers) };
   }
-  const body = parseJson(text);
+  const body = parseJson(text) ?? request.readText?.(text);
   if (body !== undefined) return { ok: true, body };
   const failure: ProviderFailure = { kind: 'malformed', message: UNEXPECTED_FORMAT, status: response.status };
   return { ok: false, failure, retryable: false };
@@ -154,6 +154,8 @@ export interface HttpRequest {
   readonly key: string;
   /** Reads this provider's error bodies; `body` is the parsed JSON, or undefined where the body is no JSON. */
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
+  /** Reads a success that is not one JSON; undefined, or missing: nobody can. */
+  readonly readText?: (text: string) => object | undefined;
 }
 
 export interface HttpOptions {
@@ -306,10 +308,17 @@ export function durationMs(text: string): number | undefined {
   return sumMs;
 }
 
-/** Milliseconds of "Please try again in 41.724s."; undefined: no wait is named. Most providers' headers cannot be read in a page. */
+const WAIT =
+  /(?:try again|retry|wait)(?: in| after)? ((?:\d+(?:\.\d+)?\s*(?:m?s|milliseconds?|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)(?![a-z])[\s,]*(?:and )?)+)/i;
+
+/**
+ * Milliseconds of "Please try again in 41.724s.", Google's "Please retry in 34.07s." or Azure's "Please retry after 12 seconds."; undefined: no
+ * wait is named. Most providers' headers cannot be read in a page.
+ */
 export function waitOfMessage(message: string | undefined): number | undefined {
-  const duration = message?.match(/try again in ((?:\d+(?:\.\d+)?(?:ms|[dhms]))+)/)?.[1];
-  return duration === undefined ? undefined : durationMs(duration);
+  const words = message?.match(WAIT)?.[1]?.toLowerCase() ?? '';
+  const inUnits = words.replaceAll('milliseconds', 'ms').replace(/(\d)\s*(ms|[dhms])[a-z]*/g, '$1$2');
+  return durationMs(inUnits.replace(/[\s,]|and/g, ''));
 }
 
 /** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */

@@ -148,7 +148,7 @@ test('what was chosen to judge by is still there when Lines is opened again', as
 
 test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async () => {
   const app = await inLines({
-    answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "One", "22": "Tw' : replyOf(numbers)),
+    answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "On' : replyOf(numbers)),
   });
   await app.pass(30_000);
   expect(screen.getByRole('radio', { name: 'Failed 20' })).toBeTruthy();

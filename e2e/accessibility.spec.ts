@@ -197,7 +197,15 @@ test('axe finds nothing among the lines and beside a film', async ({ page }) => 
     translatedFilm(45, ({ number }) => `Two  spaces ${number}`),
   );
   await page.evaluate(AXE);
-  await inspect(page, 'lines');
+  await page.getByRole('radio', { name: /^To review/ }).check();
+  await page.locator('[data-number="5"]').focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 line selected')).toBeVisible();
+  await expect(page.locator('[data-dimmed]')).toHaveCount(1);
+  await inspect(page, 'lines, of which one is selected, and one matches no longer');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await page.locator('[data-number="2"]').focus();
   await page.keyboard.press('Enter');
   await expect(textBox(page, 'Translation of 2')).toBeVisible();
@@ -254,7 +262,7 @@ test.describe('in forced colours', () => {
   // Where the system's colours replace the page's own (contrast themes of Windows), nothing is told by a lost background.
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('[S2.18] progress, the chosen tab, the next step and the open batch are seen in forced colours, light and dark', async ({
+  test('[S2.18] progress, the chosen tab, the next step, the open batch and selected lines are seen in forced colours, light and dark', async ({
     page,
     standIn,
   }) => {
@@ -291,5 +299,22 @@ test.describe('in forced colours', () => {
     await expect(batch(page, 1)).toHaveAttribute('aria-current', 'true');
     const top = (number: number) => styleOf(batch(page, number), 'border-top-width');
     await inBoth(async () => expect(await top(1)).not.toBe(await top(3)));
+
+    await page.getByRole('radio', { name: 'Lines' }).check();
+    const row = (number: number) => page.locator(`[data-number="${number}"]`);
+    await row(2)
+      .getByRole('rowheader')
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(row(2)).toHaveAttribute('aria-selected', 'true');
+    const mark = () =>
+      row(2).evaluate((element) => {
+        const { width, backgroundColor } = getComputedStyle(element, '::before');
+        return [width, backgroundColor] as const;
+      });
+    await inBoth(async () => {
+      const [width, colour] = await mark();
+      expect(width).toBe('6px');
+      expect(colour).not.toBe(await background(page.locator('html')));
+    });
   });
 });

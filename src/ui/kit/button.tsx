@@ -62,10 +62,18 @@ export function InActionBar({ when, children }: { when: boolean; children: React
   return bar && when ? createPortal(children, bar) : children;
 }
 
-/** What is told to assistive technology alone, once each time that it changes. */
-export function Announced({ name, words }: { name: string; words: string }) {
+interface AnnouncedProps {
+  readonly name: string;
+  /** A new element is told even where its words are those of before. */
+  readonly words: ReactNode;
+  /** Of the words where they are seen, too. */
+  readonly className?: string | undefined;
+}
+
+/** What is told to assistive technology, once each time that it changes; it stays in the page, since what comes with its words is not told. */
+export function Announced({ name, words, className }: AnnouncedProps) {
   return (
-    <span role="status" aria-label={name} className={visuallyHiddenStyles.hidden}>
+    <span role="status" aria-label={name} className={(words && className) || visuallyHiddenStyles.hidden}>
       {words}
     </span>
   );

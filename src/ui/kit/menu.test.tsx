@@ -42,3 +42,12 @@ test('a menu closes by a command, by Escape and by a click elsewhere, and listen
   await userEvent.keyboard('{Escape}');
   expect(document.activeElement).toBe(screen.getByText('Elsewhere'));
 });
+
+test('a sign that is shown in place of the name is no description of it', () => {
+  render(
+    <Menu name="More" label="⋯">
+      {null}
+    </Menu>,
+  );
+  expect(screen.getByText('⋯').getAttribute('aria-hidden')).toBe('true');
+});

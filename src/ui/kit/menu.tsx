@@ -13,7 +13,7 @@ interface MenuProps {
 }
 
 /** Commands behind a word. It closes after a command (unless that has the attribute data-stays), by Escape and by a click elsewhere. */
-export function Menu({ name, label = name, children }: MenuProps) {
+export function Menu({ name, label, children }: MenuProps) {
   const touched = useTouched();
   const [opened, setOpened] = useState<HTMLDetailsElement | null>(null);
   useEffect(() => {
@@ -28,7 +28,8 @@ export function Menu({ name, label = name, children }: MenuProps) {
   return (
     <details className={styles.menu} onToggle={({ currentTarget: menu }) => setOpened(menu.open ? menu : null)}>
       <summary className={styles.summary} aria-label={name}>
-        {label}
+        {/* Else assistive technology would read a sign as the name's description. */}
+        {label ? <span aria-hidden>{label}</span> : name}
       </summary>
       {touched && (
         <div

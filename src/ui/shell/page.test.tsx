@@ -100,6 +100,31 @@ describe('the page', () => {
     expect(announced()).toBe('');
   });
 
+  it('[S2.17] original and translation say in which language they are, also in letters that many languages share', async () => {
+    const text = 'Ich weiß nicht, was wir machen sollen, aber das ist nicht der richtige Weg.';
+    const { give, pass, session } = await renderApp({ film: sampleSrt(60).replaceAll(/Фраза \d+/g, text) });
+    await pass(1_000);
+    const languageOf = (name: string) => screen.getByRole('textbox', { name }).lang;
+    expect(languageOf('Original subtitles')).toBe('de');
+    await give(session.translate, 3_000);
+    expect(languageOf('Translated subtitles')).toBe('pt');
+  });
+
+  it('[S2.17] announces the film that was opened, once it is known what it is, and no change of it', async () => {
+    const { session, give } = await renderApp();
+    const opened = () => screen.getByRole('status', { name: 'File' }).textContent;
+    const open = () => give(() => session.openSource(sampleSrt(60), [], 'film.srt'), 1_000);
+    expect(opened()).toBe('');
+    await open();
+    expect(opened()).toBe('Opened: film · 60 phrases · 2 min · Russian');
+    await give(() => session.editSource(sampleSrt(50)), 1_000);
+    expect(opened()).toBe('Opened: film · 60 phrases · 2 min · Russian');
+    await give(session.clearSource, 1_000);
+    expect(opened()).toBe('');
+    await open();
+    expect(opened()).toBe('Opened: film · 60 phrases · 2 min · Russian');
+  });
+
   it('calls nothing a run that has begun where a film comes back, or is opened with its translation', async () => {
     const { session, give } = await renderApp({ film: 60, ranMs: 5_000 });
     const done = session.store.getState();

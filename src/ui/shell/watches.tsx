@@ -20,6 +20,7 @@ import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { FilmTracks } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { learnNames } from '../state/use-prices.ts';
+import { fileSummaryWords } from '../words/file-summary.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { isDialogOpen } from './shortcuts.ts';
 
@@ -33,6 +34,7 @@ export function Watches() {
   return (
     <>
       <Announcer />
+      <OpenedAnnouncer />
       <ShortcutSheet />
       <LanguageQuestionDialog />
       <FilmTracks />
@@ -139,6 +141,23 @@ export function Announcer() {
     [session],
   );
   return <Announced name="Progress" words={words} />;
+}
+
+/** Tells which film was opened, and what it is, once it has been looked at; nothing of what is changed in it afterwards. */
+function OpenedAnnouncer() {
+  const { session } = useServices();
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    let told = session.store.getState().fileName;
+    return session.analysis.source.subscribe(({ view }) => {
+      const state = session.store.getState();
+      const { fileName } = state;
+      if (view && fileName !== told) setWords(`Opened: ${fileSummaryWords(filmName(state), view)}`);
+      if (fileName === '') setWords('');
+      if (view || fileName === '') told = fileName;
+    });
+  }, [session]);
+  return <Announced name="File" words={words} />;
 }
 
 /** What to tell a person who does not see the page change; empty: nothing any more; undefined: nothing new. */

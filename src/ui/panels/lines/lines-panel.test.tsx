@@ -602,6 +602,55 @@ test('a replacement that is asked for again empties no line', async () => {
   expect([lineOf(state(), 2)?.translation, state().results[0]?.[0]]).toEqual(['Hello', '']);
 });
 
+test('[S2.17] both texts of a line say in which language they are', async () => {
+  await inLines();
+  const languages = () => [...document.querySelectorAll<HTMLElement>('#line-3 [lang]')].map(({ lang }) => lang);
+  expect(languages()).toEqual(['ru', 'pt']);
+});
+
+test('[S2.17] what Replace would do takes the focus, tells how many lines that are, and has its buttons before its list', async () => {
+  const { user } = await replacing('Bye');
+  const list = screen.getByRole('region', { name: 'Replacements' });
+  expect(document.activeElement).toBe(list);
+  expect(document.getElementById(list.getAttribute('aria-describedby') ?? '')?.textContent).toBe('2 of 2');
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Replace ticked' }));
+});
+
+test('[S2.17] Undo and Redo among the lines tell what they did, each time, and where', async () => {
+  const { give, session, pass } = await inLines();
+  const told = screen.getByRole('status', { name: 'Undo' });
+  const undo = async () => {
+    await give(() => session.undo());
+    await pass(0);
+    return told.firstElementChild;
+  };
+  for (const text of ['One', 'Two']) await give(() => session.changeLines([{ number: 4, text }]));
+  expect(told.textContent).toBe('');
+  const first = await undo();
+  expect(first?.textContent).toBe('Taken back: Changed 1 line (4).');
+  const second = await undo();
+  expect(second?.textContent).toBe('Taken back: Changed 1 line (4).');
+  expect(second, 'read once more').not.toBe(first);
+  await give(() => session.changeLinesAgain());
+  expect(told.textContent).toBe('Done again: Changed 1 line (4).');
+  await undo();
+  await give(() => session.changeLines([{ number: 4, text: 'Three' }]));
+  expect(told.textContent).toBe('');
+  await give(() => session.markLines([5], { confirmed: true }));
+  await undo();
+  await give(() => session.changeLinesAgain());
+  expect(told.textContent).toBe('Done again: Confirmed 1 line (5).');
+});
+
+test('[S2.17] how many lines are selected is told by a region that is there before', async () => {
+  await inLines();
+  const told = screen.getByRole('status', { name: 'Selection' });
+  expect(told.textContent).toBe('');
+  fireEvent.click(row(2) as HTMLElement, { ctrlKey: true });
+  expect(told.textContent).toBe('1 line selected');
+});
+
 test('a replacement that somebody has unticked stays so while another view is looked at', async () => {
   const { press, give, pass, page, state } = await replacing('Bye');
   fireEvent.click(screen.getByRole('checkbox', { name: /^2/ }));

@@ -104,8 +104,10 @@ export function LinesAsCsv() {
   return (
     <PlainButton
       aria-busy={waits}
-      disabled={waits}
+      // Not `disabled`, so that the button keeps the focus while it waits.
+      aria-disabled={waits || undefined}
       onClick={() => {
+        if (waits) return;
         setWaits(true);
         void session.analysis.orTell(save).finally(() => setWaits(false));
       }}

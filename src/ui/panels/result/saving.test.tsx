@@ -113,9 +113,16 @@ describe('saving the result', () => {
   });
 
   it('saves the lines as a table', async () => {
-    const { files, click } = await translated(SRT, 'Film.srt');
-    await click(button('Lines as CSV'), 1_000);
-    const [[name, text] = []] = await files();
+    const { files, pass } = await translated(SRT, 'Film.srt');
+    const csv = button('Lines as CSV');
+    fireEvent.click(csv);
+    const waits = ['aria-disabled', 'disabled'].map((name) => csv.getAttribute(name));
+    expect(waits, 'it keeps the focus').toEqual(['true', null]);
+    fireEvent.click(csv);
+    await pass(1_000);
+    const saved = await files();
+    expect(saved).toHaveLength(1);
+    const [[name, text] = []] = saved;
     expect(name).toBe('Film.lines.csv');
     expect(text?.replace('\uFEFF', '')).toMatch(
       /^Number,Start,End,Original,Translation,Problems\r\n1,"00:00:01,000","00:00:02,000","One","Um","/,

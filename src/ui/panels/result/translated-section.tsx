@@ -1,6 +1,7 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { isPromptFixed } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
+import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import { languageOfText, scriptOfText } from '../../../languages/scripts.ts';
 import type { Line } from '../../../review/line.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
@@ -9,7 +10,7 @@ import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx'
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
-import { useDeferredSession, useServices, useSession } from '../../state/services.tsx';
+import { useDeferredSession, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { numberList } from '../../words/undo-words.ts';
 import newestStyles from './newest-lines.module.css';
 import styles from './result-panel.module.css';
@@ -20,6 +21,7 @@ export function TranslatedSection() {
   // In a task of its own, since making the editor of a long film takes time.
   const withEditor = useDeferredValue(true, false);
   const script = useMemo(() => scriptOfText(text), [text]);
+  const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   const editor = useRef<TextEditorHandle>(null);
   return (
     <div className={styles.translated}>
@@ -34,6 +36,7 @@ export function TranslatedSection() {
             height="100%"
             together
             {...script}
+            lang={script.lang ?? language}
             placeholder="You cleared the text. Press Result to build it again from the batches."
           />
         )}
@@ -163,6 +166,7 @@ export function NewestLines() {
   const state = useDeferredSession();
   const newest = useArrivals(state.results);
   const isFixed = useDeferredValue(useSession(isPromptFixed));
+  const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   if (newest.length === 0) return null;
   return (
     <section
@@ -175,7 +179,7 @@ export function NewestLines() {
         <h3 id="newest-heading">Newest lines</h3>
         <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
       </div>
-      <div className={newestStyles.lines}>
+      <div className={newestStyles.lines} lang={language}>
         {newest.map((index) => (
           <BatchLines key={index} lines={linesOfBatch(state, index)} />
         ))}

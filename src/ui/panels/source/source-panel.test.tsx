@@ -68,11 +68,13 @@ describe('SourcePanel', () => {
     expect(document.activeElement).toBe(button('Upload .srt'));
   });
 
-  it('says why a file is refused, and keeps the text', async () => {
+  it('[S2.17] says why a file is refused, and keeps the text', async () => {
     const { state, pass } = await renderApp({ film: '1' });
+    const told = screen.getByRole('status', { name: 'Refused' });
     drop(srtFile('x', 'film.pdf'));
     await pass(50);
     expect(errors()).toContain('"film.pdf" is not an .srt file');
+    expect(told.textContent, 'read aloud').toContain('"film.pdf" is not an .srt file');
     expect(state().sourceText).toBe('1');
     // Also where it was dropped, until a file is opened.
     expect(panel().getByText(/^"film.pdf" is not an .srt file/)).toBeDefined();

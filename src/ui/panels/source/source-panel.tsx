@@ -7,7 +7,7 @@ import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
-import { Button } from '../../kit/button.tsx';
+import { Announced, Button } from '../../kit/button.tsx';
 import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
@@ -30,6 +30,7 @@ export function SourcePanel() {
   // Deferred: making a long film's editor read-only takes time.
   const locked = useDeferredValue(useSession(hasBatches));
   const script = useMemo(() => scriptOfText(text), [text]);
+  const language = useSource()?.language;
   const empty = text === '' && !locked;
   const isOpen = !empty && !locked;
   const isRefused = useSourceError() !== undefined;
@@ -65,6 +66,7 @@ export function SourcePanel() {
           height="100%"
           together
           {...script}
+          lang={language ?? script.lang}
         />
         {empty && <EmptyHint />}
       </div>
@@ -112,12 +114,12 @@ export function SourceNotices() {
   const opening = usePage((state) => state.opening);
   const refused = usePage((state) => state.refused);
   const error = useSession((state) => state.error);
-  // On a phone the errors stand right above.
+  const isRefused = refused !== '' && refused === error;
   const narrow = useNarrow();
   return (
     <>
-      {/* No live region: the Errors, which get the focus, say it. */}
-      {!narrow && refused !== '' && refused === error && <p className={styles.refused}>{refused}</p>}
+      {/* On a phone the errors stand right above. The focus stays where the file was chosen. */}
+      <Announced name="Refused" words={isRefused ? refused : ''} className={narrow ? undefined : styles.refused} />
       <div role="status" className={styles.notices}>
         {opening && <p className={styles.hint}>Opening {opening}…</p>}
         {hasNotices && <NoticeList />}

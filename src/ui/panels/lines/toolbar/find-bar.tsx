@@ -9,7 +9,7 @@ import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
-import { focusWhenShown } from '../../../kit/focus.ts';
+import { focusSoon, focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
@@ -99,9 +99,11 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 
   async function askPreview(): Promise<void> {
     setSaid('');
+    const pressed = document.activeElement;
     const would = await told(session.analysis.ask('replace', { query, options, by }));
-    if (would?.ok) put({ preview: previewOf(session.store.getState(), would.value) });
-    else setSaid(would?.error ?? '');
+    if (!would?.ok) return setSaid(would?.error ?? '');
+    put({ preview: previewOf(session.store.getState(), would.value) });
+    focusReplacements(pressed);
   }
 
   const goToForm = (
@@ -284,6 +286,9 @@ interface ReplaceListProps {
   readonly onClose: () => void;
 }
 
+const REPLACEMENTS_ID = 'replacements';
+const REPLACEMENTS_COUNT_ID = 'replacements-count';
+
 /** Drawn at most: what is ticked beyond is told by its count. */
 const MOST_SHOWN = 200;
 
@@ -295,6 +300,11 @@ export function previewOf(
   const isKept = (line: Line | undefined) => line !== undefined && isConfirmed(marksOf(state, line));
   const some = replacements.filter(({ number, after }) => after !== '' && !isKept(lineOf(state, number)));
   return { replacements, ticked: new Set(some.map(({ number }) => number)) };
+}
+
+/** Who does not see that the list has come would not know. Nobody who has gone on from the button that was pressed is called back. */
+export function focusReplacements(pressed: Element | null): void {
+  if (document.activeElement === pressed) focusSoon(REPLACEMENTS_ID);
 }
 
 /** What a replacement would make of each line, before anything changes. */
@@ -322,8 +332,24 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onReplaced, o
   }
 
   return (
-    <section ref={section} aria-label="Replacements" className={styles.replacements}>
+    <section
+      ref={section}
+      id={REPLACEMENTS_ID}
+      tabIndex={-1}
+      aria-label="Replacements"
+      aria-describedby={REPLACEMENTS_COUNT_ID}
+      className={styles.replacements}
+    >
       {replacements.length === 0 && <p>{nothing}</p>}
+      <div className={styles.replaceActions}>
+        <Button variant="primary" inBar={false} disabled={ticked.size === 0} onClick={replaceTicked}>
+          Replace ticked
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <span id={REPLACEMENTS_COUNT_ID} className={styles.count}>
+          {numberText(ticked.size)} of {numberText(replacements.length)}
+        </span>
+      </div>
       <ul className={styles.replacementList}>
         {replacements.slice(0, MOST_SHOWN).map(({ number, before, after, ranges }) => (
           <li key={number}>
@@ -348,15 +374,6 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onReplaced, o
       {replacements.length > MOST_SHOWN && (
         <p className={styles.count}>And {numberText(replacements.length - MOST_SHOWN)} more lines.</p>
       )}
-      <div className={styles.replaceActions}>
-        <Button variant="primary" inBar={false} disabled={ticked.size === 0} onClick={replaceTicked}>
-          Replace ticked
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-        <span className={styles.count}>
-          {numberText(ticked.size)} of {numberText(replacements.length)}
-        </span>
-      </div>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { lineOf } from '../../../../film/lines.ts';
 import { languageOptions } from '../../../../languages/language-names.ts';
 import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
@@ -7,12 +8,12 @@ import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { useMedium } from '../../../kit/browser.ts';
-import { PlainButton } from '../../../kit/button.tsx';
+import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
-import { undoWords } from '../../../words/undo-words.ts';
+import { numberList, undoWords } from '../../../words/undo-words.ts';
 import {
   allFacts,
   countLines,
@@ -26,7 +27,7 @@ import {
 import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
-import { FindBar, previewOf, ReplaceList } from './find-bar.tsx';
+import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
 
 /** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
@@ -106,8 +107,27 @@ function UndoAndRedo() {
   const { session } = useServices();
   const undo = useSession(({ undo: step }) => step);
   const redo = useSession(({ redo: step }) => step);
+  const [said, setSaid] = useState({ redo, count: 0, words: '' });
+  if (said.redo !== redo) setSaid({ redo, count: said.count + 1, words: words() });
+
+  /** What was taken back, or done again, in the lines, where the focus may be far from them. */
+  function words(): string {
+    const isUndone = redo !== null && redo.previous === said.redo;
+    const step = isUndone ? redo : said.redo;
+    if (!step) return '';
+    const where = (lines: typeof step.lines) => numberList(lines.map(({ number }) => number));
+    const state = session.store.getState();
+    // A new change ends Redo, too.
+    const isSame =
+      undo?.command === 'change-lines' && undo.words === step.words && where(undo.lines) === where(step.lines);
+    const isThere = step.lines.every(({ number, text }) => text == null || lineOf(state, number)?.translation === text);
+    if (!isUndone && !(isSame && isThere)) return '';
+    return `${isUndone ? 'Taken back' : 'Done again'}: ${step.words} (${where(step.lines)}).`;
+  }
+
   return (
     <>
+      <Announced name="Undo" words={<span key={said.count}>{said.words}</span>} />
       <PlainButton
         // Changes of lines may be taken back in quick succession; what else would go with a double click may have been paid for.
         once={undo?.command !== 'change-lines'}
@@ -140,13 +160,16 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
   if (!filmProblems.fixable.includes(kind)) return null;
 
   async function find(): Promise<void> {
+    const pressed = document.activeElement;
     const found = await session.analysis.ask('fixAll', kind);
     const state = session.store.getState();
     const isMeant = ({ number, before }: Replacement): boolean => {
       const facts = factsOfLine(state, filmProblems, number);
       return facts?.line.translation === before && isToMend(facts, kind);
     };
-    if (found) setFixes(previewOf(state, found.filter(isMeant)));
+    if (!found) return;
+    setFixes(previewOf(state, found.filter(isMeant)));
+    focusReplacements(pressed);
   }
 
   return (

@@ -6,7 +6,7 @@ import { withTerm } from '../../../../notes/film-reading.ts';
 import { shows } from '../../../../review/filter.ts';
 import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
 import { isTextField, useSmall } from '../../../kit/browser.ts';
-import { PlainButton } from '../../../kit/button.tsx';
+import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { undoWords } from '../../../words/undo-words.ts';
 import { keptWords, NewTerm } from '../grid/line-terms.tsx';
@@ -111,17 +111,21 @@ function SelectionCommands() {
   const { session } = useServices();
   const store = useLinesStore();
   const selected = useLinesView((view) => view.selected);
-  if (selected.size === 0) return null;
   const numbers = [...selected];
+  const words = selected.size > 0 && `${lineWords(selected.size)} selected`;
   return (
-    <span className={styles.selection}>
-      {lineWords(selected.size)} selected
-      <PlainButton onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
-        Translate again
-      </PlainButton>
-      <PlainButton onClick={() => session.markLines(numbers, { confirmed: true })}>Confirm</PlainButton>
-      <PlainButton onClick={() => session.markLines(numbers, { flagged: true })}>Flag</PlainButton>
-    </span>
+    <>
+      <Announced name="Selection" words={words} className={styles.selection} />
+      {words && (
+        <span className={styles.selection}>
+          <PlainButton onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
+            Translate again
+          </PlainButton>
+          <PlainButton onClick={() => session.markLines(numbers, { confirmed: true })}>Confirm</PlainButton>
+          <PlainButton onClick={() => session.markLines(numbers, { flagged: true })}>Flag</PlainButton>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -79,9 +79,11 @@ test('[S8.10] at its folder’s address without the slash it says what the addre
 }) => {
   await page.route('**/tools/subs*', async (route) => route.fulfill({ response: await route.fetch({ url: '/' }) }));
   await page.goto('/tools/subs');
-  await expect(page.getByText('at an address that ends in “/”')).toBeAttached();
+  const words = page.getByText('has a “/” after the folder’s name');
+  await expect(words).toBeAttached();
   await page.getByRole('link', { name: 'Reload it', includeHidden: true }).dispatchEvent('click');
   await expect(page).toHaveURL('/tools/subs?reload');
+  await expect(words).toBeAttached();
 });
 
 test.describe('without JavaScript', () => {

@@ -36,6 +36,7 @@ const BEGUN = { texts: {} };
 it.each<[string, readonly number[], RunState['results'], RunState['details'][number][], number | undefined]>([
   ['of a round with one left to begin, that one', [1, 2, 9, 3], [null, OPEN, OPEN, OPEN], [], 1],
   ['of a round, the longest', [1, 2, 3, 9, 4, 1], [null, OPEN, OPEN, OPEN, OPEN, OK], [], 2],
+  ['the first left, once as many have passed it', [1, 2, 3, 4, 9, 1, 1], [OPEN, OK, OK, null, OPEN, OPEN, OPEN], [], 0],
   ['of the last round, the longest', [1, 2, 9, 3], [null, null, OPEN, OPEN], [], 2],
   ['then what is left', [1, 2, 9, 3], [null, null, null, OPEN], [], 3],
   ['of several alike, the first', [1, 1, 4, 5, 5], [null, null, null, OPEN, OPEN], [], 3],

@@ -353,7 +353,9 @@ function longestOfRound({ phrases, results, details }: RunState, next: number | 
   if (next === undefined || !isNew(next)) return next;
   const left = [...results.keys()].filter(isNew);
   const places = results.filter((result) => result === null).length + 1;
-  const round = left.slice(0, ((left.length - 1) % places) + 1);
+  // As many as there are places change with what the provider takes: the first left would be passed over by round after round.
+  const isInRound = (index: number) => left.length <= places || index < next + places;
+  const round = left.slice(0, ((left.length - 1) % places) + 1).filter(isInRound);
   const lengths = batchLengths(phrases);
   return round.reduce((longest, index) => ((lengths[index] ?? 0) > (lengths[longest] ?? 0) ? index : longest));
 }

@@ -72,7 +72,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
       else {
         saving = createSaving({
           ...options,
-          copy: createWorkCopy(copy),
+          copy: createWorkCopy(copy, newest.copyRevision),
           after,
           report,
           steps,
@@ -189,12 +189,12 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
     save,
     flush,
     leave,
-    /** Broken texts are moved to other keys before the repaired state is written; what is only in the copy is written, too. */
+    /** Broken texts are moved to other keys before the repaired state is written; what the copy alone has, or still has, is written over, too. */
     async repair(broken: ReadonlySet<SessionKey>): Promise<void> {
       const { storage, idb, newest } = options;
       const { found, inDatabase } = newest;
       const texts = [...broken].map((key) => [key, found.read(key) ?? ''] as const);
-      if (texts.length === 0 && !found.incompleteWrite && !newest.isCopy) return;
+      if (texts.length === 0 && !found.incompleteWrite && !newest.isDue) return;
       const aside = texts.map(([key, text]) => [asideKeys(key)[0] ?? key, text] as const);
       if (inDatabase && idb) await withTimeout(PATIENCE_MS, idb.setMany(aside), undefined);
       else if (storage) for (const [key, text] of texts) quarantine(storage, key, text);

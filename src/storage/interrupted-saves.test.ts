@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { CLOSED_STORAGE, createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { nextTask } from '../clock/clock.ts';
 import type { SessionEvent } from '../film/film.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
 import { createFilmStorage } from './film-storage.ts';
-import type { TextStorage } from './stored-value.ts';
+import { SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import type { FallbackStore } from './work-stores.ts';
 
 type Step = 'film' | 'translate' | 'batch' | 'edit' | 'assemble' | 'show' | 'pause' | 'restart';
@@ -196,10 +196,49 @@ describe('the browser itself dies, and local storage is what it was some saves b
     );
   });
 
-  test('local storage that a person has emptied stays empty', async () => {
+  test('also where it had come to the disk before the film was opened, with settings alone', async () => {
+    const copy = createFakeFallback();
+    const states = play([['film'], ['translate'], ['batch']]);
+    await saveAll(states, copy);
+    const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
+    expect(await createFilmStorage({ storage, copy, ...quiet }).load()).toEqual(states.at(-1));
+  });
+
+  test('also where nothing of local storage can be read, and then the database holds it', async () => {
+    const [copy, idb] = [createFakeFallback(), createFakeFallback()];
+    const states = play([['film'], ['translate'], ['batch']]);
+    await saveAll(states, copy);
+    const persistence = createFilmStorage({ storage: CLOSED_STORAGE, idb, copy, ...quiet });
+    expect(await persistence.load()).toEqual(states.at(-1));
+    await persistence.flush();
+    expect(await load(createFakeStorage(), idb)).toEqual(states.at(-1));
+  });
+
+  test('local storage that a person has emptied stays empty, also once it has settings, and nothing of the film stays in the copy', async () => {
     const copy = createFakeFallback();
     await saveAll(play([['film'], ['translate']]), copy);
-    expect(await createFilmStorage({ storage: createFakeStorage(), copy, ...quiet }).load()).toEqual(EMPTY_WORK);
+    const persistence = createFilmStorage({ storage: createFakeStorage(), copy, ...quiet });
+    expect(await persistence.load()).toEqual(EMPTY_WORK);
+    await persistence.flush();
+    await nextTask();
+    expect([...copy.texts.values()].join()).not.toMatch('film');
+    const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
+    expect(await createFilmStorage({ storage, copy, ...quiet }).load()).toEqual(EMPTY_WORK);
+  });
+
+  test('what is begun while the copy cannot be read is not overwritten by it once it can', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, ...more] = play([['film'], ['translate'], ['batch'], ['batch']]);
+    const { onDisk } = await saveAll([film, ...more], copy);
+    const storage = createFakeStorage(onDisk.find((texts) => texts.get('sessionRevision') === '1'));
+    copy.fails = true;
+    const persistence = createFilmStorage({ storage, copy, ...quiet });
+    expect(await persistence.load()).toEqual(film);
+    copy.fails = false;
+    persistence.save({ ...film, sourceText: 'newer' });
+    await persistence.flush();
+    await nextTask();
+    expect((await createFilmStorage({ storage, copy, ...quiet }).load()).sourceText).toBe('newer');
   });
 
   test('nor does the copy of before come back over what is begun then', async () => {
@@ -229,6 +268,32 @@ describe('the browser itself dies, and local storage is what it was some saves b
     await asleep({ ...film, translated: 'older' });
     const texts = createFakeStorage(before);
     expect(await createFilmStorage({ storage: texts, copy, ...quiet }).load()).toEqual(later.at(-1));
+  });
+
+  test('what is saved by a tab is copied, also where the tab before copies its last save late', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, translated = film, done = film] = play([['film'], ['translate'], ['batch']]);
+    const { storage } = await saveAll([film], copy);
+    const before = new Map(storage.texts);
+    const late: (() => void)[] = [];
+    const setMany: FallbackStore['setMany'] = async (...given) => {
+      await new Promise<void>((resolve) => late.push(resolve));
+      return copy.setMany(...given);
+    };
+    const save = async (persistence: ReturnType<typeof createFilmStorage>, state: Work) => {
+      persistence.save(state);
+      await persistence.flush();
+      await nextTask();
+    };
+    const first = createFilmStorage({ storage, copy: { ...copy, setMany }, ...quiet });
+    await first.load();
+    await save(first, translated);
+    const second = createFilmStorage({ storage, copy, ...quiet });
+    await second.load();
+    for (const goOn of late) goOn();
+    await nextTask();
+    await save(second, done);
+    expect(await createFilmStorage({ storage: createFakeStorage(before), copy, ...quiet }).load()).toEqual(done);
   });
 
   test('a copy that cannot be read or written keeps nothing from being stored', async () => {

@@ -4,9 +4,11 @@ import { type FallbackStore, writeDatabase } from './work-stores.ts';
 /**
  * Keeps a copy of the work that local storage holds, of one save after the other, in a database of its own. A browser that crashes, or loses
  * its power, has not written what local storage held: Chromium writes it down once a minute at most, and the more it is the more seldom,
- * but what a database has stored within moments.
+ * but what a database has stored within moments. `found`: the revision of the copy that was there; what is newer
+ * than it is another tab's, and stays.
  */
-export function createWorkCopy(idb: FallbackStore | undefined) {
+export function createWorkCopy(idb: FallbackStore | undefined, found: number) {
+  let newestAllowed = found;
   /** What the copy holds; undefined: unknown. */
   let held: { readonly texts: SessionTexts; readonly revision: number } | undefined;
   let waiting: typeof held;
@@ -22,9 +24,11 @@ export function createWorkCopy(idb: FallbackStore | undefined) {
       waiting = undefined;
       const changed = SESSION_KEYS.filter((key) => held?.texts[key] !== next.texts[key]);
       const entries = Object.fromEntries(changed.map((key) => [key, next.texts[key]]));
-      const newestAllowed = held?.revision ?? next.revision - 1;
-      const written = await writeDatabase(idb, entries, next.revision, newestAllowed, held && next.texts);
+      // The tab before may still have copied what it had just saved.
+      const newestHere = held?.revision ?? Math.max(newestAllowed, next.revision - 1);
+      const written = await writeDatabase(idb, entries, next.revision, newestHere, held && next.texts);
       held = written === 'kept' ? next : undefined;
+      if (held) newestAllowed = held.revision;
     }
     isWriting = false;
   };

@@ -105,8 +105,10 @@ interface NewestWork {
   /** The newer of what local storage and IndexedDB hold, or the copy of what local storage held. */
   readonly found: StoredWork;
   readonly inDatabase: boolean;
-  /** Local storage is not what it was: what was found is to be written there again. */
-  readonly isCopy: boolean;
+  /** The copy is newer than both: what was found, in it or beside it, is to be written once more. */
+  readonly isDue: boolean;
+  /** The revision of the copy; Infinity: it could not be read. */
+  readonly copyRevision: number;
   /** The revision that the next save follows. */
   readonly revision: number;
 }
@@ -137,12 +139,14 @@ async function readBoth({ announcedRevision, stolen, after, copy, ...places }: L
     await waitFor(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
   const local = readLocal(places);
   const newer = database.revision > local.revision ? database : local;
-  // A local storage without any revision was emptied.
-  const isCopy = copied.revision > newer.revision && (local.revision > 0 || local.incompleteWrite);
-  const found = isCopy ? copied : newer;
+  // Settings are stored before any work: a local storage without even their version was emptied.
+  const isEmptied = local.readable && !local.incompleteWrite && local.revision === 0 && local.version === null;
+  const isDue = copied.revision > newer.revision;
+  const found = isDue && !isEmptied ? copied : newer;
   // What is begun in an emptied one is newer than the copy, too.
   const revision = Math.max(found.revision, copied.revision);
-  return { local, database, found, inDatabase: found === database, isCopy, revision };
+  const copyRevision = copied.readable ? copied.revision : Number.POSITIVE_INFINITY;
+  return { local, database, found, inDatabase: found === database, isDue, copyRevision, revision };
 }
 
 /** Whether either place holds what only a newer version of the page understands: both are then left as they are. */
@@ -152,7 +156,7 @@ export const isOfNewerVersion = ({ local, database, found }: NewestWork): boolea
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
 async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
   const { found, inDatabase, revision } = newest;
-  if (isOfNewerVersion(newest) || found.incompleteWrite || newest.isCopy) return true;
+  if (isOfNewerVersion(newest) || found.incompleteWrite || newest.isDue) return true;
   if (inDatabase && idb) {
     // Must not overwrite a save that came after the reading.
     return (

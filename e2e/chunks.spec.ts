@@ -75,7 +75,7 @@ test('[S8.10] without its first script the page is no white page: after some sec
 });
 
 test.describe('at its folder’s address without the slash', () => {
-  test.use({ expectedProblems: /blocked due to MIME type .* mismatch/ });
+  test.use({ expectedProblems: /blocked due to MIME type .* mismatch|None of the .sha256. hashes .* match/ });
 
   test('[S8.10] it says what the address lacks, and Reload leads nowhere else', async ({ page }) => {
     await page.route('**/tools/subs*', async (route) => route.fulfill({ response: await route.fetch({ url: '/' }) }));

@@ -124,6 +124,7 @@ test.each([
   ['a key in other quotes', `{"1": "a", '2': "b", "3": "c"}`, { 3: 'c' }],
   ['a key without a colon', '{"1": "a", "2" "b", "3": "c"}', { 3: 'c' }],
   ['a key with something before its colon', '{"1": "a", "2"\\: "b", "3": "c"}', { 3: 'c' }],
+  ['a key with a brace', '{"1": "a", "}2": "b", "3": "c"}', { 3: 'c' }],
   ['a key with an escape', '{"1": "a", "2\\": "b", "3": "c"}', { 3: 'c' }],
   [
     'a cut behind a quote of the text, where others are not escaped',
@@ -169,6 +170,23 @@ test('a valid reply that is cut anywhere gives a beginning of its pairs, each as
       expect(found).toEqual(values.slice(0, found.length).map((text, index) => [String(index + 1), text]));
     }),
     { numRuns: fuzzRuns(300) },
+  );
+});
+
+test('a character too many or too few puts no text under another key, and no two into one', () => {
+  const members = Array.from({ length: 20 }, (_, at) => `"${at + 1}": "Ja, «${at + 1}» 7"`);
+  const marksOf = (text: string) => text.match(/«.*?»/g) ?? [];
+  const put = fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '\\', "'", '7', ' ');
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(1), put, fc.constantFrom(' ', '\n  '), (place, removed, added, space) => {
+      const reply = `{${space}${members.join(`,${space}`)},}`;
+      const at = place % reply.length;
+      const damaged = reply.slice(0, at) + added + reply.slice(at + removed);
+      fc.pre(marksOf(damaged).join() === marksOf(reply).join());
+      const taken = [...completePairs(damaged)].filter(([key]) => /^(?:1?[1-9]|10|20)$/.test(key));
+      expect(taken.map(([, text]) => marksOf(text))).toEqual(taken.map(([key]) => [`«${key}»`]));
+    }),
+    { numRuns: fuzzRuns(1_000) },
   );
 });
 

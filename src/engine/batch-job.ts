@@ -142,18 +142,18 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     }
     health.replied(ended.startedAt);
     // What is to be corrected tells nothing yet.
-    if (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0) return applyStep(job, step);
+    if (step.kind === 'goes-on' && translationsOf(call.phrases, text).size > 0) return applyStep(job, step);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
   function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
     const { job, call } = ended;
-    const { message } = failure;
+    const { kind, message } = failure;
     const step = takeCutOff(job, progressOf(job), call, { message, text });
     if (trustedTextsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
       applyStep(job, step);
-      if (step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
+      if (kind === 'cut-off' && step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
       return;
     }
     health.replied(ended.startedAt);
@@ -196,10 +196,12 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const { failure, text } = outcome;
     const { kind, message } = failure;
     if (effectOf(kind) !== 'pause-run') {
-      const step = takeRejection(job, progressOf(job), call, { kind, message, text });
+      const progress = progressOf(job);
+      const step = takeRejection(job, progress, call, { kind, message, text });
       const isEmpty = kind === 'malformed' && text.trim() === '';
       const retry = isEmpty ? retryAfterEmpty(detailsOf(job).retry, clock.now()) : undefined;
-      return reject(job, step, rejectionKey(failure), kind, message, retry);
+      const isBegun = Object.keys(progress).length > 0;
+      return reject(job, retry && isBegun ? { ...step, progress } : step, rejectionKey(failure), kind, message, retry);
     }
     if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
     else giveBack(job);
@@ -293,7 +295,7 @@ function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: str
     const result: BatchResult = [error, output || reply];
     return { kind: 'finished', result, failure: 'differences', ...named, ...textsOf(taken) };
   }
-  const isInVain = textCount(taken) === textCount(progress) && trustedTextsOf(call.phrases, reply).size === 0;
+  const isInVain = textCount(taken) === textCount(progress) && translationsOf(call.phrases, reply).size === 0;
   const fruitless = (progress.fruitless ?? 0) + 1;
   if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS)
     return { ...unfinished(batch, taken, error, reply), failure: 'differences' };

@@ -12,6 +12,7 @@ import {
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
@@ -253,11 +254,57 @@ describe('a reply that is wrong in its form alone', () => {
 
   it('[D4.6] line breaks that came as letters are breaks, in a whole reply and in a part', async () => {
     const written = (numbers: readonly number[]) => object(numbers, (n) => `"${n}": "PT\\\\n${n}"`);
-    const { state } = await beginFor(60_000, 40, {
+    const { session, state, pass } = createHarness({
       answer: ({ numbers }) => (numbers[0] === 21 ? cutOff : success)(written(numbers)),
     });
+    session.openSource(sampleSrt(40).replaceAll('Фраза ', 'Фраза\n'), []);
+    void session.translate();
+    await pass(60_000);
     const texts = state().results.flatMap((slot) => Object.values<string>(JSON.parse(slot?.[1] ?? '{}')));
     expect(texts).toEqual(Array.from({ length: 40 }, (_, at) => `PT\n${at + 1}`));
+  });
+
+  const split = (numbers: readonly number[]) => [...numbers, 21].map((n) => `"${n}": "PT ${n < 7 ? n : n - 1}"`);
+  const halfOf7 = (numbers: readonly number[]) => numbers.map((n) => (n === 7 ? '"7": "PT", "7b": "7"' : member(n)));
+  const merged = (numbers: readonly number[]) => numbers.slice(1).map((n) => `"${n - 1}": "PT ${n < 7 ? n - 1 : n}"`);
+
+  it.each([
+    [
+      'one number more, and a comma too many',
+      (numbers: readonly number[]) => success(`{${split(numbers)},}`),
+      ['20+', '20'],
+    ],
+    [
+      'half a line under a key of its own',
+      (numbers: readonly number[]) => success(`{${halfOf7(numbers)}}`),
+      ['20+', '20'],
+    ],
+    [
+      'one number less, and spaces to the limit',
+      (numbers: readonly number[]) => cutOff(`{${merged(numbers)}}\n\n`),
+      ['20', '10', '10'],
+    ],
+  ])(
+    '[D4.5] no line gets the text of another one, nor half of its own, where there is %s',
+    async (_, answer, asked) => {
+      const { state, requests } = await beginFor(60_000, 20, {
+        answer: ({ numbers }, count) => (count === 1 ? answer(numbers) : success(replyOf(numbers))),
+      });
+      const next = (at: number) => (requests[at + 1]?.correction ? '+' : '');
+      expect(requests.map(({ numbers }, at) => `${numbers.length}${next(at)}`)).toEqual(asked);
+      expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+    },
+  );
+
+  it('[D7.6] a thinking model that breaks off for another reason than the limit pauses nothing', async () => {
+    const { state } = await beginFor(60_000, 60, {
+      answer: ({ numbers }) =>
+        numbers.includes(7)
+          ? { ...unread(allBut7(numbers)), usage: { input: 100, output: 400, reasoning: 300 } }
+          : success(replyOf(numbers)),
+    });
+    expect(state().paused).toBeNull();
+    expect(state().results[0]?.[0]).not.toBe('');
   });
 
   it('[D4.5] no line gets the text of another one where a reply that is cut off counts from 0', async () => {
@@ -279,6 +326,22 @@ describe('a reply that is wrong in its form alone', () => {
     });
     expect(requests.filter(({ numbers }) => numbers[0] === 21)).toHaveLength(3);
     expect(state().results[1]?.[0]).toBe('');
+  });
+
+  it('[D7.25] and goes on where the batch was: what was refused of it is not asked for again', async () => {
+    const { requests } = await beginFor(60_000, 20, {
+      answer: ({ numbers }, count) => {
+        if (count === 1) return cutOff('No.');
+        if (numbers.includes(1)) return failure('refused');
+        return count === 3 ? failure('malformed') : success(replyOf(numbers));
+      },
+    });
+    expect(requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual([
+      '1+20',
+      '1+10',
+      '11+10',
+      '11+10',
+    ]);
   });
 
   it('[D7.25] and then fails its batch alone', async () => {

@@ -315,6 +315,15 @@ describe('an error that every batch has', () => {
     expect(requests.length).toBeLessThan(12);
   });
 
+  it('[D7.4] answers that lack their last line pause nothing where each is corrected well', async () => {
+    const { state } = await beginFor(10 * MINUTE_MS, 400, {
+      answer: ({ numbers, correction }) => inMs(100, success(replyOf(correction ? numbers : numbers.slice(0, -1)))),
+      maxAtOnce: 8,
+    });
+    expect(state().paused).toBeNull();
+    expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
+  });
+
   it('answers in which nothing can be used pause it too', async () => {
     const { state, requests } = await beginFor(MINUTE_MS, 400, {
       answer: () => inMs(100, success('I am sorry, I cannot help with that.')),

@@ -93,6 +93,7 @@ test.each([
   ['lacks a text', '{"3": "a", "4": "", "6": "c"}'],
   ['lacks a key', '{"3": "a", "4": "b",}'],
   ['has another number', '{"3": "a", "4": "b", "6": "c", "7": "d",}'],
+  ['has half a line under a key of its own', '{"3": "a", "4": "b", "4b": "b, too", "6": "c"}'],
   ['has a number written otherwise', '{"3": "a", "4": "b", "6": "c", "03": "d"}'],
   ['has a key twice', '{"3": "a", "4": "b", "6": "c", "3": "d"}'],
 ])('[D4.5] a reply is not whole that %s', (_, reply) => {
@@ -104,6 +105,13 @@ test.each<[string, string, boolean]>([
   ['is broken, and has its last key', '{"3": "a", "4": ], "6": "c"}', true],
   ['is broken and closed without its last key: lines may be merged', '{"3": "a", "4": "b",}', false],
   ['is JSON', '{"3": "a", "4": "b"}', false],
+  [
+    'is broken, and goes on behind its last key: a line may be split',
+    '{"3": "a", "4": "b", "6": "b", "7": "c",}',
+    false,
+  ],
+  ['is broken, and has half a line under a key of its own', '{"3": "a", "4": ], "6": "c", "6b": "d"}', false],
+  ['breaks off in a text with braces', '{"3": "a", "4": "b {c} d', true],
   ['breaks off and counts from 0', '{"2": "a", "3": "b', false],
   ['holds nothing', 'No.', false],
 ])('[D4.5] whether a part of a reply is kept that %s', (_, reply, expected) => {
@@ -114,23 +122,34 @@ test.each<[string, string, number]>([
   ['counts from one less', '{"2": "a", "3": "b", "4": "c"}', 0],
   ['counts from one less, and is cut off', '{"2": "a", "3": "b", "4": "c', 0],
   ['counts from 1', '{"1": "a", "2": "b", "3": "c"}', 0],
+  ['counts from one more, and is cut off', '{"4": "a", "6": "b", "7": "c", "8": "d', 0],
   ['goes on behind its end', '{"3": "a", "4": "b", "6": "c", "7": "d", "8": "e', 3],
   ['has what stands before as well', '{"1": "x", "2": "y", "3": "a", "4": "b", "6": "c"}', 3],
   ['lacks a key', '{"3": "a", "6": "c"}', 2],
+  ['is closed without its last key: lines may be merged', '{"3": "a", "4": "c"}', 0],
+  ['is closed without its last key, and goes on with spaces', '{"3": "a", "4": "c",}\n\n\n', 0],
+  ['has no text for its last line', '{"3": "a", "4": "b", "6": ""}', 2],
 ])('[D4.5] no text is taken of a reply that is numbered otherwise: one that %s', (_, reply, count) => {
   expect(trustedTextsOf(PHRASES, reply).size).toBe(count);
 });
 
 test.each([
-  ['escaped twice', 'a b', 'x\\ny', 'x\ny'],
-  ['of ASS', 'a b', 'x \\N y', 'x\ny'],
-  ['of HTML', 'a b', 'x<br>y<br />z', 'x\ny\nz'],
-  ['at the end', 'a b', 'x\\n', 'x'],
-  ['beside a true one', 'a\nb', 'x\ny\\nz', 'x\ny\nz'],
+  ['escaped twice', 'a\nb', 'x\\ny', 'x\ny'],
+  ['of ASS', 'a\nb', 'x \\N y', 'x\ny'],
+  ['of HTML', 'a\nb', 'x<br>y<br />z', 'x\ny\nz'],
+  ['at the end', 'a\nb', 'x\\n', 'x'],
+  ['beside a true one it is a word', 'a backslash n\nhere', 'ein \\n\nhier', undefined],
+  ['where the original has one line it is a word', 'the line break tag', 'das <br>-Tag', undefined],
+  ['a path that the original does not have', 'in the new folder', 'in C:\\new', undefined],
   ['as the original has it', 'C:\\new', 'C:\\new', undefined],
   ['of HTML, as the original has it', 'a<br>b', 'x<br>y', undefined],
-  ['none', 'a b', ' x ', undefined],
+  ['none', 'a\nb', ' x ', undefined],
 ])('[D4.6] a line break as letters: %s', (_, source, text, expected) => {
   const phrases = [{ number: 3, time: '', text: source }];
   expect(textsWithBreaks(phrases, new Map([[3, text]])).get(3)).toBe(expected);
+});
+
+test('[D4.6] a text of spaces without end is looked through at once', () => {
+  const phrases = [{ number: 3, time: '', text: 'a\nb' }];
+  expect(textsWithBreaks(phrases, new Map([[3, `${' '.repeat(500_000)}x`]])).size).toBe(0);
 });

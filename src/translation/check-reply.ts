@@ -35,16 +35,26 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
   return translations;
 }
 
-/** The usable texts of a model's partly wrong reply: none where it has numbered the phrases otherwise. */
+/**
+ * The usable texts of a model's partly wrong reply: none where it has numbered the phrases otherwise, or has come to its end without the last of
+ * them, since two lines may have been merged.
+ */
 export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts, keys = [...texts.keys()] } = readReply(replyText);
-  return isNumberedOtherwise(phrases, keys) ? new Map() : translationsOf(phrases, replyText);
+  const isCutOff = keys.includes(String(phrases.at(-1)?.number)) || !CLOSED.test(replyText);
+  return isCutOff && !isNumberedOtherwise(phrases, keys) ? translationsOf(phrases, replyText) : new Map();
 }
 
-/** Line breaks as letters: escaped once too often, or as HTML. */
-const BREAK = /[^\S\n]*(?:\\n|\\N|<br\s*\/?>)[^\S\n]*/g;
+/** The end of an object and no other one behind it. A brace within a text stands behind no quote. */
+const CLOSED = /["\]}][\s,]*\}[^{}"]*$/;
 
-/** By number, with true line breaks: the texts in which they came as letters, unless their phrase has such letters as well. */
+/** Line breaks as letters: escaped once too often, or as HTML. */
+const BREAK = /\\n|\\N|<br\s*\/?>/;
+
+/**
+ * By number, with true line breaks: the texts in which all came as letters. Where the original has no break, or such letters, or the text has a
+ * true one as well, the letters are meant: a path, code, a formula.
+ */
 export const textsWithBreaks = (
   phrases: readonly Phrase[],
   texts: ReadonlyMap<number, string>,
@@ -52,16 +62,17 @@ export const textsWithBreaks = (
   new Map(
     phrases.flatMap(({ number, text: source }) => {
       const text = texts.get(number) ?? '';
-      const broken = /\\|<br/i.test(source) ? text : text.replace(BREAK, '\n').trim();
-      return text.search(BREAK) < 0 || broken === text || broken === '' ? [] : [[number, broken] as const];
+      const mayBeBreaks = /[\r\n]/.test(source) && !/\\|<br/i.test(source) && !text.includes('\n') && BREAK.test(text);
+      const lines = mayBeBreaks ? text.split(BREAK).map((line) => line.trim()) : [];
+      const broken = lines.join('\n').trim();
+      return broken === '' ? [] : [[number, broken] as const];
     }),
   );
 
-/** A key before the last one was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0. */
+/** A number was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0 or from 2. */
 function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]): boolean {
   const asked = new Set(keysOf(phrases));
-  const last = phrases.at(-1)?.number ?? 0;
-  const isForeign = (key: string) => !asked.has(key) && Number(key) < last && String(Number(key)) === key;
+  const isForeign = (key: string) => !asked.has(key) && String(Number(key)) === key;
   return keys.some(isForeign) && !hasAll(keys, phrases);
 }
 
@@ -70,20 +81,26 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]
  * it need be asked for again. undefined: it lacks something, or may have taken two lines for one.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
-  const { texts, keys = [...texts.keys()] } = readReply(replyText);
+  const { problems, texts, keys = [...texts.keys()] } = readReply(replyText);
+  const others = problems.filter(({ kind }) => kind === 'key-not-numeric').flatMap((problem) => problem.keys);
   const { output, numbers } = fillGaps(phrases, replyText);
-  const asked = new Set(keysOf(phrases));
-  return numbers.length === 0 && keys.every((key) => asked.has(key) || Number.isNaN(Number(key))) ? output : undefined;
+  return numbers.length === 0 && hasNoOtherNumber(phrases, [...keys, ...others]) ? output : undefined;
 }
 
 /**
- * Whether a reply that is no JSON object breaks off behind usable texts, or has the last of them: then none of them is another phrase's. One that is
- * closed without its last key may have merged two lines.
+ * Whether a part can be kept of a complete reply that is no JSON object: it breaks off behind usable texts, or has the last of them. One with
+ * another number may have split a line.
  */
 export function isUsablePart(phrases: readonly Phrase[], replyText: string): boolean {
-  const translations = trustedTextsOf(phrases, replyText);
-  const hasLast = translations.has(phrases.at(-1)?.number ?? 0);
-  return readReply(replyText).keys === undefined && translations.size > 0 && (hasLast || !/\}[^{}"]*$/.test(replyText));
+  const { texts, keys } = readReply(replyText);
+  const isUnread = keys === undefined && hasNoOtherNumber(phrases, [...texts.keys()]);
+  return isUnread && trustedTextsOf(phrases, replyText).size > 0;
+}
+
+/** A key such as "4b" may hold half a line; one without a digit is a note. */
+function hasNoOtherNumber(phrases: readonly Phrase[], keys: readonly string[]): boolean {
+  const asked = new Set(keysOf(phrases));
+  return keys.every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
 }
 
 /** Whether the reply has every key that was asked for, so that no two lines were merged. Other problems concern single lines. */

@@ -118,14 +118,30 @@ test.each([
   ['escaped quotes beside those', '{"1": "a \\"b\\" "c" d", "2": "e', { 1: 'a "b" "c" d' }],
   ['quotes that are not escaped in what is cut off', '{"1": "a", "2": "he said "hi" to', { 1: 'a' }],
   ['a text that ends where the next key is broken', '{"1": "a"; "2": "b", "3": "c"}', { 3: 'c' }],
+  ['a key that lacks its first quote', '{"1": "a", 2": "b", "3": "c"}', { 3: 'c' }],
+  ['a key that lacks its last quote', '{"1": "a", "2: "b", "3": "c"}', { 3: 'c' }],
+  ['a key without quotes', '{"1": "a", 2: "b", "3": "c"}', { 3: 'c' }],
+  ['a key in other quotes', `{"1": "a", '2': "b", "3": "c"}`, { 3: 'c' }],
+  ['a key without a colon', '{"1": "a", "2" "b", "3": "c"}', { 3: 'c' }],
+  ['a key with something before its colon', '{"1": "a", "2"\\: "b", "3": "c"}', { 3: 'c' }],
+  ['a key with a brace', '{"1": "a", "}2": "b", "3": "c"}', { 3: 'c' }],
+  ['a key with an escape', '{"1": "a", "2\\": "b", "3": "c"}', { 3: 'c' }],
+  [
+    'a cut behind a quote of the text, where others are not escaped',
+    '{"1": "a "b" c", "2": "he said "',
+    { 1: 'a "b" c' },
+  ],
+  ['a cut behind quotes and a comma there', '{"1": "„Ja", sagte er", "2": "„Nein", ', { 1: '„Ja", sagte er' }],
+  ['a quoted word that is cut off', '{"1": "a", "2": "„Ja", "Nein', { 1: 'a' }],
   ['a broken text, and another one under its key', '{"1": "a", "2": "b" c}\n{"1": "d", "2": "e"}', {}],
   [
     'characters and escapes that JSON does not know',
-    '{"1": "a\u0007b", "2": "l\\\'a", "3": "c\\Nd"}',
+    '{"1": "a\u0007b", "2": "l\\\'a", "3": "c\\Nd", "4": "C:\\Users"}',
     {
       1: 'ab',
       2: "l'a",
-      3: 'c\nd',
+      3: 'c\\Nd',
+      4: 'C:\\Users',
     },
   ],
   ['values that are no texts', '{"1": 5, "2": null, "3": ["x"], "4": "d", ', { 4: 'd' }],
@@ -154,6 +170,23 @@ test('a valid reply that is cut anywhere gives a beginning of its pairs, each as
       expect(found).toEqual(values.slice(0, found.length).map((text, index) => [String(index + 1), text]));
     }),
     { numRuns: fuzzRuns(300) },
+  );
+});
+
+test('a character too many or too few puts no text under another key, and no two into one', () => {
+  const members = Array.from({ length: 20 }, (_, at) => `"${at + 1}": "Ja, «${at + 1}» 7"`);
+  const marksOf = (text: string) => text.match(/«.*?»/g) ?? [];
+  const put = fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '\\', "'", '7', ' ');
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(1), put, fc.constantFrom(' ', '\n  '), (place, removed, added, space) => {
+      const reply = `{${space}${members.join(`,${space}`)},}`;
+      const at = place % reply.length;
+      const damaged = reply.slice(0, at) + added + reply.slice(at + removed);
+      fc.pre(marksOf(damaged).join() === marksOf(reply).join());
+      const taken = [...completePairs(damaged)].filter(([key]) => /^(?:1?[1-9]|10|20)$/.test(key));
+      expect(taken.map(([, text]) => marksOf(text))).toEqual(taken.map(([key]) => [`«${key}»`]));
+    }),
+    { numRuns: fuzzRuns(1_000) },
   );
 });
 

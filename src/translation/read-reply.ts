@@ -211,9 +211,13 @@ function describeValue(value: unknown): string {
 
 /** A text, an object or a list with no other one within, a number or a word. */
 const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
-/** What may follow a value: the next key, be it cut off, the end of the object or list, or of the reply. A comma alone may be one of the text. */
-const FOLLOWED = String.raw`(?=[\s,]*(?:"[^"\\{}]{0,40}(?:"\s*(?::|$)|$)|[\]}]|$))`;
-const PAIR = new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})${FOLLOWED}`, 'y');
+/** What follows a value: the next key, or the end of the object or list. A comma alone may be one of the text. */
+const FOLLOWED = String.raw`"[^"\\{}]{0,40}"\s*:|[\]}]`;
+const pairBefore = (next: string): RegExp =>
+  new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})(?=[\s,]*(?:${next}))`, 'y');
+const PAIR = pairBefore(FOLLOWED);
+/** The reply, or its next key, may be cut off behind it. */
+const PAIR_OR_LAST = pairBefore(String.raw`${FOLLOWED}|"\d*"?\s*$|$`);
 const END = /[\s,]*(?:\}|$)/y;
 const NUMERIC_KEY = String.raw`"\d+"\s*:`;
 const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
@@ -221,6 +225,8 @@ const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
 const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
 /** The end of an object behind its last text. */
 const LAST_QUOTE = /(?<=")\s*\}/g;
+/** Another pair within what is to be one text, with its key as it should be or damaged. */
+const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+["']?\\?\d[\d\\]*[^\p{L}\d"]{0,3}"`, 'u');
 
 /**
  * The complete pairs of key and text in a reply that is not one valid JSON object: cut off by the length limit, broken in the middle, in
@@ -236,12 +242,16 @@ export function completePairs(replyText: string): ReadonlyMap<string, string> {
     else if (text !== undefined) texts.set(key, text);
     seen.add(key);
   };
+  // Where other quotes are not escaped, the last one of a reply that is cut off may be one of the text.
+  let areEscaped = true;
   for (let position = objectAfter(replyText, 0); position > 0; ) {
     if (matchAt(END, replyText, position)) {
       position = objectAfter(replyText, END.lastIndex);
       continue;
     }
-    const { key, text, end } = pairAt(replyText, position) ?? brokenPairAt(replyText, position);
+    const pair = pairAt(areEscaped ? PAIR_OR_LAST : PAIR, replyText, position);
+    const { key, text, end } = pair ?? brokenPairAt(replyText, position);
+    areEscaped &&= pair !== undefined || text === undefined;
     if (key !== undefined) take(key, text);
     position = end;
   }
@@ -257,12 +267,12 @@ interface Pair {
   readonly end: number;
 }
 
-function pairAt(reply: string, position: number): Pair | undefined {
-  const [, written, value = ''] = matchAt(PAIR, reply, position) ?? [];
+function pairAt(pattern: RegExp, reply: string, position: number): Pair | undefined {
+  const [, written, value = ''] = matchAt(pattern, reply, position) ?? [];
   const key = written === undefined ? undefined : parseLenient(written);
   if (typeof key !== 'string') return undefined;
   const text = textOfValue(key, parseLenient(value));
-  return { key, text: text.ok ? text.value : undefined, end: PAIR.lastIndex };
+  return { key, text: text.ok ? text.value : undefined, end: pattern.lastIndex };
 }
 
 function brokenPairAt(reply: string, position: number): Pair {
@@ -281,7 +291,7 @@ const objectAfter = (text: string, position: number): number => text.indexOf('{'
 /** A value whose quotes are not all escaped, as of „so", whose closing quote models write as they write JSON's; undefined: it is not one text. */
 function textWithQuotes(value: string): string | undefined {
   const [, inner] = /^\s*"([\s\S]*)"\s*$/.exec(value) ?? [];
-  if (inner === undefined || new RegExp(NUMERIC_KEY).test(inner)) return undefined;
+  if (inner === undefined || KEY_WITHIN.test(inner)) return undefined;
   const text = parseLenient(`"${inner.replace(/\\[\s\S]|"/g, (found) => (found === '"' ? '\\"' : found))}"`);
   return typeof text === 'string' ? text : undefined;
 }
@@ -291,17 +301,17 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/** Accepts what models write inside strings and JSON does not allow: line breaks, other control characters, and backslashes before anything. */
+/** Accepts what models write inside strings and JSON does not allow: line breaks, other control characters, and backslashes: those of a path stay. */
 const parseLenient = (json: string): unknown =>
   parseJson(json) ??
   parseJson(
-    json.replace(/\\(["\\/bfnrt]|u[\da-fA-F]{4})|\\N|\\|\p{Cc}/gu, (found, escaped) =>
-      escaped === undefined ? (IN_JSON.get(found) ?? '') : found,
-    ),
+    json.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\([A-Za-z\d])|\\|\p{Cc}/gu, (found, unknown) => {
+      if (unknown !== undefined) return `\\${found}`;
+      return found.length > 1 ? found : (IN_JSON.get(found) ?? '');
+    }),
   );
 
 const IN_JSON: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
   ['\t', '\\t'],
-  ['\\N', '\\n'],
 ]);

@@ -56,6 +56,10 @@ describe('replies that quote the originals', () => {
     expect(quoted(quote)).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
 
+  test('[D10.5] nothing is used of what is no JSON: a quote cannot be told from a text in it', () => {
+    expect(read('{"3": {"Hello": "Onde?"}, "7": {"": "♪"},}', { quotes: true }).texts).toEqual({});
+  });
+
   test('a text without a quote cannot be trusted', () => {
     const texts = { 3: 'Onde?', 7: { '♪': '♪' } };
     expect(read(texts, { quotes: true })).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });

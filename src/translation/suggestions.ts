@@ -1,7 +1,7 @@
 import { assertNever } from '../lib/result.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
-import { findJson, isObject } from './read-reply.ts';
+import { findJson, isObject, readReply } from './read-reply.ts';
 
 /** What a person wants of the model for single lines: another translation, and in which way another. */
 export type Wish =
@@ -116,7 +116,8 @@ export function readSuggestions(
 ): ReadSuggestions {
   const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
   const left = phrases.filter(({ number }) => !misquoted.includes(number));
-  const isEachKnown = quotes || hasEveryKey(phrases, replyText);
+  // In what is no JSON object a quote cannot be told from a text.
+  const isEachKnown = quotes ? readReply(replyText).keys !== undefined : hasEveryKey(phrases, replyText);
   const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();
   const most = wish.kind === 'shorter' ? wish.most : {};
   const tooLong = [...texts].flatMap(([number, text]) => {

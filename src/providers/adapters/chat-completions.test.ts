@@ -92,3 +92,19 @@ test('[D12.32] of what was streamed an error is one, with what came before it', 
 test.each(['', '<html>\n<body>Sign in</body>', '{"a":', 'data: [DONE]', 'null\n3'])('%j is no stream', (text) => {
   expect(streamedCompletion(text)).toBeUndefined();
 });
+
+const textOf = (content: string) => {
+  const { text } = chatOutcome({ choices: [{ message: { content } }] }) as { readonly text: string };
+  return text;
+};
+
+test('a subtitle that contains the mark of a thought’s end cuts nothing off, in a fence either', () => {
+  const fenced = '```json\n{"1": "a </think> b"}\n```';
+  expect(textOf(fenced)).toBe(fenced);
+  expect(textOf(`So.</think>\n${fenced}`.replace('a </think> b', 'c'))).toBe(fenced.replace('a </think> b', 'c'));
+});
+
+test('megabytes of beginnings of an answer that does not come are read at once', () => {
+  const marks = 'x<|channel|>final'.repeat(250_000);
+  expect(textOf(marks)).toBe(marks);
+});

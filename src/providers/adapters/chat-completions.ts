@@ -78,7 +78,7 @@ function contentOf(content: unknown): string {
  * subtitle.
  */
 function withoutThoughts(text: string): string {
-  if (/^\s*(?:\{|\[(?!THINK\]))/.test(text)) return text;
+  if (/^\s*(?:```(?:json)?\s*)?(?:\{|\[(?!THINK\]))/.test(text)) return text;
   const [end] = [...text.matchAll(THOUGHT_ENDS)].slice(-1);
   if (end) return text.slice(end.index + end[0].length).trimStart();
   return THOUGHT_BEGINS.test(text) ? '' : text;
@@ -86,7 +86,7 @@ function withoutThoughts(text: string): string {
 
 /** Of Qwen, DeepSeek and others, Magistral, gpt-oss (with its marks, or with what is left of them), Gemma. */
 const THOUGHT_ENDS =
-  /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>final[^{}]*?<\|message\|>|assistantfinal(?=\s*\{)|<channel\|>/g;
+  /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>final[^{}]{0,80}?<\|message\|>|assistantfinal(?=\s*\{)|<channel\|>/g;
 const THOUGHT_BEGINS = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|<\|channel\|?>)/;
 
 /** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. Some servers send zeros: they do not count. */

@@ -22,7 +22,7 @@ export const FAULTS = [
     tests: ['demo/create-demo'],
   },
   {
-    file: 'engine/batch-job.ts',
+    file: 'engine/batch-calls.ts',
     change: 'After a failed correction the texts of an answer that lacks a key are kept.',
     harm: 'Two lines were merged, and all later ones stand under the wrong number.',
     find: 'hasEveryKey(call.phrases, answer))',

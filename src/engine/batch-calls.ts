@@ -1,0 +1,215 @@
+import { textsWithoutNames } from '../notes/speaker-names.ts';
+import type { FailureKind } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import type { Batch, BatchResult } from '../translation/batch.ts';
+import {
+  formatReply,
+  hasEveryKey,
+  isUsablePart,
+  setTexts,
+  textsWithBreaks,
+  translationsOf,
+  trustedTextsOf,
+  validateBatch,
+  wholeOutput,
+} from '../translation/check-reply.ts';
+import type { Call } from './job.ts';
+import { type FinishedStep, openPhrases, outputOf, unfinished } from './retry.ts';
+import type { BatchProgress } from './run-state.ts';
+
+/**
+ * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
+ * that a batch can be stopped or reloaded after any call and nothing is asked for twice.
+ */
+
+export type BatchStep =
+  /** Another call is needed. */
+  { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
+
+/** Most answers of one batch, one after another, that bring nothing new: each of them costs money. */
+const MOST_FRUITLESS_ANSWERS = 3;
+
+/**
+ * undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. A call asks for at least one phrase, whatever the
+ * progress says: a project file can say anything.
+ */
+export function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined {
+  const { correcting, atMost = batch.phrases.length } = progress;
+  if (correcting) {
+    const { numbers, answer, errors } = correcting;
+    const phrases = batch.phrases.filter(({ number }) => numbers.includes(number));
+    if (phrases.length > 0) return { ...callFor(batch, phrases), correction: { answer, errors } };
+  }
+  const open = openPhrases(batch, progress);
+  return open.length === 0 ? undefined : callFor(batch, open.slice(0, Math.max(1, atMost)));
+}
+
+/**
+ * After a complete reply: what is whole but for its form is taken, a part of what is broken is kept and the rest asked for; other differences get
+ * one corrective pass. Those that stay fail the batch, or the part that was asked for; the last of
+ * MOST_FRUITLESS_ANSWERS fails the batch.
+ */
+export function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
+  const errors = validateBatch(call.phrases, reply);
+  const [error] = errors;
+  if (error === undefined) return takeSound(batch, progress, call, reply);
+  const whole = wholeOutput(call.phrases, reply);
+  if (whole !== undefined) return takeSound(batch, progress, call, whole);
+  if (isUsablePart(call.phrases, reply)) return takeCutOff(batch, progress, call, { message: error, text: reply });
+  const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
+  if (call.correction && isWholeBatch(batch, call)) {
+    const { output, ...named } = withoutNames(call, reply);
+    const result: BatchResult = [error, output || reply];
+    return { kind: 'finished', result, failure: 'differences', ...named, ...textsOf(taken) };
+  }
+  const isInVain = textCount(taken) === textCount(progress) && translationsOf(call.phrases, reply).size === 0;
+  const fruitless = (progress.fruitless ?? 0) + 1;
+  if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS)
+    return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
+  const counted = isInVain ? { ...taken, fruitless } : taken;
+  if (call.correction) return finishOrGoOn(batch, givenUp(counted, call, error, 'differences'));
+  const numbers = call.phrases.map(({ number }) => number);
+  return { kind: 'goes-on', progress: { ...counted, correcting: { numbers, answer: reply, errors } } };
+}
+
+function takeSound(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
+  const corrected = call.correction ? { corrected: true } : {};
+  if (isWholeBatch(batch, call)) {
+    const { output, ...named } = withoutNames(call, reply);
+    return { kind: 'finished', result: ['', output], ...corrected, ...named };
+  }
+  return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
+}
+
+/** What Retry need not ask for again. */
+const textsOf = ({ texts, namesTaken }: BatchProgress): Pick<FinishedStep, 'progress'> =>
+  texts ? { progress: { texts, ...(namesTaken && { namesTaken }) } } : {};
+
+/**
+ * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a call that brought
+ * nothing, asks for half as many phrases, up to MOST_FRUITLESS_ANSWERS.
+ */
+export function takeCutOff(
+  batch: Batch,
+  progress: BatchProgress,
+  call: Call,
+  { message, text }: { readonly message: string; readonly text: string },
+): BatchStep {
+  const taken = withTexts(withTextsIfComplete(progress, call, ''), call, text);
+  if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
+  const fruitless = (progress.fruitless ?? 0) + 1;
+  const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
+  if (fruitless < MOST_FRUITLESS_ANSWERS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
+  return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
+}
+
+/** After a rejection: a refused part is given up and the other parts are still asked for; any other rejection fails the batch. */
+export function takeRejection(
+  batch: Batch,
+  progress: BatchProgress,
+  call: Call,
+  { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
+): BatchStep {
+  if (kind === 'refused' && !isWholeBatch(batch, call)) {
+    return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
+  }
+  return { ...unfinished(batch, progress, message, text), failure: kind };
+}
+
+/** Ends a batch that has nothing left to ask for. */
+export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
+  const { givenUp: given, corrected, namesTaken } = progress;
+  if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
+  return {
+    kind: 'finished',
+    result: ['', outputOf(batch, progress) ?? ''],
+    ...(corrected && { corrected }),
+    ...(namesTaken && { namesTaken }),
+  };
+}
+
+/** Something of the answer is part of the batch from now on. */
+export const isKept = (before: BatchProgress, step: BatchStep): boolean =>
+  (step.kind === 'finished' && step.failure === undefined) || textCount(step.progress ?? {}) > textCount(before);
+
+/** Why the batch needs another call, or has failed: never empty. */
+export const errorOf = (step: BatchStep): string =>
+  step.kind === 'finished'
+    ? step.result[0]
+    : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
+
+/** Ends a batch that needs another call, so that its reply is shown; after Resume the batch continues where it was. */
+export const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>
+  step.kind === 'finished'
+    ? step
+    : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };
+
+const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
+  openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
+
+const isWholeBatch = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
+
+/** The context of a later part is the batch's phrases before that part. */
+function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
+  const before = batch.phrases.findIndex(({ number }) => number === phrases[0]?.number);
+  return { phrases, context: before > 0 ? batch.phrases.slice(0, before) : batch.context };
+}
+
+/** Adds the reply's usable texts, only for the phrases that were asked for. */
+function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
+  const trusted = trustedTextsOf(call.phrases, reply);
+  const rest = withoutCorrection(progress);
+  if (trusted.size === 0) return rest;
+  const taken = new Map([...trusted, ...textsWithBreaks(call.phrases, trusted)]);
+  const { fruitless: _, namesTaken = [], ...fruitful } = rest;
+  const named = textsWithoutNames(call, taken);
+  const numbers = [...namesTaken.filter((number) => !taken.has(number)), ...named.keys()];
+  return {
+    ...fruitful,
+    texts: { ...rest.texts, ...Object.fromEntries([...taken, ...named]) },
+    ...(numbers.length > 0 && { namesTaken: numbers }),
+  };
+}
+
+/** The reply to a whole batch as an output, with true line breaks, without names at the beginning of its texts, and the numbers of those that had one. */
+export function withoutNames(
+  call: Pick<Call, 'phrases' | 'names'>,
+  reply: string,
+): { readonly output: string; readonly namesTaken?: readonly number[] } {
+  const written = formatReply(reply);
+  const broken = textsWithBreaks(call.phrases, translationsOf(call.phrases, written));
+  const output = (broken.size > 0 && setTexts(written, broken)) || written;
+  const named = textsWithoutNames(call, translationsOf(call.phrases, output));
+  if (named.size === 0) return { output };
+  return { output: setTexts(output, named) ?? output, namesTaken: [...named.keys()] };
+}
+
+/**
+ * After a failed corrective pass: adds the usable texts of both answers, each only if the answer has every key. A missing
+ * key can mean that two lines were merged and all later ones stand one line off.
+ */
+function withTextsIfComplete(progress: BatchProgress, call: Call, reply: string): BatchProgress {
+  return [call.correction?.answer ?? '', reply]
+    .filter((answer) => hasEveryKey(call.phrases, answer))
+    .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
+}
+
+function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProgress {
+  return rest;
+}
+
+/** Stops asking for the call's phrases without a text; the batch's error is the first one. */
+function givenUp(
+  progress: BatchProgress,
+  call: Call,
+  error: string,
+  failure: NonNullable<BatchProgress['givenUp']>['failure'],
+): BatchProgress {
+  const numbers = call.phrases
+    .map(({ number }) => number)
+    .filter((number) => !Object.hasOwn(progress.texts ?? {}, number));
+  const before = progress.givenUp ?? { numbers: [], error, failure };
+  return { ...progress, givenUp: { ...before, numbers: [...before.numbers, ...numbers] } };
+}
+
+const textCount = ({ texts = {} }: BatchProgress): number => Object.keys(texts).length;

@@ -35,6 +35,7 @@ const PERSIAN = filmOf(['سلام، چطوري پسر؟', 'من خوبم. تو �
 const PERSIAN_ALONE = filmOf(['نمي دونم چرا اين كار رو كرد.', 'بس كن! من اونجا نبودم.', 'كجا ميري؟ صبر كن.']);
 const ARABIC = filmOf(['مرحبا، كيف حالك؟', 'لا أعرف ماذا أقول لك.', 'هيا بنا إلى البيت، لقد تأخر الوقت.']);
 const GREEK_OF_WINDOWS = filmOf(['Άννα, πού είσαι;', 'Εδώ είμαι. Άσε με!', 'Δεν ξέρω τι να σου πω.']);
+const GREEK_WITH_APOSTROPHES = filmOf(['Άννα, πού ’σαι;', 'Θα ’ρθω. Άσε με!', 'Μου ’πε να ’μαι εδώ.']);
 const HEBREW_WITH_LATIN = filmOf([
   'תוקף הסיסמה שלך פג היום.',
   'מדפסת מחוברת ליציאת USB.',
@@ -101,6 +102,7 @@ test.each<[EncodingName, string, string]>([
   ['ISO-8859-6', 'iso-8859-6', ARABIC],
   ['windows-1253', 'windows-1253', GREEK_OF_WINDOWS],
   ['ISO-8859-7', 'iso-8859-7', GREEK_OF_WINDOWS],
+  ['ISO-8859-7', 'iso-8859-7', GREEK_WITH_APOSTROPHES],
 ])('[D1.1] detects %s', (encoding, label, text) => {
   expect(decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
 });

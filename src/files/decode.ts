@@ -190,8 +190,8 @@ const TWINS: Partial<Record<EncodingName, EncodingName>> = {
   'ISO-8859-6': 'windows-1256',
   'ISO-8859-7': 'windows-1253',
 };
-/** A byte that is no character there, and what stands in place of Greek Ά at the beginning of a word. */
-const NOT_OF_TWIN = /[\u0080-\u009f\ufffd]|(?<!\p{L})’(?=\p{L})/u;
+/** A byte that is no character there, and what stands in place of Greek Ά at the beginning of a word, in a text that has no Ά: "θα ’ρθω" is written, too. */
+const NOT_OF_TWIN = /[\u0080-\u009f\ufffd]|^(?!.*Ά).*(?<!\p{L})’(?=\p{L})/su;
 
 const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingName | undefined => {
   const twin = found && TWINS[found];

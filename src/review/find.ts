@@ -70,7 +70,9 @@ export function createFinder(written: string, options: FindOptions): Result<Find
     options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]').replace(/(?<!\[)[Iı]/g, '[Iı]');
   const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(inAnyCase(escaped(query)));
   if (!source.ok) return source;
-  const whole = options.wholeWord ? `${EDGE}(?:${source.value})${EDGE}` : source.value;
+  // What is written is looked for first: an edge takes longer, at each letter of a film.
+  const first = options.regularExpression ? '' : `(?=${source.value})`;
+  const whole = options.wholeWord ? `${first}${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
   const hitsIn = (text: string) => [...text.matchAll(expression)].filter(([hit]) => hit !== '').map(hitOf);
   return ok({ options, hitsIn: (text) => hitsInComposed(text, hitsIn) });

@@ -21,6 +21,7 @@ test.each([
   ['in Korean a space, Latin letters and signs of that width count half', '그는 NASA에 있어, 존!', 11],
   ['nor do half a character and another half make two in Chinese', '我是 A', 3],
   ['without such letters they count as one', 'NASA!', 5],
+  ['nor do they in a line of another language that names such a letter', 'The sign says 愛, that is love.', 30],
   ['Hindi conjuncts', 'नमस्ते', 3],
   ['Burmese, whose long a and tone stand beside their letter', 'မာကျား', 5],
   ['Persian with a joiner', 'می\u200cروم', 5],

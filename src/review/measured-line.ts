@@ -90,12 +90,15 @@ const LONGEST_EXACT = 2_000;
 let segmenter: Intl.Segmenter | undefined;
 
 /** Letters as wide as they are high: of Chinese, Japanese and Korean. */
-const WIDE = /[\u1100-\u11ff\u3041-\u30ff\u3131-\u318e\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
+const WIDE = /[\u1100-\u11ff\u3041-\u30ff\u3131-\u318e\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
 /** Spaces, Latin letters and signs, and Japanese letters of that width. */
 const NARROW = /[ -~\u00a0-\u024f\uff61-\uff9f]/g;
 
-/** Whether a text has letters beside which spaces, Latin letters and signs count half (Netflix's guides, whose limits are kept). */
-export const hasWide = (text: string): boolean => WIDE.test(text);
+/** One letter in a text of another language makes it none of theirs. */
+const WIDE_SHARE = 0.1;
+
+/** Whether a text is one of letters beside which spaces, Latin letters and signs count half (Netflix's guides, whose limits are kept). */
+export const hasWide = (text: string): boolean => (text.match(WIDE)?.length ?? 0) > text.length * WIDE_SHARE;
 
 /**
  * The number of visible characters (grapheme clusters) of a text without tags; spaces count, line breaks do not. `isWide`: it is of a text

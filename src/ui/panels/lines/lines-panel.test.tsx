@@ -617,6 +617,22 @@ test('[S2.17] what Replace would do takes the focus, tells how many lines that a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Replace ticked' }));
 });
 
+test('[S2.17] what Replace would do calls nobody back who has gone on, and gives the focus on as it is cancelled', async () => {
+  const { press, pass } = await replacing('Bye');
+  await press('Cancel');
+  expect(document.activeElement?.role).toBe('row');
+  screen.getByRole('button', { name: 'Replace' }).focus();
+  const asked = press('Replace');
+  await Promise.resolve();
+  const gone = new MutationObserver(() => screen.getByRole('searchbox', { name: 'Find in lines' }).focus());
+  gone.observe(document.body, { childList: true, subtree: true });
+  await asked;
+  await pass(100);
+  gone.disconnect();
+  expect(screen.getByRole('region', { name: 'Replacements' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in lines' }));
+});
+
 test('[S2.17] Undo and Redo among the lines tell what they did, each time, and where', async () => {
   const { give, session, pass } = await inLines();
   const told = screen.getByRole('status', { name: 'Undo' });

@@ -16,7 +16,7 @@ import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
 import { fitOf, hasWide } from '../../../../review/measured-line.ts';
 import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { isOfInputMethod, isTextField, keyName, onTypedTextWanted } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField, keyName, listen, onTypedTextWanted } from '../../../kit/browser.ts';
 import { PlainButton } from '../../../kit/button.tsx';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
@@ -174,8 +174,12 @@ export function OpenLine(props: OpenLineProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || CSS.supports('field-sizing', 'content')) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+    const makeRoom = (): void => {
+      element.style.height = 'auto';
+      element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+    };
+    makeRoom();
+    return listen(window, { resize: makeRoom });
   }, [text]);
 
   // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.

@@ -9,7 +9,7 @@ import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
-import { focusSoon, focusWhenShown } from '../../../kit/focus.ts';
+import { focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
@@ -25,6 +25,7 @@ import {
   REPLACE_ID,
   type ReplacePreview,
   SHOW_ALL,
+  thenGrid,
   toggled,
   unreadableKey,
   useLinesStore,
@@ -304,7 +305,9 @@ export function previewOf(
 
 /** Who does not see that the list has come would not know. Nobody who has gone on from the button that was pressed is called back. */
 export function focusReplacements(pressed: Element | null): void {
-  if (document.activeElement === pressed) focusSoon(REPLACEMENTS_ID);
+  whenDrawn(REPLACEMENTS_ID, (list) => {
+    if (document.activeElement === pressed) list.focus();
+  });
 }
 
 /** What a replacement would make of each line, before anything changes. */
@@ -345,7 +348,7 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onReplaced, o
         <Button variant="primary" inBar={false} disabled={ticked.size === 0} onClick={replaceTicked}>
           Replace ticked
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={thenGrid(onClose)}>Cancel</Button>
         <span id={REPLACEMENTS_COUNT_ID} className={styles.count}>
           {numberText(ticked.size)} of {numberText(replacements.length)}
         </span>

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../lib/text.ts';
 import { FREQUENT_LANGUAGES } from './language-table.ts';
 import { languageName } from './standard-prompt.ts';
 
@@ -90,12 +91,12 @@ export function learnLanguageNames(collected: LanguageNames): void {
   names ??= collected;
 }
 
-const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The languages whose name begins so in English, in the language itself or in PROMPT_LANGUAGES, whatever its accents. */
 export function languagesBeginningWith(typed: string): readonly string[] {
   const { whole, unspaced } = languageNames();
-  const begins = ([name]: readonly [string, string]) => withoutMarks(name).startsWith(withoutMarks(typed));
+  const bare = (text: string) => withoutMarks(text).toLowerCase();
+  const beginning = bare(typed);
+  const begins = ([name]: readonly [string, string]) => bare(name).startsWith(beginning);
   return [...new Set([...whole, ...unspaced].filter(begins).map(([, language]) => language))];
 }
 

@@ -23,6 +23,9 @@ export function smallestChange(before: string, after: string): TextChange | null
 const isParted = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
+/** A text without the marks on and below its letters: "turkce" of "türkçe". */
+export const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
+
 /** How many characters both texts begin with, counted up to `most`. */
 function sharedStart(one: string, other: string, most: number): number {
   let count = 0;

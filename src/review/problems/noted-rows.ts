@@ -1,6 +1,7 @@
 import { baseLanguage } from '../../languages/language-table.ts';
 import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../../languages/scripts.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
+import { withoutMarks } from '../../lib/text.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { foldWord, formsOf } from '../../notes/word-forms.ts';
 import { shorten } from '../../subtitles/lines.ts';
@@ -85,14 +86,12 @@ export interface Said {
   readonly words: readonly Word[];
 }
 
-const bare = (folded: string): string => folded.normalize('NFD').replace(/\p{M}+/gu, '');
-
 export const saidIn = memoizeByObject((line: Line): Said => {
   const text = withoutTags(line.translation ?? '');
   const words = Array.from(text.matchAll(WORD), ({ 0: written, index }): Word => {
     const folded = foldWord(written);
     const beginsSentence = /(?:^|[.!?…:]|\n\s*[-–—])[\s"'„“”«»‹›(–—-]*$/u.test(text.slice(0, index));
-    return { folded, bare: bare(folded), written, isCapital: isCapital(written), beginsSentence };
+    return { folded, bare: withoutMarks(folded), written, isCapital: isCapital(written), beginsSentence };
   });
   return { text, words };
 });
@@ -155,8 +154,8 @@ const LEAST_STEM = 3;
 /** The word in one of its forms, or another word of the same stem. */
 function wordCheck(word: string, isOfSeveral: boolean, language: string | undefined): (said: Word) => boolean {
   const forms = formsOf(word, language, { isName: false, isOfSeveral });
-  const plain = bare(word);
-  const bareForms = new Set([...forms].map(bare));
+  const plain = withoutMarks(word);
+  const bareForms = new Set([...forms].map(withoutMarks));
   const stem = plain.slice(0, Math.max(LEAST_STEM, Math.ceil(plain.length * STEM_SHARE)));
   const hasStem = plain.length > LEAST_STEM;
   const isCompounding = WRITES_TOGETHER.has(baseLanguage(language));
@@ -203,7 +202,7 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
         // At a sentence's beginning, and in German anywhere, a capital is nothing that only names have.
         const isDoubtful = isGerman || word.beginsSentence;
         if (isDoubtful && word.folded.length < 5) return false;
-        return missing.some((name) => isAlike(bare(foldWord(name)), word.bare, isDoubtful ? 4 : 3));
+        return missing.some((name) => isAlike(withoutMarks(foldWord(name)), word.bare, isDoubtful ? 4 : 3));
       });
       return other?.written;
     },

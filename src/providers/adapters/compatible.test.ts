@@ -145,6 +145,8 @@ describe('the reply', () => {
     ['gpt-oss’s thoughts without its marks', { content: 'analysisWe need {"2": …}.assistantfinal{"2":"Não"}' }],
     ['Gemma’s thoughts', { content: '<|channel>thought\n{"2":"No"}\n<channel|>{"2":"Não"}' }],
     ['thoughts in a field of their own', { content: '{"2":"Não"}', reasoning: 'Hm.', reasoning_content: 'Hm.' }],
+    ['[D12.33] the answer in the field of thoughts', { content: '', reasoning_content: '\n{"2":"Não"}' }],
+    ['[D12.33] the same under its other name', { content: null, reasoning: '{"2":"Não"}' }],
     [
       'a list of parts',
       {
@@ -156,6 +158,11 @@ describe('the reply', () => {
     ],
   ])('is the text alone: %s', async (_, message) => {
     expect(await replyOf(message)).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
+  });
+
+  it('[D12.33] thoughts without an answer are none, whatever they quote', async () => {
+    const message = { content: '', reasoning_content: 'The reply is to be {"2":"…"}' };
+    expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'malformed' } });
   });
 
   it('a subtitle that says </think> loses nothing', async () => {

@@ -113,6 +113,7 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
   // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
   if (status === 403 && /\binput was flagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
+  if (OF_LINES.test(message)) return 'refused';
   // Google's, passed on by OpenRouter.
   if (status === 400 && /\blocation is not supported\b/i.test(message)) return 'region';
   // xAI answers a wrong key with 400.
@@ -125,6 +126,9 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
     return 'model-not-found';
   return undefined;
 }
+
+/** DeepSeek's and Alibaba's filters, and Google's, which gateways pass on with any status: it is what stands in the lines. */
+const OF_LINES = /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i;
 
 /** xAI's credits, then OpenRouter's limit of a key and its free requests of a day: waiting seconds does not help. */
 const SPENT =

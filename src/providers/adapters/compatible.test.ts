@@ -303,6 +303,25 @@ it.each([
   ],
   ['an OpenAI behind it', 400, { error: { message: 'Invalid prompt: …', code: 'invalid_prompt' } }, 'refused'],
   ['Azure', 400, { error: { message: 'The response was filtered …', code: 'content_filter' } }, 'refused'],
+  ['DeepSeek', 400, { error: { message: 'Content Exists Risk', code: 'invalid_request_error' } }, 'refused'],
+  [
+    'Alibaba behind OpenRouter',
+    400,
+    {
+      error: {
+        message: 'Provider returned error',
+        code: 400,
+        metadata: { raw: '{"error":{"message":"Input text data may contain inappropriate content.","code":"x"}}' },
+      },
+    },
+    'refused',
+  ],
+  [
+    'Google behind a gateway, which calls it a refusal for pace',
+    429,
+    { error: { message: 'blocked: prompt: BlockedReasonProhibitedContent ()', type: 'one_api_error' } },
+    'refused',
+  ],
 ] as const)('[S8.7] what is in the lines says nothing against the key: %s', (_, status, body, kind) => {
   expect(compatibleFailure(status, body).kind).toBe(kind);
 });

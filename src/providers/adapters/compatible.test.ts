@@ -31,8 +31,8 @@ async function translate(endpoint: MoreId, id: string, answers: readonly HttpOut
 }
 
 /** What a body says of thinking. */
-const said = ({ reasoning_effort, reasoning, thinking }: Record<string, unknown>) =>
-  reasoning_effort ?? reasoning ?? thinking;
+const said = ({ reasoning_effort, reasoning, thinking, chat_template_kwargs }: Record<string, unknown>) =>
+  reasoning_effort ?? reasoning ?? thinking ?? chat_template_kwargs;
 const SCHEMA = {
   type: 'json_schema',
   json_schema: {
@@ -399,9 +399,23 @@ describe('thinking', () => {
     ['xai', 'grok-4', 'least', undefined],
     ['ollama', 'qwen3:8b', 'least', 'none'],
     ['ollama', 'gemma3:12b', 'least', undefined],
-  ] as const)('%s %s, %s: %j', async (endpoint, id, thinking, expected) => {
+    ['llamacpp', 'Qwen3.5-9B-Q4_K_M.gguf', 'least', { enable_thinking: false }],
+    ['llamacpp', 'Qwen3.5-9B-Q4_K_M.gguf', 'more', { enable_thinking: true }],
+    ['llamacpp', 'gemma-3-12b-it.gguf', 'least', undefined],
+  ] as const)('[D12.5] %s %s, %s: %j', async (endpoint, id, thinking, expected) => {
     const { bodies } = await translate(endpoint, id, [DONE], thinking);
     expect(said(bodies[0] ?? {})).toEqual(expected);
+  });
+
+  it('[D12.5] of another server on this computer is told as llama.cpp’s is, and a refusal of that is learnt from', async () => {
+    const refusal = { error: { message: 'Unrecognized request argument supplied: chat_template_kwargs' } };
+    const transport = answeringTransport(refusedWith(400, refusal), DONE);
+    const atAddress = { ...options, address: 'http://localhost:8000' };
+    await createCompatible('local', transport, unused).translate(ask('local', 'Qwen/Qwen3-8B', 'least'), atAddress);
+    expect(transport.sent.map(({ body }) => said(body as Record<string, unknown>))).toEqual([
+      { enable_thinking: false },
+      undefined,
+    ]);
   });
 
   it.each([

@@ -41,6 +41,18 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
   ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
   ['words for numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
   [
+    'numbers that were translated, too',
+    `১\n${T1}\nA\n\n২\n${T2}\nB\n\n৩\n${T3}\nC`,
+    ABC,
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
+  [
+    'the same into Chinese',
+    `1个\n${T1}\nA\n\n2个\n${T2}\nB\n\n四\n${T3}\nC`,
+    ABC,
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
+  [
     'numbers doubled and backwards, beside a phrase that cannot be read',
     `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
     `${AB}\n3\n${T3}\nC\n\n6\n`,

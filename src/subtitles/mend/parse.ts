@@ -204,7 +204,8 @@ const isStacked = (lines: readonly ClassifiedLine[], timing: number, next: numbe
 
 const hasTextBehind = ({ timing }: ClassifiedLine): boolean => timing !== undefined && textBehind(timing) !== undefined;
 
-const LIKE_A_NUMBER = /^[#№([]?\d+[.):\]]?$/;
+/** Of any script: machines that translate whole files translate the numbers as well. */
+const LIKE_A_NUMBER = /^[#№([]?(?:\p{Nd}+[.):\]个]?|[零一二三四五六七八九十百]{1,6})$/u;
 
 function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolean {
   const above = lines[index - 1];

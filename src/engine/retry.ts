@@ -210,6 +210,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'rate-limit':
     case 'cancelled':
     case 'bad-request':
+    case 'too-large':
     case 'unprocessable':
     case 'cut-off':
     case 'refused':

@@ -232,6 +232,22 @@ describe('replies cut off by the length limit', () => {
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
   });
 
+  it('[D7.6] requests that are more than the model takes at once are halved as well, and hold up no run', async () => {
+    const { requests, state } = await beginFor(30_000, 100, {
+      answer: ({ numbers }) =>
+        numbers.length > 5 ? failure('too-large', 'too many tokens') : success(replyOf(numbers)),
+    });
+    expect(statuses(state())).toEqual(Array(5).fill('ok'));
+    expect(state().paused).toBeNull();
+    expect(requests.filter(({ numbers }) => numbers.every((number) => number <= 20))).toHaveLength(6);
+  });
+
+  it('[D7.6] and of a single phrase fail the batch', async () => {
+    const { state } = await beginFor(60_000, 20, { answer: () => failure('too-large', 'too many tokens') });
+    expect(state().results[0]?.[0]).toBe('too many tokens');
+    expect(state().details[0]?.failure).toBe('too-large');
+  });
+
   it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
     const { state } = await beginFor(60_000, 20, {
       answer: ({ numbers }) => cutOff(replyOf(numbers.filter((number) => number < 20))),

@@ -4,7 +4,7 @@ import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { modelName } from '../models.ts';
 import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
-import type { HttpOutcome } from '../transport/http.ts';
+import { type HttpOutcome, readFailure } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
 
@@ -324,6 +324,25 @@ it.each([
   ],
 ] as const)('[S8.7] what is in the lines says nothing against the key: %s', (_, status, body, kind) => {
   expect(compatibleFailure(status, body).kind).toBe(kind);
+});
+
+const READ = { key: '', readFacts: compatibleFailure };
+
+it.each([
+  ['llama.cpp', 400, { error: { message: 'request (5123 tokens) exceeds the available context size (4096 tokens)' } }],
+  ['the same by its type', 400, { error: { message: '…', type: 'exceed_context_size_error' } }],
+  ['the same in another build', 500, { error: { message: 'Context size has been exceeded.', type: 'server_error' } }],
+  [
+    'LM Studio',
+    400,
+    { error: 'The number of tokens to keep from the initial prompt is greater than the context length.' },
+  ],
+  ['vLLM', 400, { message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens" }],
+  ['llama-cpp-python', 400, { error: { message: 'Requested tokens (2285) exceed context window of 2048' } }],
+  ['OpenAI’s, passed on', 400, { error: { message: '…', code: 'context_length_exceeded' } }],
+  ['Groq', 413, { error: { message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000' } }],
+] as const)('[D7.6] more than the model takes at once: %s', (_, status, body) => {
+  expect(readFailure({ status, headers: new Headers() }, JSON.stringify(body), READ, 0).kind).toBe('too-large');
 });
 
 it.each([

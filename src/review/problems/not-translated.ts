@@ -38,7 +38,9 @@ const LEAST_BESIDE = 10;
 
 /** The whole original, and half as much more. */
 const besideOriginal: Rule = ({ original, translation }, rules) => {
-  if (translation.plain.length < original.plain.length * 1.5) return undefined;
+  const [first = ''] = /\p{L}+/u.exec(original.plain) ?? [];
+  // Most lines are done with here: counting their words takes longer.
+  if (translation.plain.length < original.plain.length * 1.5 || !translation.plain.includes(first)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));
   if (letters.length < LEAST_BESIDE || !folded(wordsOf(translation.plain).join('')).includes(letters)) return undefined;

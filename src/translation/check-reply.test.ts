@@ -158,6 +158,7 @@ test.each([
   ['escaped twice', 'a\nb', 'x\\ny', 'x\ny'],
   ['of ASS', 'a\nb', 'x \\N y', 'x\ny'],
   ['of HTML', 'a\nb', 'x<br>y<br />z', 'x\ny\nz'],
+  ['of HTML, with spaces or in capitals', 'a\nb', 'x< br / >y <BR> z', 'x\ny\nz'],
   ['at the end', 'a\nb', 'x\\n', 'x'],
   ['beside a true one it is a word', 'a backslash n\nhere', 'ein \\n\nhier', undefined],
   ['where the original has one line it is a word', 'the line break tag', 'das <br>-Tag', undefined],

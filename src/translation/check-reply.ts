@@ -50,7 +50,7 @@ export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): R
 const CLOSED = /["\]}][\s,]*\}[^{}"]*$/;
 
 /** Line breaks as letters: escaped once too often, or as HTML. */
-const BREAK = /\\n|\\N|<br\s*\/?>/;
+const BREAK = /\\n|\\N|<\s*br\s*\/?\s*>/i;
 
 /**
  * By number, with true line breaks: the texts in which all came as letters. Where the original has no break, or such letters, or the text has a

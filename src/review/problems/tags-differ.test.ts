@@ -29,6 +29,7 @@ test.each([
   ['what a web page writes in bold', 'Hi you', '**Oi** tu', '** is not in the original.', undefined],
   ['what a web page writes for a sign', 'Me & you', 'Eu &amp; tu', '&amp; is not in the original.', 'Eu & tu'],
   ['the same by its number', 'It’s me', 'C&#39;est moi', '&#39; is not in the original.', "C'est moi"],
+  ['a line break of a web page', 'Hi Mr. Smith', 'Oi, Sr.<br />Smith', '<br> is not in the original.', 'Oi, Sr. Smith'],
   ['a letter by its number', 'No', 'N\\u00e3o', '\\ is not in the original.', 'Não'],
   ['a letter by its number beside a stroke', 'No', 'N\\u00e3o\\x', '\\ is not in the original.', undefined],
   ['italics with spaces', '<i>Hello.</i>', '< i >Привіт.< / i >', '<i> </i> are missing.', '<i>Привіт.</i>'],

@@ -114,7 +114,10 @@ const isMended = (text: string | undefined, line: MeasuredLine, rules: Parameter
   text !== undefined && tagsDiffer({ ...line, translation: { ...line.translation, text } }, rules) === undefined;
 
 const withoutOthers = (text: string, kinds: ReadonlySet<string>): string =>
-  tagsOf(text).reduce((rest, tag) => (kinds.has(kindOfTag(tag)) ? rest : rest.replace(tag, '')), text);
+  tagsOf(text).reduce((rest, tag) => {
+    if (kinds.has(kindOfTag(tag))) return rest;
+    return /^<br/i.test(tag) ? rest.replace(tag, ' ').replace(/ {2,}/g, ' ').trim() : rest.replace(tag, '');
+  }, text);
 
 /** The text between the tags at the original's beginning and end; tags of a kind that the text has are left out. */
 function wrapped({ original }: MeasuredLine, text: string): string {

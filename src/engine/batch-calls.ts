@@ -103,13 +103,20 @@ export function takeCutOff(
   return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
 }
 
-/** After a rejection: a refused part is given up and the other parts are still asked for; any other rejection fails the batch. */
+/**
+ * After a rejection: what is too large is asked for in halves; a refused part is given up and the other parts are still asked for; any other
+ * rejection fails the batch.
+ */
 export function takeRejection(
   batch: Batch,
   progress: BatchProgress,
   call: Call,
   { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
 ): BatchStep {
+  if (kind === 'too-large' && call.phrases.length > 1) {
+    const taken = withTextsIfComplete(progress, call, '');
+    return finishOrGoOn(batch, { ...taken, atMost: Math.ceil(call.phrases.length / 2) });
+  }
   if (kind === 'refused' && !isWholeBatch(batch, call)) {
     return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
   }

@@ -179,7 +179,14 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(ended.job);
+    if (kind === 'too-large' && ended.call.phrases.length > 1) return settleTooLarge(ended, outcome);
     settleRejected(ended, outcome);
+  }
+
+  /** It cost nothing, and says nothing of other batches: some are shorter. */
+  function settleTooLarge({ job, call }: EndedBatch, { failure, text }: Failed): void {
+    const { kind, message } = failure;
+    applyStep(job, takeRejection(job, progressOf(job), call, { kind, message, text }));
   }
 
   function settleRejected(ended: EndedBatch, outcome: Failed): void {

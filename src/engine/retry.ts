@@ -55,7 +55,9 @@ interface UnansweredCall {
 export function decideRetry({ details, paused }: RunState, call: UnansweredCall) {
   const { batch, failure, endpoint, now } = call;
   const { kind, message } = failure;
-  const { progress = {}, retry: before } = details[batch.index] ?? {};
+  const { progress: begun = {}, retry: before } = details[batch.index] ?? {};
+  const progress =
+    kind === 'timeout' ? { ...begun, atMost: inLessTime(openPhrases(batch, begun).length, begun) } : begun;
   const outage = paused?.reason === 'outage' ? paused : undefined;
   const retry = retryAfter(before, call, outage !== undefined);
   const step: FinishedStep = { ...unfinished(batch, progress, message, call.text), failure: kind };
@@ -72,6 +74,13 @@ export function decideRetry({ details, paused }: RunState, call: UnansweredCall)
     pause: isFailedTry || begins ? pause : undefined,
   };
 }
+
+/** Phrases that the slowest model is still asked for at once: each call has prompt and context as well. */
+const FEWEST_AT_ONCE = 5;
+
+/** How many phrases are asked for at once where a model has not answered in time: a slow one, or one that goes on without end, may answer half as many. */
+const inLessTime = (open: number, { atMost = open }: BatchProgress): number =>
+  Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, atMost) / 2));
 
 /** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; undefined: never again. */
 export const retryAfterEmpty = (before: Retry | undefined, now: number): Retry | undefined =>
@@ -201,6 +210,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'rate-limit':
     case 'cancelled':
     case 'bad-request':
+    case 'too-large':
     case 'unprocessable':
     case 'cut-off':
     case 'refused':

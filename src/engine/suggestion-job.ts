@@ -86,7 +86,11 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     if (kind === 'cancelled') return giveBack(job);
     // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
     const pairs = wholePairs(ended.call, outcome.text);
-    if (kind === 'cut-off' || (effectOf(kind) !== 'pause-run' && Object.keys(pairs.texts).length > 0)) {
+    if (
+      kind === 'cut-off' ||
+      kind === 'too-large' ||
+      (effectOf(kind) !== 'pause-run' && Object.keys(pairs.texts).length > 0)
+    ) {
       health.replied(startedAt);
       return endOrHalve(job, pairs, { kind, message });
     }

@@ -29,12 +29,13 @@ function openPage(
 ) {
   const paces = createKeptPaces(createPreferences(createFakeStorage()).paces, Date.now);
   let sentAt: number[] = [];
-  let running = 0;
+  let [running, mostRunning] = [0, 0];
 
   async function answer(batch: string): Promise<TranslateOutcome> {
     sentAt.push(Date.now());
     const isRefused = running >= most();
     if (!isRefused) running++;
+    mostRunning = Math.max(mostRunning, running);
     await new Promise((resolve) => setTimeout(resolve, isRefused ? REFUSAL_MS : ANSWER_MS));
     if (isRefused) return failure('rate-limit');
     running--;
@@ -99,7 +100,13 @@ function openPage(
     await vi.advanceTimersByTimeAsync(1_000);
     return sentAt.length;
   }
-  return { film, goOnWithOther, rememberedOfLatePick, sentAfter };
+  /** How many requests of a film are under way at the same time, at most. */
+  async function mostOfFilm(concurrency: 'automatic' | number): Promise<number> {
+    settings.setConcurrency(concurrency);
+    await film();
+    return mostRunning;
+  }
+  return { film, mostOfFilm, goOnWithOther, rememberedOfLatePick, sentAfter };
 }
 
 test.each<readonly [EndpointId, string, boolean]>([
@@ -112,6 +119,15 @@ test.each<readonly [EndpointId, string, boolean]>([
   const { atOnce } = await openPage(endpoint, id).film();
   if (together) expect(atOnce).toBe(ALL);
   else expect(atOnce).toBeLessThan(10);
+});
+
+test.each<readonly [EndpointId, 'automatic' | number, number]>([
+  ['ollama', 'automatic', 4],
+  ['llamacpp', 'automatic', 4],
+  ['ollama', 12, 12],
+  ['groq', 'automatic', ALL],
+])('[D12.34] %s, concurrency %s: %i requests at the same time', async (endpoint, concurrency, most) => {
+  expect(await openPage(endpoint, 'a-model').mostOfFilm(concurrency)).toBe(most);
 });
 
 test('an endpoint that takes less than it documents costs one burst of refusals; the next films begin slowly, for a day', async () => {

@@ -93,8 +93,9 @@ export function createEngine({
     filmWorker,
     connectivity: connectivityOf(connectivity, settings.store),
     maxAtOnce: () => {
-      const { concurrency } = readSettings();
-      return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
+      const state = readSettings();
+      if (state.concurrency !== 'automatic') return state.concurrency;
+      return isOnThisComputer(state, state.model.endpoint) ? AT_ONCE_ON_THIS_COMPUTER : Number.POSITIVE_INFINITY;
     },
     isHalfPrice: () => asksHalfPrice(readSettings()),
     tariff: (model = readSettings().model) => tariffOf({ ...readSettings(), model }),
@@ -141,6 +142,12 @@ export function createEngine({
     },
   };
 }
+
+/**
+ * A server on this computer answers one request at a time, or a few, and refuses none: the others wait for it, and in the browser, which has
+ * six connections for it, until their time is up.
+ */
+const AT_ONCE_ON_THIS_COMPUTER = 4;
 
 /** After that the run begins, and waits for the list by itself. */
 const LONGEST_READING_MS = 5_000;

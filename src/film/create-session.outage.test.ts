@@ -150,6 +150,20 @@ describe('a provider that does not answer', () => {
     expect(requests.length).toBeLessThan(20);
   });
 
+  it.each([
+    ['halves', 10, 3],
+    ['quarters', 5, 6],
+  ])('[D7.3] a batch that takes the model too long is asked for in %s', async (_, atOnce, calls) => {
+    const { state, requests } = await beginFor(3 * 60 * MINUTE_MS, 100, {
+      answer: ({ numbers }) =>
+        numbers.includes(41) && numbers.length > atOnce
+          ? inMs(3_000, failure('timeout', 'Request timed out.'))
+          : success(replyOf(numbers)),
+    });
+    expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
+    expect(requests.filter(({ numbers }) => numbers.some((number) => number > 40 && number <= 60))).toHaveLength(calls);
+  });
+
   it('a batch with a fault of its own does not make an outage last: another batch is tried each time', async () => {
     let isUp = false;
     const { state, requests, pass } = await beginFor(10_000, 400, {

@@ -232,6 +232,22 @@ describe('replies cut off by the length limit', () => {
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
   });
 
+  it('[D7.6] requests that are more than the model takes at once are halved as well, and hold up no run', async () => {
+    const { requests, state } = await beginFor(30_000, 100, {
+      answer: ({ numbers }) =>
+        numbers.length > 5 ? failure('too-large', 'too many tokens') : success(replyOf(numbers)),
+    });
+    expect(statuses(state())).toEqual(Array(5).fill('ok'));
+    expect(state().paused).toBeNull();
+    expect(requests.filter(({ numbers }) => numbers.every((number) => number <= 20))).toHaveLength(6);
+  });
+
+  it('[D7.6] and of a single phrase fail the batch', async () => {
+    const { state } = await beginFor(60_000, 20, { answer: () => failure('too-large', 'too many tokens') });
+    expect(state().results[0]?.[0]).toBe('too many tokens');
+    expect(state().details[0]?.failure).toBe('too-large');
+  });
+
   it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
     const { state } = await beginFor(60_000, 20, {
       answer: ({ numbers }) => cutOff(replyOf(numbers.filter((number) => number < 20))),
@@ -454,21 +470,23 @@ describe('Stop, Resume, Restart', () => {
       expect(progress(state()).ok).toBe(5);
     });
 
-    it.each(['server', 'connection', 'timeout'] as const)(
-      'goes alone when the person resumes after network or server failed it: %s',
-      async (kind) => {
-        const { session, requests, pass, state } = createHarness({
-          answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
-        });
-        session.openSource(sampleSrt(100), []);
-        await session.translate({ firstOnly: true });
-        await pass(1_500);
-        expect([state().paused, requests.length]).toEqual([{ reason: 'person' }, 1]);
-        session.resume();
-        await pass(30_000);
-        expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 1]);
-      },
-    );
+    it.each([
+      ['server', [1, 1]],
+      ['connection', [1, 1]],
+      // What took too long is asked for in halves.
+      ['timeout', [1, 1, 11]],
+    ] as const)('goes alone when the person resumes after network or server failed it: %s', async (kind, sent) => {
+      const { session, requests, pass, state } = createHarness({
+        answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
+      });
+      session.openSource(sampleSrt(100), []);
+      await session.translate({ firstOnly: true });
+      await pass(1_500);
+      expect([state().paused, requests.length]).toEqual([{ reason: 'person' }, 1]);
+      session.resume();
+      await pass(30_000);
+      expect(requests.map(({ numbers }) => numbers[0])).toEqual(sent);
+    });
 
     it('does not hold back the other batches for good where the server fails it each time', async () => {
       const { session, requests, pass, state } = createHarness({

@@ -10,6 +10,10 @@ test.each([
   ['http://localhost:1234/v1/chat/completions', 'http://localhost:1234/v1'],
   ['localhost:1234/v1/models/', 'http://localhost:1234/v1'],
   ['http://localhost:1234/models', 'http://localhost:1234/'],
+  ['http://localhost:1234/v1/completions', 'http://localhost:1234/v1'],
+  ['http://localhost:11434/api/generate', 'http://localhost:11434/v1'],
+  ['http://localhost:11434/api/chat/', 'http://localhost:11434/v1'],
+  ['http://localhost:3000/api/chat/completions', 'http://localhost:3000/api'],
   ['LOCALHOST:8000', 'http://localhost:8000/v1'],
 ])('%j is %j, and so is that', (typed, address) => {
   expect(allowedAddress(typed)).toBe(address);

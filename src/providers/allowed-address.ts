@@ -18,8 +18,9 @@ export function allowedAddress(typed: string, hosts: readonly string[] = builtHo
   const url = new URL(text);
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!isPlain || !hosts.some((host) => fits(host, url))) return undefined;
-  // Servers print the addresses of their calls, and these are pasted.
-  const path = url.pathname.replace(/(?:\/chat\/completions|\/models)?\/*$/, '');
+  // Servers and other programs name the addresses of calls, and these are pasted; those of Ollama's own calls, too, which are not the ones made here.
+  if (/^\/api\/(?:chat|generate|tags)\/*$/.test(url.pathname)) return `${url.origin}/v1`;
+  const path = url.pathname.replace(/(?:\/(?:chat\/)?completions|\/models)?\/*$/, '');
   return url.origin + (path || pathOf(typed, url));
 }
 

@@ -29,13 +29,21 @@ export interface Endpoint {
 export const REPLY_FORMS = ['schema', 'object', 'free'] as const satisfies readonly ReplyForm[];
 
 export interface ThinkingFacts {
-  /** The request's field about thinking: `reasoning_effort: "none"`, `reasoning: {effort: "none"}` or `thinking: {type: "disabled"}`. */
-  readonly field: 'reasoning_effort' | 'reasoning' | 'thinking';
+  /**
+   * The request's field about thinking: `reasoning_effort: "none"`, `reasoning: {effort: "none"}`, `thinking: {type: "disabled"}` or
+   * `chat_template_kwargs: {enable_thinking: false}`.
+   */
+  readonly field: 'reasoning_effort' | 'reasoning' | 'thinking' | 'chat_template_kwargs';
   /** Ids of models with the least effort that they take; the first match counts. 'listed': models that the live list says can think. */
   readonly families: 'listed' | readonly (readonly [RegExp, least: string])[];
 }
 
 const ON_KEY_PAGE = { keyCheckPath: '/models', replyForm: 'object' } as const;
+/** llama.cpp, vLLM and SGLang hand it to the model's own template; one that knows nothing of thinking passes over it. */
+const BY_TEMPLATE: ThinkingFacts = {
+  field: 'chat_template_kwargs',
+  families: [[/qwen-?3|glm-?[45]|gemma-?4|smollm-?3|nemotron/i, 'none']],
+};
 const ON_COMPUTER = { keyHint: 'not needed by most', keyCheckPath: '/models', replyForm: 'schema' } as const;
 
 /** Source of each fact: the providers' documentation and live probes of their CORS (docs/decisions/0023). */
@@ -118,6 +126,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
   llamacpp: {
     ...ON_COMPUTER,
     address: 'http://localhost:8080/v1',
+    thinking: BY_TEMPLATE,
     onThisComputer: {
       start: 'Start it with "llama-server -m MODEL.gguf"',
       loadModel: 'Start it again with a model: "llama-server -m MODEL.gguf"',
@@ -127,6 +136,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
   local: {
     ...ON_COMPUTER,
     address: '',
+    thinking: BY_TEMPLATE,
     onThisComputer: {
       start: 'Start the server',
       loadModel: 'Load one in the server',

@@ -150,6 +150,7 @@ export const FAILURE_KINDS = [
   'region', // the provider does not serve the country that the call comes from
   'model-not-found', // 404, and a model that such calls cannot use
   'conflict', // 409
+  'too-large', // 413, and a request that is more than the model takes at once
   'unprocessable', // 422 and every other 4xx
   'rate-limit', // 429: the pace is too high; the request can be sent again later
   'quota', // 429 with insufficient_quota, a per-day quotaId, or 402: waiting seconds does not help

@@ -152,6 +152,8 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
   ['Film.en.forced.srt', 'pt', 'srt', 'Film.pt.forced.srt'],
   ['Film.en.forced.sdh.srt', 'pt', 'srt', 'Film.pt.forced.sdh.srt'],
   ['Film.sdh.srt', 'pt', 'srt', 'Film.pt.sdh.srt'],
+  ['Film.en.full.srt', 'pt', 'srt', 'Film.pt.full.srt'],
+  ['Film.Full.srt', 'pt', 'srt', 'Film.Full.pt.srt'],
   ['Film.en.hi.srt', 'pt', 'srt', 'Film.pt.hi.srt'],
   ['Film.hi.srt', 'pt', 'srt', 'Film.pt.srt'],
   ['Show.S01E02.en.vtt', 'uk', 'vtt', 'Show.S01E02.uk.vtt'],

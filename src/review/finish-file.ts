@@ -164,9 +164,9 @@ export function savedName(opened: string, language: string | undefined, format: 
   const tail: string[] = [];
   let end = parts.length;
   while (end > 1 && FLAGS.has((parts[end - 1] ?? '').toLowerCase())) tail.unshift(parts[--end] ?? '');
-  // Behind a language "hi" means "hearing impaired": "Film.en.hi".
-  const isHearing = end > 2 && parts[end - 1]?.toLowerCase() === 'hi' && isLanguage(parts[end - 2] ?? '');
-  if (isHearing) tail.unshift(parts[--end] ?? '');
+  // Behind a language "hi" means "hearing impaired": "Film.en.hi"; and "full" is no part of a title: "Film.en.full".
+  const isFlag = end > 2 && /^(?:hi|full)$/i.test(parts[end - 1] ?? '') && isLanguage(parts[end - 2] ?? '');
+  if (isFlag) tail.unshift(parts[--end] ?? '');
   if (end > 1 && isLanguage(parts[end - 1] ?? '', parts[end - 2])) end--;
   const name = parts.slice(0, end).join('.') || 'translated';
   return [name, ...(language === undefined ? [] : [language]), ...tail, format].join('.');

@@ -85,6 +85,7 @@ test.each([
   ['a comma too many', '{"3": "a", "4": "b", "6": "c",}'],
   ['a note under another key', '{"3": "a", "4": "b", "6": "c", "note": "Names stay."}'],
   ['an object a line', '{"3": "a"}\n{"4": "b"}\n{"6": {"text": "c"}}'],
+  ['an object around it', '{"translations": {"3": "a", "4": "b", "6": "c"}}'],
 ])('[D4.5] a reply is whole despite %s', (_, reply) => {
   expect(JSON.parse(wholeOutput(PHRASES, reply) ?? '')).toEqual({ 3: 'a', 4: 'b', 6: 'c' });
 });
@@ -96,8 +97,28 @@ test.each([
   ['has half a line under a key of its own', '{"3": "a", "4": "b", "4b": "b, too", "6": "c"}'],
   ['has a number written otherwise', '{"3": "a", "4": "b", "6": "c", "03": "d"}'],
   ['has a key twice', '{"3": "a", "4": "b", "6": "c", "3": "d"}'],
+  ['has a key twice in an object within', '{"translations": {"3": "a", "4": "b", "6": "c", "3": "d"}}'],
+  ['has two objects within', '{"pt": {"3": "a", "4": "b", "6": "c"}, "es": {"3": "d", "4": "e", "6": "f"}}'],
 ])('[D4.5] a reply is not whole that %s', (_, reply) => {
   expect(wholeOutput(PHRASES, reply)).toBeUndefined();
+});
+
+const SIGNS = ['{\\an8}♪', '<i>40</i>', 'Go.'].map((text, place) => ({ number: place + 3, time: '', text }));
+
+test.each([
+  ['nothing', '{"3": "", "4": "40", "5": "c"}', { 3: '{\\an8}♪', 4: '40', 5: 'c' }],
+  ['null', '{"3": null, "4": "40", "5": "c"}', { 3: '{\\an8}♪', 4: '40', 5: 'c' }],
+  ['a number that is no text', '{"3": "♪♪", "4": 40, "5": "c"}', { 3: '♪♪', 4: '<i>40</i>', 5: 'c' }],
+])('[D4.5] a line without a letter stays as it is where a reply has %s for it', (_, reply, texts) => {
+  expect(JSON.parse(wholeOutput(SIGNS, reply) ?? '')).toEqual(texts);
+});
+
+test.each([
+  ['nothing for a line with a letter', '{"3": "♪", "4": "40", "5": ""}'],
+  ['a number for a line with a letter', '{"3": "♪", "4": "40", "5": 5}'],
+  ['not even the key of a line without a letter: lines may be merged', '{"4": "40", "5": "c"}'],
+])('[D4.5] a reply is not whole that has %s', (_, reply) => {
+  expect(wholeOutput(SIGNS, reply)).toBeUndefined();
 });
 
 test.each<[string, string, boolean]>([
@@ -137,6 +158,7 @@ test.each([
   ['escaped twice', 'a\nb', 'x\\ny', 'x\ny'],
   ['of ASS', 'a\nb', 'x \\N y', 'x\ny'],
   ['of HTML', 'a\nb', 'x<br>y<br />z', 'x\ny\nz'],
+  ['of HTML, with spaces or in capitals', 'a\nb', 'x< br / >y <BR> z', 'x\ny\nz'],
   ['at the end', 'a\nb', 'x\\n', 'x'],
   ['beside a true one it is a word', 'a backslash n\nhere', 'ein \\n\nhier', undefined],
   ['where the original has one line it is a word', 'the line break tag', 'das <br>-Tag', undefined],

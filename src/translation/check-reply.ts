@@ -1,6 +1,7 @@
 import { grouped } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isBlank, shorten } from '../subtitles/lines.ts';
+import { withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
 import {
   duplicateKeys,
@@ -49,7 +50,7 @@ export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): R
 const CLOSED = /["\]}][\s,]*\}[^{}"]*$/;
 
 /** Line breaks as letters: escaped once too often, or as HTML. */
-const BREAK = /\\n|\\N|<br\s*\/?>/;
+const BREAK = /\\n|\\N|<\s*br\s*\/?\s*>/i;
 
 /**
  * By number, with true line breaks: the texts in which all came as letters. Where the original has no break, or such letters, or the text has a
@@ -78,13 +79,26 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]
 
 /**
  * The reply as an output without differences, where it has a usable text for each phrase and no other number: neither its JSON nor words beside
- * it need be asked for again. undefined: it lacks something, or may have taken two lines for one.
+ * it need be asked for again. A phrase without a letter ("♪", "40") may stay as it is: many models answer it with nothing, or with a number.
+ * undefined: it lacks something, or may have taken two lines for one.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
-  const { problems, texts, keys = [...texts.keys()] } = readReply(replyText);
+  const reply = withinWrapper(replyText);
+  const { problems, texts, keys = [...texts.keys()] } = readReply(reply);
   const others = problems.filter(({ kind }) => kind === 'key-not-numeric').flatMap((problem) => problem.keys);
-  const { output, numbers } = fillGaps(phrases, replyText);
-  return numbers.length === 0 && hasNoOtherNumber(phrases, [...keys, ...others]) ? output : undefined;
+  const { output, numbers } = fillGaps(phrases, reply);
+  const mayStay = ({ number, text }: Phrase) => keys.includes(String(number)) && !/\p{L}/u.test(withoutTags(text));
+  const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
+  return isWhole && hasNoOtherNumber(phrases, [...keys, ...others]) ? output : undefined;
+}
+
+/** The object that is all that a reply holds, under a name: {"translations": {…}}; else the reply. */
+function withinWrapper(replyText: string): string {
+  const { json, parsed } = findJson(replyText);
+  if (!parsed.ok || !isObject(parsed.value)) return replyText;
+  const [member, other] = membersOf(json);
+  if (member === undefined || other !== undefined || /\d/.test(member[0]) || !isObject(member[1])) return replyText;
+  return json.slice(json.indexOf('{', json.indexOf('{') + 1), json.lastIndexOf('}', json.lastIndexOf('}') - 1) + 1);
 }
 
 /**

@@ -43,10 +43,17 @@ export function chatOutcome(body: unknown): TranslateOutcome {
 }
 
 /** What a chat completion holds, be it complete or not: its text without the model's thoughts, and what it took. */
-export const chatReply = (body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } => ({
-  text: withoutThoughts(contentOf(jsonAt(body, 'choices', 0, 'message', 'content'))),
-  usage: chatUsage(body),
-});
+export function chatReply(body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } {
+  const message = jsonAt(body, 'choices', 0, 'message');
+  const text = withoutThoughts(contentOf(jsonAt(message, 'content')));
+  return { text: text.trim() === '' ? answerAmongThoughts(message) : text, usage: chatUsage(body) };
+}
+
+/** LM Studio and others that hold a model that thinks to a schema put its answer where its thoughts would stand. These begin with words. */
+const answerAmongThoughts = (message: unknown): string =>
+  [textAt(message, 'reasoning_content'), textAt(message, 'reasoning')]
+    .find((text) => text?.trimStart().startsWith('{'))
+    ?.trim() ?? '';
 
 /**
  * The chat completion that a server has streamed although nobody asked for that, as some on a person's own computer do; undefined: the text is no

@@ -106,6 +106,9 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['organization_restricted', 'not-permitted'],
   // LiteLLM's.
   ['budget_exceeded', 'quota'],
+  ['context_length_exceeded', 'too-large'],
+  // llama.cpp's.
+  ['exceed_context_size_error', 'too-large'],
 ]);
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
@@ -113,6 +116,8 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
   // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
   if (status === 403 && /\binput was flagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
+  if (OF_LINES.test(message)) return 'refused';
+  if (OF_SIZE.test(message)) return 'too-large';
   // Google's, passed on by OpenRouter.
   if (status === 400 && /\blocation is not supported\b/i.test(message)) return 'region';
   // xAI answers a wrong key with 400.
@@ -125,6 +130,13 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
     return 'model-not-found';
   return undefined;
 }
+
+/** DeepSeek's and Alibaba's filters, and Google's, which gateways pass on with any status: it is what stands in the lines. */
+const OF_LINES = /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i;
+
+/** Of llama.cpp, LM Studio and vLLM, whose models are often loaded with little room. */
+const OF_SIZE =
+  /\bcontext size has been exceeded\b|\bexceeds? (?:the available )?context (?:size|window)\b|\bmaximum context length is\b|\bcontext length of only\b|\bgreater than the context length\b/i;
 
 /** xAI's credits, then OpenRouter's limit of a key and its free requests of a day: waiting seconds does not help. */
 const SPENT =

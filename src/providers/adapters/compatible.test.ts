@@ -4,7 +4,7 @@ import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { modelName } from '../models.ts';
 import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
-import type { HttpOutcome } from '../transport/http.ts';
+import { type HttpOutcome, readFailure } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
 
@@ -31,8 +31,8 @@ async function translate(endpoint: MoreId, id: string, answers: readonly HttpOut
 }
 
 /** What a body says of thinking. */
-const said = ({ reasoning_effort, reasoning, thinking }: Record<string, unknown>) =>
-  reasoning_effort ?? reasoning ?? thinking;
+const said = ({ reasoning_effort, reasoning, thinking, chat_template_kwargs }: Record<string, unknown>) =>
+  reasoning_effort ?? reasoning ?? thinking ?? chat_template_kwargs;
 const SCHEMA = {
   type: 'json_schema',
   json_schema: {
@@ -145,6 +145,8 @@ describe('the reply', () => {
     ['gpt-oss’s thoughts without its marks', { content: 'analysisWe need {"2": …}.assistantfinal{"2":"Não"}' }],
     ['Gemma’s thoughts', { content: '<|channel>thought\n{"2":"No"}\n<channel|>{"2":"Não"}' }],
     ['thoughts in a field of their own', { content: '{"2":"Não"}', reasoning: 'Hm.', reasoning_content: 'Hm.' }],
+    ['[D12.33] the answer in the field of thoughts', { content: '', reasoning_content: '\n{"2":"Não"}' }],
+    ['[D12.33] the same under its other name', { content: null, reasoning: '{"2":"Não"}' }],
     [
       'a list of parts',
       {
@@ -156,6 +158,11 @@ describe('the reply', () => {
     ],
   ])('is the text alone: %s', async (_, message) => {
     expect(await replyOf(message)).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
+  });
+
+  it('[D12.33] thoughts without an answer are none, whatever they quote', async () => {
+    const message = { content: '', reasoning_content: 'The reply is to be {"2":"…"}' };
+    expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'malformed' } });
   });
 
   it('a subtitle that says </think> loses nothing', async () => {
@@ -296,8 +303,46 @@ it.each([
   ],
   ['an OpenAI behind it', 400, { error: { message: 'Invalid prompt: …', code: 'invalid_prompt' } }, 'refused'],
   ['Azure', 400, { error: { message: 'The response was filtered …', code: 'content_filter' } }, 'refused'],
+  ['DeepSeek', 400, { error: { message: 'Content Exists Risk', code: 'invalid_request_error' } }, 'refused'],
+  [
+    'Alibaba behind OpenRouter',
+    400,
+    {
+      error: {
+        message: 'Provider returned error',
+        code: 400,
+        metadata: { raw: '{"error":{"message":"Input text data may contain inappropriate content.","code":"x"}}' },
+      },
+    },
+    'refused',
+  ],
+  [
+    'Google behind a gateway, which calls it a refusal for pace',
+    429,
+    { error: { message: 'blocked: prompt: BlockedReasonProhibitedContent ()', type: 'one_api_error' } },
+    'refused',
+  ],
 ] as const)('[S8.7] what is in the lines says nothing against the key: %s', (_, status, body, kind) => {
   expect(compatibleFailure(status, body).kind).toBe(kind);
+});
+
+const READ = { key: '', readFacts: compatibleFailure };
+
+it.each([
+  ['llama.cpp', 400, { error: { message: 'request (5123 tokens) exceeds the available context size (4096 tokens)' } }],
+  ['the same by its type', 400, { error: { message: '…', type: 'exceed_context_size_error' } }],
+  ['the same in another build', 500, { error: { message: 'Context size has been exceeded.', type: 'server_error' } }],
+  [
+    'LM Studio',
+    400,
+    { error: 'The number of tokens to keep from the initial prompt is greater than the context length.' },
+  ],
+  ['vLLM', 400, { message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens" }],
+  ['llama-cpp-python', 400, { error: { message: 'Requested tokens (2285) exceed context window of 2048' } }],
+  ['OpenAI’s, passed on', 400, { error: { message: '…', code: 'context_length_exceeded' } }],
+  ['Groq', 413, { error: { message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000' } }],
+] as const)('[D7.6] more than the model takes at once: %s', (_, status, body) => {
+  expect(readFailure({ status, headers: new Headers() }, JSON.stringify(body), READ, 0).kind).toBe('too-large');
 });
 
 it.each([
@@ -373,9 +418,23 @@ describe('thinking', () => {
     ['xai', 'grok-4', 'least', undefined],
     ['ollama', 'qwen3:8b', 'least', 'none'],
     ['ollama', 'gemma3:12b', 'least', undefined],
-  ] as const)('%s %s, %s: %j', async (endpoint, id, thinking, expected) => {
+    ['llamacpp', 'Qwen3.5-9B-Q4_K_M.gguf', 'least', { enable_thinking: false }],
+    ['llamacpp', 'Qwen3.5-9B-Q4_K_M.gguf', 'more', { enable_thinking: true }],
+    ['llamacpp', 'gemma-3-12b-it.gguf', 'least', undefined],
+  ] as const)('[D12.5] %s %s, %s: %j', async (endpoint, id, thinking, expected) => {
     const { bodies } = await translate(endpoint, id, [DONE], thinking);
     expect(said(bodies[0] ?? {})).toEqual(expected);
+  });
+
+  it('[D12.5] of another server on this computer is told as llama.cpp’s is, and a refusal of that is learnt from', async () => {
+    const refusal = { error: { message: 'Unrecognized request argument supplied: chat_template_kwargs' } };
+    const transport = answeringTransport(refusedWith(400, refusal), DONE);
+    const atAddress = { ...options, address: 'http://localhost:8000' };
+    await createCompatible('local', transport, unused).translate(ask('local', 'Qwen/Qwen3-8B', 'least'), atAddress);
+    expect(transport.sent.map(({ body }) => said(body as Record<string, unknown>))).toEqual([
+      { enable_thinking: false },
+      undefined,
+    ]);
   });
 
   it.each([

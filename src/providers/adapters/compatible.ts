@@ -188,8 +188,13 @@ function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | un
 function inField(field: ThinkingFacts['field'], effort: string): readonly object[] {
   if (field === 'reasoning_effort') return [{ reasoning_effort: effort }];
   if (field === 'reasoning') return [{ reasoning: { effort } }];
-  // A switch with two positions: there is no "low".
-  return effort === 'low' ? [] : [{ thinking: { type: effort } }];
+  // Switches with two positions: there is no "low".
+  if (effort === 'low') return [];
+  return [
+    field === 'thinking'
+      ? { thinking: { type: effort } }
+      : { chat_template_kwargs: { enable_thinking: effort !== 'none' } },
+  ];
 }
 
 /** What a live list says of the requests that a model takes. */

@@ -171,7 +171,7 @@ const refusesField = (part: string, { message, code = '', type = '' }: ProviderF
     `${message} ${code} ${type}`,
   );
 
-const ABOUT_THINKING = /think|reasoning|\beffort\b|\bbudget\b/i;
+const ABOUT_THINKING = /think|reasoning|\beffort\b|\bbudget\b|\bchat_template/i;
 
 /** Words with which providers refuse a part of a request. */
 export const REFUSAL =

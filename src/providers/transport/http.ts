@@ -293,7 +293,7 @@ export const failureOfStatus = (status: number): FailureKind =>
 
 const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   ...{ 400: 'bad-request', 401: 'bad-key', 402: 'quota', 403: 'not-permitted', 404: 'model-not-found' },
-  ...{ 408: 'timeout', 409: 'conflict', 429: 'rate-limit' },
+  ...{ 408: 'timeout', 409: 'conflict', 413: 'too-large', 429: 'rate-limit' },
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -30,6 +30,31 @@ test.each([
   expect(told(original, translation, from, to)).toBe(true);
 });
 
+const IN_BOTH = 'The original stands beside its translation.';
+const REFUSED = (words: string) => `The model’s own words, no translation: “${words}”.`;
+
+test.each([
+  ['en', 'pt', 'Where are you going tonight?', 'Where are you going tonight?\nAonde vais esta noite?', IN_BOTH],
+  ['en', 'pt', 'Where are you going tonight?', 'Aonde vais? (Where are you going tonight?)', IN_BOTH],
+  ['ja', 'en', '今夜あなたはどこへ行くの？', '今夜あなたはどこへ行くの？\nWhere are you going tonight?', IN_BOTH],
+  ['en', 'pt', 'I will kill you.', 'I’m sorry, but I can’t assist with that.', REFUSED('I can’t assist with that')],
+  ['ja', 'en', '殺してやる。', 'I cannot translate this content.', REFUSED('I cannot translate this')],
+  ['ja', 'en', '殺してやる。', 'As an AI, I have to decline.', REFUSED('As an AI')],
+  ['ja', 'en', '殺してやる。', '[No translation provided.]', REFUSED('[No translation provided.]')],
+])('[D14.47] %s → %s: %j → %j', (from, to, original, translation, words) => {
+  expect(wordsOfKind('not-translated', original, translation, { from, to })).toBe(words);
+});
+
+test.each([
+  ['what somebody says', 'ja', 'en', '手伝えません、すみません。', 'I’m sorry, I can’t help you with that.'],
+  ['what the original says', 'pt', 'en', 'As an AI, posso tudo.', 'As an AI, I can do anything.'],
+  ['a name beside others', 'en', 'pt', 'Maria da Silva Santos', 'A Maria da Silva Santos está cá'],
+  ['a short cry', 'en', 'pt', 'Oh, no, no!', 'Oh, no, no! Não!'],
+  ['what is in the target language already', 'en', 'pt', 'Não sei o que é isso.', 'Ele diz: não sei o que é isso.'],
+])('[D14.47] %s is let off', (_, from, to, original, translation) => {
+  expect(told(original, translation, from, to)).toBe(false);
+});
+
 test.each([
   ['another text', 'en', 'uk', 'Where are you going?', 'Куди ти йдеш?'],
   ['a text that begins with the same letter', 'en', 'pt', 'Never mind that.', 'Nunca mais.'],

@@ -17,7 +17,36 @@ import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
 import { withoutAgreed } from './notes-differ.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
-export const notTranslated: Rule = (line, rules) => sameAsOriginal(line, rules) ?? otherLanguage(line, rules);
+export const notTranslated: Rule = (line, rules) =>
+  sameAsOriginal(line, rules) ??
+  ownWordsOfModel(line, rules) ??
+  besideOriginal(line, rules) ??
+  otherLanguage(line, rules);
+
+/** How models refuse one line of several, or say that there is nothing to translate, in English whatever the languages are. Nobody in a film speaks so. */
+const OF_MODEL =
+  /\bI (?:can['’]?t|cannot|won['’]t|am unable to|am not able to) (?:(?:assist|comply) with|translate|fulfill?|provide (?:a|the|this) translation(?: of| for)?)(?: that| this)?\b|\b[Aa]s an AI\b|[[(](?:No translation|Untranslatable|Not translated|Translation (?:not|un)available)\b[^\])]{0,40}[\])]/;
+
+const ownWordsOfModel: Rule = ({ original, translation }) => {
+  const words = OF_MODEL.exec(translation.plain)?.[0];
+  const isQuoted = words === undefined || OF_MODEL.test(original.plain);
+  return isQuoted ? undefined : `The model’s own words, no translation: “${words}”.`;
+};
+
+/** Fewer letters may be the same in both languages. */
+const LEAST_BESIDE = 10;
+
+/** The whole original, and half as much more. */
+const besideOriginal: Rule = ({ original, translation }, rules) => {
+  const [first = ''] = /\p{L}+/u.exec(original.plain) ?? [];
+  // Most lines are done with here: counting their words takes longer.
+  if (translation.plain.length < original.plain.length * 1.5 || !translation.plain.includes(first)) return undefined;
+  const words = wordsOf(original.plain);
+  const letters = folded(words.join(''));
+  if (letters.length < LEAST_BESIDE || !folded(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
+  if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
+  return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
+};
 
 /** A few lines in another language do not make a batch of it: each is told by itself. */
 const LEAST_OTHER = 0.3;

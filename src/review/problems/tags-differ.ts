@@ -71,23 +71,53 @@ function unclosedOf(text: string): string | undefined {
   return open[0];
 }
 
-/** Tags that the original does not have are taken out; tags at its beginning and end are put around the translation. */
+/** Tags that the original does not have are taken out; damaged ones are mended; those at its beginning and end are put around the translation. */
 export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
-  const kept = tagsOf(translation.text).filter((tag) => kinds.has(kindOfTag(tag)));
-  const known =
-    kept.length === tagsOf(translation.text).length ? translation.text : withoutOthers(translation.text, kinds);
-  return [known, closed(known), wrapped(line, known), wrapped(line, line.translation.plain)].find((text) =>
-    isMended(text, line, rules),
+  const text = undamaged(CODE.test(original.text) ? translation.text : decoded(translation.text), kinds);
+  const kept = tagsOf(text).filter((tag) => kinds.has(kindOfTag(tag)));
+  const known = kept.length === tagsOf(text).length ? text : withoutOthers(text, kinds);
+  return [known, closed(known), wrapped(line, known), wrapped(line, line.translation.plain)].find((mended) =>
+    isMended(mended, line, rules),
   );
 };
+
+const SIGNS: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: '\u00a0' };
+
+/** The signs of a web page, and letters that were escaped once too often, as what they stand for. */
+const decoded = (text: string): string =>
+  text
+    .replace(/\\u([\da-f]{4})|&#(\d{2,5});/gi, (_, hex = '', decimal = '') =>
+      String.fromCharCode(hex === '' ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
+    .replace(/&([a-z]{2,4});/g, (whole, name: string) => SIGNS[name] ?? whole);
+
+/** The text with its missing tags where they stand damaged: "< i >", "{an8]", "【1】". */
+const undamaged = (text: string, kinds: ReadonlySet<string>): string =>
+  [...kinds].reduce((mended, kind) => {
+    const pattern = kindsOf(mended).has(kind) ? undefined : damageOf(kind);
+    return pattern ? mended.replace(pattern, kind.replaceAll('$', '$$$$')) : mended;
+  }, text);
+
+/** undefined: of such a tag nobody knows how it would look. */
+function damageOf(kind: string): RegExp | undefined {
+  const [, slash, name] = /^<(\/?)([ibu])>$/.exec(kind) ?? [];
+  if (name !== undefined) return new RegExp(`[<＜]\\s*${slash && '/\\s*'}${name}\\s*[>＞]`, 'i');
+  const [, position] = /^\{\\(an[1-9])\}$/.exec(kind) ?? [];
+  if (position !== undefined) return new RegExp(`[{(\\[｛]\\s*[\\\\/]*${position}\\s*[})\\]｝]`, 'i');
+  const [, number] = /^⟦(\d+)⟧$/.exec(kind) ?? [];
+  return number === undefined ? undefined : new RegExp(`[⟦〚【\\[({]{1,2}\\s*${number}\\s*[⟧〛】\\])}]{1,2}`);
+}
 
 const isMended = (text: string | undefined, line: MeasuredLine, rules: Parameters<Rule>[1]): text is string =>
   text !== undefined && tagsDiffer({ ...line, translation: { ...line.translation, text } }, rules) === undefined;
 
 const withoutOthers = (text: string, kinds: ReadonlySet<string>): string =>
-  tagsOf(text).reduce((rest, tag) => (kinds.has(kindOfTag(tag)) ? rest : rest.replace(tag, '')), text);
+  tagsOf(text).reduce((rest, tag) => {
+    if (kinds.has(kindOfTag(tag))) return rest;
+    return /^<br/i.test(tag) ? rest.replace(tag, ' ').replace(/ {2,}/g, ' ').trim() : rest.replace(tag, '');
+  }, text);
 
 /** The text between the tags at the original's beginning and end; tags of a kind that the text has are left out. */
 function wrapped({ original }: MeasuredLine, text: string): string {

@@ -1,6 +1,8 @@
+import { baseLanguage } from '../../languages/language-table.ts';
 import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import type { Rule } from '../measured-line.ts';
+import type { FilmRules } from '../rules.ts';
 import { withoutAgreed } from './notes-differ.ts';
 
 /** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */
@@ -21,13 +23,15 @@ const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u2
  * mixes two scripts whose letters look alike; a text mostly in another script, or in Latin letters where the language has others; a
  * word in small Latin letters that was left over there: names begin with a capital.
  */
-export const wrongScript: Rule = ({ original, translation, agreed }, { script, sourceScript }) => {
+export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
+  const { script, sourceScript } = rules;
   const whole = translation.plain;
   if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(whole))) return undefined;
   // A term that stays as it is, is no mistake.
   const plain = withoutAgreed(whole, agreed);
-  if (isAllOf(script, plain)) return undefined;
+  const otherHan = script === 'Hani' ? inOtherCharacters(original.plain, plain, rules) : undefined;
+  if (otherHan !== undefined || isAllOf(script, plain)) return otherHan;
   const foreign = foreignWord(original.plain, plain, script);
   if (foreign !== undefined) return wordsFor(foreign);
   const mostly = mostlyIn(original.plain, plain, script);
@@ -37,6 +41,26 @@ export const wrongScript: Rule = ({ original, translation, agreed }, { script, s
 };
 
 const wordsFor = (word: string): string => `Letters of another script: “${shorten(word, 40)}”.`;
+
+/** Frequent characters that only one of the two ways to write Chinese has, in the same order. */
+const SIMPLIFIED = '这们说对来时会为还过个问让给现东见认谁话请谢吗爱妈开关长门进远运边经动点车书买卖钱头实觉学应该样间';
+const TRADITIONAL =
+  '這們說對來時會為還過個問讓給現東見認誰話請謝嗎愛媽開關長門進遠運邊經動點車書買賣錢頭實覺學應該樣間';
+const OTHER_CHARACTERS = [
+  { of: /^zh-(?:Hant|TW|HK|MO)\b/i, name: 'Simplified', pattern: new RegExp(`[${SIMPLIFIED}]+`, 'g') },
+  { of: /^zh-(?:Hans|CN|SG)\b/i, name: 'Traditional', pattern: new RegExp(`[${TRADITIONAL}]+`, 'g') },
+];
+
+/**
+ * Chinese in the characters that were not asked for: many models write Simplified Chinese whatever they are told. What an original in another
+ * language has, as Japanese does, may stay.
+ */
+function inOtherCharacters(original: string, translation: string, { language = '', sourceLanguage }: FilmRules) {
+  const { name, pattern } = OTHER_CHARACTERS.find(({ of }) => of.test(language)) ?? {};
+  const isQuoted = (word: string) => baseLanguage(sourceLanguage) !== 'zh' && original.includes(word);
+  const found = pattern && (translation.match(pattern) ?? []).find((word) => !isQuoted(word));
+  return found && `${name} characters: “${shorten(found, 40)}”.`;
+}
 
 const ownWords = (original: string, translation: string): readonly string[] =>
   (translation.match(WORDS) ?? []).filter((word) => !original.includes(word));

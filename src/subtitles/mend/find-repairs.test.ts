@@ -28,8 +28,30 @@ const CREDITS = `A film\nby somebody\n\n1\n${T1}\nA`;
 /** `words`: the kinds as a person reads them. */
 const BROKEN: readonly (readonly [what: string, text: string, mended: string, ...words: string[]])[] = [
   ['no numbers', `${T1}\nA\n\n${T2}\nB\n`, AB, TWO_UNNUMBERED],
+  [
+    'what Whisper prints',
+    '[00:01.000 --> 00:02.000]   A\n[00:03.000 --> 00:04.000]  B\n[00:00:05,000 --> 00:00:06,000]\nC\n',
+    ABC,
+    '2 phrases had text in the line of their timing. It stands below it now.',
+    '2 phrases stood without a blank line before them.',
+    '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
+    'Hours were missing in 2 timings.',
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
   ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
   ['words for numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
+  [
+    'numbers that were translated, too',
+    `১\n${T1}\nA\n\n২\n${T2}\nB\n\n৩\n${T3}\nC`,
+    ABC,
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
+  [
+    'the same into Chinese',
+    `1个\n${T1}\nA\n\n2个\n${T2}\nB\n\n四\n${T3}\nC`,
+    ABC,
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
   [
     'numbers doubled and backwards, beside a phrase that cannot be read',
     `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,

@@ -2,7 +2,7 @@ import { isBlank } from '../lines.ts';
 import { endOfLine } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
 import type { LenientBlock, UnparsedBlock } from './blocks.ts';
-import { isWhole, type LenientTiming, readTiming, withoutEdges } from './read-timing.ts';
+import { isWhole, type LenientTiming, readTiming, textBehind, withoutEdges } from './read-timing.ts';
 
 /**
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
@@ -31,7 +31,8 @@ function blocksOf(
   const text = groupsOf(lines, cueStart.timing + 1, textEnd).map(({ texts }) => texts);
   const kept = unparsedBlocks(lines, textEnd, end);
   const number = cueStart.number === undefined ? undefined : first.text.trim();
-  if (number === undefined && text.length === 0 && cueStart.firstTiming === cueStart.timing) {
+  const isAlone = number === undefined && text.length === 0 && cueStart.firstTiming === cueStart.timing;
+  if (isAlone && !hasTextBehind(timing)) {
     const { at: line, blankBefore: separated } = first;
     return [{ type: 'kept', line, separated, lines: [timing.text], isTiming: true }, ...kept];
   }
@@ -144,7 +145,7 @@ function numberBeside(line: string): string {
 }
 
 function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {
-  if (!/^[-−]?\d/.test(text)) return { form: 'text' };
+  if (!/^\[?[-−]?\d/.test(text)) return { form: 'text' };
   if (/^\d+$/.test(text)) return { form: 'number' };
   const timing = readTiming(text);
   if (timing) return { form: SURE_ARROW.test(timing.between) ? 'timing' : 'weak-timing', timing };
@@ -197,11 +198,14 @@ function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
   return blankBefore && isWhole(timing.start) && isWhole(timing.end);
 }
 
-/** The timing stands directly above another one, so that it can have no text. */
+/** The timing stands directly above another one, so that it can have no text but one in its own line. */
 const isStacked = (lines: readonly ClassifiedLine[], timing: number, next: number | undefined): boolean =>
-  next === timing + 1 && lines[timing]?.form === 'timing' && !lines[next]?.blankBefore;
+  next === timing + 1 && lines[timing]?.form === 'timing' && !hasTextBehind(lines[timing]) && !lines[next]?.blankBefore;
 
-const LIKE_A_NUMBER = /^[#№([]?\d+[.):\]]?$/;
+const hasTextBehind = ({ timing }: ClassifiedLine): boolean => timing !== undefined && textBehind(timing) !== undefined;
+
+/** Of any script: machines that translate whole files translate the numbers as well. */
+const LIKE_A_NUMBER = /^[#№([]?(?:\p{Nd}+[.):\]个]?|[零一二三四五六七八九十百]{1,6})$/u;
 
 function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolean {
   const above = lines[index - 1];

@@ -21,6 +21,8 @@ export interface LenientTiming {
   readonly end: LenientTime;
   /** What stands behind the second time: coordinates, settings, a text. */
   readonly rest: string;
+  /** It stands in brackets, as Whisper prints it; `timingText` has none. */
+  readonly isInBrackets: boolean;
 }
 
 /** No timing line is as long, whatever stands behind its times. */
@@ -52,16 +54,29 @@ export function withoutEdges(line: string): string {
 /** A timing in any of the ways in which real files write it; undefined: the line is none. Linear. */
 export function readTiming(line: string): LenientTiming | undefined {
   if (line.length > LONGEST) return undefined;
-  const whole = withoutEdges(line);
+  const bare = withoutEdges(line);
+  const isInBrackets = bare.startsWith('[');
+  const whole = isInBrackets ? bare.slice(1) : bare;
   const start = timeAt(whole, 0);
   if (!start) return undefined;
   ARROW.lastIndex = start.text.length;
   const between = ARROW.exec(whole)?.[0];
   const end = between && timeAt(whole, start.text.length + between.length);
   if (!end || (between.trim() === '' && !(isWhole(start) && isWhole(end)))) return undefined;
-  const rest = whole.slice(start.text.length + between.length + end.text.length);
+  const behind = whole.slice(start.text.length + between.length + end.text.length);
   // "1:00 --> 2:00pm": more digits or letters at the time itself make it another thing.
-  return /^[\p{L}\d]/u.test(rest) ? undefined : { start, between, end, rest };
+  if (isInBrackets ? !behind.startsWith(']') : /^[\p{L}\d]/u.test(behind)) return undefined;
+  return { start, between, end, rest: isInBrackets ? behind.slice(1) : behind, isInBrackets };
+}
+
+/** What players and other formats write behind the times: coordinates, settings of a cue. */
+const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
+
+/** The text that stands behind the times in their line; undefined: none does. What may be another timing is left alone. */
+export function textBehind({ rest }: LenientTiming): string | undefined {
+  if (SETTINGS.test(rest)) return undefined;
+  const text = rest.trim();
+  return /\p{L}/u.test(text) && !/^[-−]?\s?\d+\s*[:：]/.test(text) ? text : undefined;
 }
 
 /** With hours and a fraction. */

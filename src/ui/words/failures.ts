@@ -101,6 +101,10 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   'rate-limit': TOO_BUSY,
   conflict: TOO_BUSY,
+  'too-large': {
+    toDo: 'This is more than the model takes at once. Choose another model, or load it with a longer context on your computer, then press GO.',
+    inAWord: 'too much for the model at once',
+  },
   'bad-request': REJECTED,
   unprocessable: REJECTED,
   'no-room': {

@@ -10,17 +10,9 @@ import {
   oneOrMany,
   type RepairKind,
 } from '../blocks.ts';
-import { timingText, withoutEdges } from '../read-timing.ts';
+import { textBehind, timingText, withoutEdges } from '../read-timing.ts';
 
-/** What players and other formats write behind the times: coordinates, settings of a cue. */
-const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
-
-/** The text that stands behind the times in the timing line; undefined: none does. What may be another timing is left alone. */
-function textBeside({ timing }: LenientPhrase): string | undefined {
-  if (!timing || SETTINGS.test(timing.rest)) return undefined;
-  const beside = timing.rest.trim();
-  return /\p{L}/u.test(beside) && !/^[-−]?\s?\d+\s*[:：]/.test(beside) ? beside : undefined;
-}
+const textBeside = ({ timing }: LenientPhrase): string | undefined => timing && textBehind(timing);
 
 /** A text in the line of the timing, which would be taken for a part of the timing. */
 export const textBesideTiming: RepairKind = {

@@ -85,12 +85,12 @@ export const timingForms: readonly RepairKind[] = [
     offer: ({ length }) =>
       `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),
-  // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit.
+  // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit, brackets around it.
   kind({
     name: 'unusual-times',
     severity: 'style',
-    isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end)),
-    mend: (timing) => mapTimes(timing, asUsual),
+    isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end) && !timing.isInBrackets),
+    mend: (timing) => ({ ...mapTimes(timing, asUsual), isInBrackets: false }),
     sentence: oneOrMany(
       '1 timing was written in an unusual way; it is now written like 00:00:01,500.',
       'timings were written in an unusual way; each is now written like 00:00:01,500.',

@@ -1,4 +1,5 @@
 import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
+import { ALL_KEY_NAMES } from './settings-texts.ts';
 import {
   type Change,
   getText,
@@ -9,23 +10,24 @@ import {
 } from './stored-value.ts';
 import { ALL_KEYS, ARRIVAL_PATIENCE_MS, type FallbackStore, REVISION_KEY, revisionOf } from './work-stores.ts';
 
-/** The work, what a run is made with, and what is being typed and where. No key, and so not "settingsExtras": an address that is newer than its key would get another one's. */
+const KEY_NAMES: ReadonlySet<string> = new Set(ALL_KEY_NAMES);
+/**
+ * The work, what a run is made with, what is being typed and where; of keys whether there is one. Not "settingsExtras": an address that is newer
+ * than its key would get another one's.
+ */
 const COPIED = [
-  ...ALL_KEYS,
-  'initPrompt',
-  'model',
-  'prices',
-  'languages',
-  'view',
-  'linePlace',
-  'lineDraft',
-  'heldDrafts',
+  ...[...ALL_KEYS, 'initPrompt', 'model', 'prices', 'languages'],
+  ...['view', 'linePlace', 'lineDraft', 'heldDrafts', ...KEY_NAMES],
 ];
 const COPIED_NAMES: ReadonlySet<string> = new Set(COPIED);
 /** How often local storage was copied: of it and its copy the one with the higher count is the newer. */
 const COUNT_KEY = 'copyCount';
 /** As long the undo steps are waited for, too. */
 const COPY_PATIENCE_MS = 2_000;
+
+/** What the copy has of a text. */
+const toCopy = (name: string, text: string | null): Change => [name, text !== null && KEY_NAMES.has(name) ? '' : text];
+
 /**
  * Local storage, of whose texts a database of its own has a copy. A browser that crashes, or loses its power, has not written down what local
  * storage held: Chromium does so once a minute at most, and the more it is the more seldom, but what a database has stored within moments.
@@ -45,7 +47,7 @@ export function createCrashCopy(
   let isCopying = false;
   const countHere = () => revisionOf(getText(local, COUNT_KEY));
   const isCounted = (count: number) => local !== null && writeAll(local, [[COUNT_KEY, String(count)]]).ok;
-  const all = () => COPIED.map((name) => [name, getText(local, name)] as const);
+  const all = () => COPIED.map((name) => toCopy(name, getText(local, name)));
   const isInSave = () => getText(local, REVISION_KEY) === '';
 
   function note(name: string, text: string | null): void {
@@ -61,7 +63,7 @@ export function createCrashCopy(
     while (waiting.size > 0) {
       const here = countHere();
       // Else another tab has written, or somebody has emptied local storage.
-      const changed = here === whole ? [...waiting] : undefined;
+      const changed = here === whole ? [...waiting].map(([name, text]) => toCopy(name, text)) : undefined;
       waiting.clear();
       newest = Math.max(here, newest) + 1;
       const count = newest;
@@ -88,7 +90,12 @@ export function createCrashCopy(
 
   /** Gives what local storage does not take. */
   function putBack(found: readonly unknown[], count: number): readonly unknown[] {
-    const texts = COPIED.map((name, at): Change => [name, typeof found[at] === 'string' ? found[at] : null]);
+    const texts = COPIED.flatMap((name, at): Change[] => {
+      const text = found[at];
+      // The page that made the copy may not have known the name; of keys what was removed is all that is known.
+      if (text === undefined || (text !== null && KEY_NAMES.has(name))) return [];
+      return [[name, typeof text === 'string' ? text : null]];
+    });
     // What only a newer version of the page understands, that one puts back whole.
     const isNewer = texts.some(([name, text]) => name === SCHEMA_VERSION_KEY && isNewerVersion(text));
     const last: Change = [COUNT_KEY, isNewer ? getText(local, COUNT_KEY) : String(count)];

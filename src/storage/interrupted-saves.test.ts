@@ -341,7 +341,7 @@ describe('the browser itself dies, and local storage is what it was some saves b
     expect(await load(storage)).toEqual(states.at(-1));
   });
 
-  test('what a run is made with, and the line being typed, come back, too, also if only they have changed; a key is not copied', async () => {
+  test('what a run is made with, and the line being typed, come back, too, also if only they have changed; no key is copied', async () => {
     const copy = createFakeFallback();
     const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
     const { storage: copied, restore } = copyOf(storage, copy);
@@ -351,10 +351,28 @@ describe('the browser itself dies, and local storage is what it was some saves b
     for (const [name, text] of Object.entries({ ...kept, ...texts })) copied?.setItem(name, text);
     await nextTask();
     expect(Object.fromEntries(copy.texts)).toMatchObject(texts);
-    for (const name of Object.keys(kept)) expect(copy.texts.has(name), name).toBe(false);
+    for (const text of Object.values(kept)) expect([...copy.texts.values()]).not.toContain(text);
     const onDisk = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
     await copyOf(onDisk, copy).restore(false);
     expect(Object.fromEntries(onDisk.texts)).toMatchObject(texts);
+  });
+
+  test('[D5.4] a key that was forgotten stays forgotten; one that is kept stays, and is not copied', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ...['openaiKey', 'googleKey'].map((name) => [name, 'a-key'] as const),
+    ] as const;
+    const storage = createFakeStorage(before);
+    const { storage: copied, restore } = copyOf(storage, copy);
+    await restore(false);
+    copied?.removeItem('openaiKey');
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
+    expect(onDisk.texts.get('googleKey')).toBe('a-key');
+    expect([...copy.texts.values()]).not.toContain('a-key');
   });
 
   test('what a newer version has stored comes back into local storage, and the newer version finds all of it there again', async () => {

@@ -368,4 +368,12 @@ export const FAULTS = [
     replace: 'ownPlaceSeconds = Math.max(0, (ms - options.offsetMs) / 1_000)',
     tests: ['ui/panels/video/'],
   },
+  {
+    file: 'storage/crash-copy.ts',
+    change: 'Of a copy that cannot be read it is believed that nothing is newer than what is begun.',
+    harm: 'What is done after a crash of the browser is overwritten by the work of before it.',
+    find: 'found && !stolen ? 0 : clock.timeOfDay()',
+    replace: '0',
+    tests: ['storage/interrupted-saves'],
+  },
 ];

@@ -12,6 +12,7 @@ import { projectCommands, storedCopy } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
+import { createCrashCopy } from './storage/crash-copy.ts';
 import { createFilmStorage, type SessionPersistence } from './storage/film-storage.ts';
 import { createPreferences, type Preferences } from './storage/preferences.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
@@ -46,7 +47,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     isOnline: () => navigator.onLine,
     subscribe: (onChange) => listen(window, { online: onChange, offline: onChange }),
   };
-  const storage = openStorage('localStorage');
+  const copyStore = createIndexedDbStore('subtitle-translator-copy');
+  const { storage, restore } = createCrashCopy(openStorage('localStorage'), copyStore, clock);
   const tabStorage = openStorage('sessionStorage');
   const keptSettings = createSettingsStorage({
     storage,
@@ -61,7 +63,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const work = createFilmStorage({
     storage,
     idb: createIndexedDbStore(),
-    copy: createIndexedDbStore('subtitle-translator-copy'),
+    restore,
     undoStore: createIndexedDbStore('subtitle-translator-undo'),
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,

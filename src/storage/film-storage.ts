@@ -5,23 +5,23 @@ import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
 import { rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
-import { filmTexts, formatAhead, parseFilm, SESSION_KEYS, type SessionKey, type SessionTexts } from './film-codec.ts';
+import { filmTexts, formatAhead, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
 import { asideKeys, onceEach, quarantine, type StorageProblem } from './stored-value.ts';
 import {
   createWorkWriter,
   type FallbackStore,
   isOfNewerVersion,
+  type LoadOptions,
   loadNewest,
   PATIENCE_MS,
   type Places,
   readStored,
   type WorkWriterOptions,
-  writeDatabase,
 } from './work-stores.ts';
 
 interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
-  /** See createWorkCopy(); without it a browser that crashes may lose the last minutes of what local storage was given. */
-  readonly copy?: FallbackStore;
+  /** See createCrashCopy(); without it a browser that crashes may lose the last minutes of what local storage was given. */
+  readonly restore?: LoadOptions['restore'];
   /** Where undo steps are kept; without it they last until the page is closed. */
   readonly undoStore?: FallbackStore;
   /** Called at each change of what is not stored as usual; null: everything is stored again. */
@@ -34,7 +34,7 @@ interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
 
 /** A session's state in local storage, or as a whole in IndexedDB where that has no room or refuses; of both the higher revision is loaded. */
 export function createFilmStorage(options: SessionStorageOptions) {
-  const { storage, idb, copy, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
+  const { storage, idb, restore, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
   const steps = createUndoSteps(undoStore);
   /** The work that this tab holds and may write. */
@@ -64,7 +64,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
     async load(announcedRevision = 0, stolen = false): Promise<Work> {
       const loading = drop();
       const loadingSteps = steps.load();
-      const newest = await loadNewest({ storage, idb, copy, after, announcedRevision, stolen });
+      const newest = await loadNewest({ storage, idb, restore, after, announcedRevision, stolen });
       const { state: work, broken } = parseFilm(newest.found);
       const state = { ...work, undo: await loadingSteps };
       if (loading !== loadGeneration) return state;
@@ -72,7 +72,6 @@ export function createFilmStorage(options: SessionStorageOptions) {
       else {
         saving = createSaving({
           ...options,
-          copy: createWorkCopy(copy, newest.copyRevision),
           after,
           report,
           steps,
@@ -105,39 +104,6 @@ export function createFilmStorage(options: SessionStorageOptions) {
 }
 
 export type SessionPersistence = ReturnType<typeof createFilmStorage>;
-
-/**
- * Keeps a copy of the work that local storage holds, of one save after the other, in a database of its own. A browser that crashes, or loses
- * its power, has not written what local storage held: Chromium writes it down once a minute at most, and the more it is the more seldom,
- * but what a database has stored within moments. `found`: the revision of the copy that was there; what is newer
- * than it is another tab's, and stays.
- */
-function createWorkCopy(idb: FallbackStore | undefined, found: number) {
-  let newestAllowed = found;
-  /** What the copy holds; undefined: unknown. */
-  let held: { readonly texts: SessionTexts; readonly revision: number } | undefined;
-  let waiting: typeof held;
-  let isWriting = false;
-
-  /** `texts` were stored as a whole under this revision. What cannot be copied is not. */
-  return async (texts: SessionTexts, revision: number): Promise<void> => {
-    waiting = { texts, revision };
-    if (isWriting || !idb) return;
-    isWriting = true;
-    while (waiting) {
-      const next: NonNullable<typeof held> = waiting;
-      waiting = undefined;
-      const changed = SESSION_KEYS.filter((key) => held?.texts[key] !== next.texts[key]);
-      const entries = Object.fromEntries(changed.map((key) => [key, next.texts[key]]));
-      // The tab before may still have copied what it had just saved.
-      const newestHere = held?.revision ?? Math.max(newestAllowed, next.revision - 1);
-      const written = await writeDatabase(idb, entries, next.revision, newestHere, held && next.texts);
-      held = written === 'kept' ? next : undefined;
-      if (held) newestAllowed = held.revision;
-    }
-    isWriting = false;
-  };
-}
 
 interface SavingOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
   /** What was loaded. */
@@ -222,7 +188,7 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
     save,
     flush,
     leave,
-    /** Broken texts are moved to other keys before the repaired state is written; what the copy alone has, or still has, is written over, too. */
+    /** Broken texts are moved to other keys before the repaired state is written; what neither place has is written, too. */
     async repair(broken: ReadonlySet<SessionKey>): Promise<void> {
       const { storage, idb, newest } = options;
       const { found, inDatabase } = newest;

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLOSED_STORAGE, createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { nextTask } from '../clock/clock.ts';
+import { type Clock, nextTask } from '../clock/clock.ts';
 import type { SessionEvent } from '../film/film.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
+import { createCrashCopy } from './crash-copy.ts';
 import { createFilmStorage } from './film-storage.ts';
 import { SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
-import type { FallbackStore } from './work-stores.ts';
+import type { FallbackStore, Places } from './work-stores.ts';
 
 type Step = 'film' | 'translate' | 'batch' | 'edit' | 'assemble' | 'show' | 'pause' | 'restart';
 const anyStep = fc.constantFrom<Step>(
@@ -160,10 +161,23 @@ test('the tab dies between any two writes, or nothing can be written any more: n
 });
 
 describe('the browser itself dies, and local storage is what it was some saves before', () => {
+  const soon: Clock['after'] = (_, callback) => {
+    queueMicrotask(callback);
+    return () => {};
+  };
+  let now = Date.UTC(2026, 0);
+  const copyOf = (storage: TextStorage | null, copy: FallbackStore) =>
+    createCrashCopy(storage, copy, { after: soon, timeOfDay: () => (now += 1_000) });
+
+  function open({ storage, copy, idb }: Places & { readonly copy: FallbackStore }) {
+    const { storage: copied, restore } = copyOf(storage, copy);
+    return createFilmStorage({ storage: copied, restore, idb, ...quiet });
+  }
+
   /** Saves all, and gives what local storage was at each of its changes. */
   async function saveAll(states: readonly Work[], copy: FallbackStore) {
     const storage = createFakeStorage();
-    const persistence = createFilmStorage({ storage, copy, ...quiet });
+    const persistence = open({ storage, copy });
     await persistence.load();
     const onDisk: Map<string, string>[] = [];
     storage.fault = () => void onDisk.push(new Map(storage.texts));
@@ -186,7 +200,7 @@ describe('the browser itself dies, and local storage is what it was some saves b
         // A save that was broken off would be waited for.
         const stolen = isStolen && storage.getItem('sessionRevision') !== '';
         // The first tab dies before it has stored anything.
-        const [first, second] = [0, 1].map(() => createFilmStorage({ storage, copy, ...quiet }));
+        const [first, second] = [0, 1].map(() => open({ storage, copy }));
         expect(await first?.load(0, stolen)).toEqual(states.at(-1));
         expect(await second?.load()).toEqual(states.at(-1));
         await second?.flush();
@@ -201,14 +215,14 @@ describe('the browser itself dies, and local storage is what it was some saves b
     const states = play([['film'], ['translate'], ['batch']]);
     await saveAll(states, copy);
     const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
-    expect(await createFilmStorage({ storage, copy, ...quiet }).load()).toEqual(states.at(-1));
+    expect(await open({ storage, copy }).load()).toEqual(states.at(-1));
   });
 
   test('also where nothing of local storage can be read, and then the database holds it', async () => {
     const [copy, idb] = [createFakeFallback(), createFakeFallback()];
     const states = play([['film'], ['translate'], ['batch']]);
     await saveAll(states, copy);
-    const persistence = createFilmStorage({ storage: CLOSED_STORAGE, idb, copy, ...quiet });
+    const persistence = open({ storage: CLOSED_STORAGE, idb, copy });
     expect(await persistence.load()).toEqual(states.at(-1));
     await persistence.flush();
     expect(await load(createFakeStorage(), idb)).toEqual(states.at(-1));
@@ -217,13 +231,13 @@ describe('the browser itself dies, and local storage is what it was some saves b
   test('local storage that a person has emptied stays empty, also once it has settings, and nothing of the film stays in the copy', async () => {
     const copy = createFakeFallback();
     await saveAll(play([['film'], ['translate']]), copy);
-    const persistence = createFilmStorage({ storage: createFakeStorage(), copy, ...quiet });
+    const persistence = open({ storage: createFakeStorage(), copy });
     expect(await persistence.load()).toEqual(EMPTY_WORK);
     await persistence.flush();
     await nextTask();
     expect([...copy.texts.values()].join()).not.toMatch('film');
     const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
-    expect(await createFilmStorage({ storage, copy, ...quiet }).load()).toEqual(EMPTY_WORK);
+    expect(await open({ storage, copy }).load()).toEqual(EMPTY_WORK);
   });
 
   test('what is begun while the copy cannot be read is not overwritten by it once it can', async () => {
@@ -232,13 +246,36 @@ describe('the browser itself dies, and local storage is what it was some saves b
     const { onDisk } = await saveAll([film, ...more], copy);
     const storage = createFakeStorage(onDisk.find((texts) => texts.get('sessionRevision') === '1'));
     copy.fails = true;
-    const persistence = createFilmStorage({ storage, copy, ...quiet });
+    const persistence = open({ storage, copy });
     expect(await persistence.load()).toEqual(film);
     copy.fails = false;
     persistence.save({ ...film, sourceText: 'newer' });
     await persistence.flush();
     await nextTask();
-    expect((await createFilmStorage({ storage, copy, ...quiet }).load()).sourceText).toBe('newer');
+    expect((await open({ storage, copy }).load()).sourceText).toBe('newer');
+  });
+
+  test('nor what is begun while it can be neither read nor written', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, ...more] = play([['film'], ['translate'], ['batch'], ['batch']]);
+    const { onDisk } = await saveAll([film, ...more], copy);
+    const storage = createFakeStorage(onDisk.find((texts) => texts.get('sessionRevision') === '1'));
+    copy.fails = true;
+    const persistence = open({ storage, copy });
+    await persistence.load();
+    persistence.save({ ...film, sourceText: 'newer' });
+    await persistence.flush();
+    await nextTask();
+    copy.fails = false;
+    expect((await open({ storage, copy }).load()).sourceText).toBe('newer');
+  });
+
+  test('a save in whose midst the tab died leaves the state before it, whole', async () => {
+    const copy = createFakeFallback();
+    const states = play([['film', 'translate'], ['batch']]);
+    const { storage } = await saveAll(states, copy);
+    for (const name of ['sessionRevision', 'batchDataResults', 'sessionExtras']) storage.texts.set(name, '');
+    expect(await open({ storage, copy }).load()).toEqual(states.at(-1));
   });
 
   test('nor does the copy of before come back over what is begun then', async () => {
@@ -246,15 +283,15 @@ describe('the browser itself dies, and local storage is what it was some saves b
     const [film = EMPTY_WORK, ...more] = play([['film'], ['translate'], ['batch'], ['batch']]);
     await saveAll([film, ...more], copy);
     const { storage } = await saveAll([film], copy);
-    expect(await createFilmStorage({ storage, copy, ...quiet }).load()).toEqual(film);
+    expect(await open({ storage, copy }).load()).toEqual(film);
   });
 
   test('what another tab has saved since is not copied over', async () => {
     const copy = createFakeFallback();
     const [film = EMPTY_WORK, ...later] = play([['film'], ['translate'], ['batch'], ['batch']]);
     const { storage } = await saveAll([film], copy);
-    const open = async (texts: Map<string, string>) => {
-      const persistence = createFilmStorage({ storage: createFakeStorage(texts), copy, ...quiet });
+    const openTab = async (texts: Map<string, string>) => {
+      const persistence = open({ storage: createFakeStorage(texts), copy });
       await persistence.load();
       return async (state: Work) => {
         persistence.save(state);
@@ -263,11 +300,12 @@ describe('the browser itself dies, and local storage is what it was some saves b
       };
     };
     const before = new Map(storage.texts);
-    const [asleep, awake] = [await open(before), await open(before)];
+    const [asleep, awake] = [await openTab(before), await openTab(before)];
+    await asleep({ ...film, translated: 'last' });
     for (const state of later) await awake(state);
     await asleep({ ...film, translated: 'older' });
     const texts = createFakeStorage(before);
-    expect(await createFilmStorage({ storage: texts, copy, ...quiet }).load()).toEqual(later.at(-1));
+    expect(await open({ storage: texts, copy }).load()).toEqual(later.at(-1));
   });
 
   test('what is saved by a tab is copied, also where the tab before copies its last save late', async () => {
@@ -280,20 +318,20 @@ describe('the browser itself dies, and local storage is what it was some saves b
       await new Promise<void>((resolve) => late.push(resolve));
       return copy.setMany(...given);
     };
-    const save = async (persistence: ReturnType<typeof createFilmStorage>, state: Work) => {
+    const save = async (persistence: ReturnType<typeof open>, state: Work) => {
       persistence.save(state);
       await persistence.flush();
       await nextTask();
     };
-    const first = createFilmStorage({ storage, copy: { ...copy, setMany }, ...quiet });
+    const first = open({ storage, copy: { ...copy, setMany } });
     await first.load();
     await save(first, translated);
-    const second = createFilmStorage({ storage, copy, ...quiet });
+    const second = open({ storage, copy });
     await second.load();
     for (const goOn of late) goOn();
     await nextTask();
     await save(second, done);
-    expect(await createFilmStorage({ storage: createFakeStorage(before), copy, ...quiet }).load()).toEqual(done);
+    expect(await open({ storage: createFakeStorage(before), copy }).load()).toEqual(done);
   });
 
   test('a copy that cannot be read or written keeps nothing from being stored', async () => {
@@ -301,6 +339,106 @@ describe('the browser itself dies, and local storage is what it was some saves b
     const states = play([['film'], ['translate'], ['batch']]);
     const { storage } = await saveAll(states, copy);
     expect(await load(storage)).toEqual(states.at(-1));
+  });
+
+  test('what a run is made with, and the line being typed, come back, too, also if only they have changed; no key is copied', async () => {
+    const copy = createFakeFallback();
+    const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
+    const { storage: copied, restore } = copyOf(storage, copy);
+    await restore(false);
+    const texts = { initPrompt: 'Into Polish', model: 'gpt-5.4', prices: '{"own":{},"stopAt":2}', lineDraft: '{}' };
+    const kept = { openaiKey: 'sk-secret', 'broken:openaiKey': 'sk-secret', settingsExtras: '{"calls":{}}' };
+    for (const [name, text] of Object.entries({ ...kept, ...texts })) copied?.setItem(name, text);
+    await nextTask();
+    expect(Object.fromEntries(copy.texts)).toMatchObject(texts);
+    for (const text of Object.values(kept)) expect([...copy.texts.values()]).not.toContain(text);
+    const onDisk = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
+    await copyOf(onDisk, copy).restore(false);
+    expect(Object.fromEntries(onDisk.texts)).toMatchObject(texts);
+  });
+
+  test('[D5.4] a key that was forgotten stays forgotten; one that is kept stays, and is not copied', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ...['openaiKey', 'googleKey'].map((name) => [name, 'a-key'] as const),
+    ] as const;
+    const storage = createFakeStorage(before);
+    const { storage: copied, restore } = copyOf(storage, copy);
+    await restore(false);
+    copied?.removeItem('openaiKey');
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
+    expect(onDisk.texts.get('googleKey')).toBe('a-key');
+    expect([...copy.texts.values()]).not.toContain('a-key');
+  });
+
+  test('what a newer version has stored comes back into local storage, and the newer version finds all of it there again', async () => {
+    const copy = createFakeFallback();
+    await saveAll(play([['film'], ['translate']]), copy);
+    copy.texts.set(SCHEMA_VERSION_KEY, '2');
+    for (const _visit of [1, 2]) {
+      const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
+      const problems: unknown[] = [];
+      const { storage: copied, restore } = copyOf(storage, copy);
+      await createFilmStorage({ storage: copied, restore, onProblem: (problem) => problems.push(problem) }).load();
+      expect(problems).toEqual([{ kind: 'newer-version' }]);
+      expect(storage.getItem('uploadedFile')).toBe('source 1');
+      expect(storage.getItem('copyCount')).toBe(null);
+    }
+  });
+
+  const anyVisit = fc.record({
+    isRead: fc.boolean(),
+    writing: fc.constantFrom('works', 'fails', 'hangs'),
+    changes: fc.array(fc.constantFrom('work', 'prompt'), { maxLength: 5 }),
+    /** So many of the last changes were not on the disk. */
+    lost: fc.nat(5),
+    isEmptied: fc.boolean(),
+    isStolen: fc.boolean(),
+  });
+  type Visit = typeof anyVisit extends fc.Arbitrary<infer Each> ? Each : never;
+
+  /** A visit that finds this in local storage. Each change has a higher number. Gives what the visit found, and what is on the disk after it. */
+  async function visit(disk: Map<string, string>, copy: FallbackStore, how: Visit, serial: number) {
+    const storage = createFakeStorage(disk);
+    const fails = () => Promise.reject(new Error('no database'));
+    const setMany = { works: copy.setMany, fails, hangs: () => new Promise<never>(() => {}) }[how.writing];
+    const faulty = { ...copy, getMany: how.isRead ? copy.getMany : fails, setMany };
+    const { storage: copied, restore } = copyOf(storage, faulty);
+    const persistence = createFilmStorage({ storage: copied, restore, ...quiet });
+    const { error } = await persistence.load(0, how.isStolen);
+    const found = { work: Number(error), prompt: Number(storage.getItem('initPrompt')) };
+    const held = [new Map(storage.texts)];
+    for (const [at, change] of how.changes.entries()) {
+      if (change === 'prompt') copied?.setItem('initPrompt', String(serial + at));
+      else persistence.save({ ...EMPTY_WORK, error: String(serial + at) });
+      await persistence.flush();
+      await nextTask();
+      held.unshift(new Map(storage.texts));
+    }
+    return { found, disk: new Map(held[Math.min(how.lost, held.length - 1)]) };
+  }
+
+  test('whenever the copy could not be read or written, and local storage was lost or emptied: nothing older comes over what it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyVisit, { minLength: 2, maxLength: 5 }), async (visits) => {
+        const copy = createFakeFallback();
+        let disk = new Map([[SCHEMA_VERSION_KEY, '1']]);
+        for (const [at, how] of visits.entries()) {
+          if (how.isEmptied) disk.clear();
+          const before = { work: Number(disk.get('err') ?? 0), prompt: Number(disk.get('initPrompt') ?? 0) };
+          const visited = await visit(disk, copy, how, at * 10 + 1);
+          if (how.isEmptied) expect(visited.found).toEqual({ work: 0, prompt: 0 });
+          expect(visited.found.work).toBeGreaterThanOrEqual(before.work);
+          expect(visited.found.prompt).toBeGreaterThanOrEqual(before.prompt);
+          disk = visited.disk;
+        }
+      }),
+      { numRuns: fuzzRuns(100) },
+    );
   });
 });
 

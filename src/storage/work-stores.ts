@@ -16,8 +16,8 @@ import {
 } from './stored-value.ts';
 
 /** Number of saves. In local storage also a commit marker: '' while other keys are written; '' on load: a save was interrupted. */
-const REVISION_KEY = 'sessionRevision';
-const ALL_KEYS = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
+export const REVISION_KEY = 'sessionRevision';
+export const ALL_KEYS = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
 const VERSION = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)] as const;
 
 /** Limit for a database to answer: some browsers never open it, and report no error. */
@@ -25,7 +25,7 @@ export const PATIENCE_MS = 800;
 /** Limit when the work is known to be in the database: the tab that wrote it may still be using it. */
 const LONG_PATIENCE_MS = 8_000;
 /** Limit for an announced revision: local storage comes up to 0.2 s later than messages, and a tab may close before its announced write. */
-const ARRIVAL_PATIENCE_MS = 700;
+export const ARRIVAL_PATIENCE_MS = 700;
 /** Added to the revision when the run is stolen from a tab that does not answer: more than that tab can have saved. */
 const STOLEN_REVISION_STEP = 1_000;
 const MOST_READINGS = 3;
@@ -73,7 +73,8 @@ function readLocal({ storage }: Places): StoredWork {
 /** 0: nothing stored, an interrupted save, or no access. */
 const localRevision = ({ storage }: Places): number => revisionOf(getText(storage, REVISION_KEY));
 
-function revisionOf(text: unknown): number {
+/** 0: none. */
+export function revisionOf(text: unknown): number {
   const revision = typeof text === 'string' ? Number(text) : 0;
   return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
 }
@@ -88,9 +89,9 @@ export async function readStored(places: Places): Promise<StoredWork> {
   return database.revision > local.revision ? database : local;
 }
 
-interface LoadOptions extends Places {
-  /** See createWorkCopy(). */
-  readonly copy: FallbackStore | undefined;
+export interface LoadOptions extends Places {
+  /** See createCrashCopy(). */
+  readonly restore: ((stolen: boolean) => Promise<readonly unknown[]>) | undefined;
   readonly after: Clock['after'];
   /** The highest revision that another tab has announced; 0: none. */
   readonly announcedRevision: number;
@@ -102,13 +103,11 @@ interface NewestWork {
   readonly local: StoredWork;
   /** Not readable: it may hold newer work than was found, and must be left as it is. */
   readonly database: StoredWork;
-  /** The newer of what local storage and IndexedDB hold, or the copy of what local storage held. */
+  /** The newest of what local storage and IndexedDB hold, and of what could not be restored into local storage. */
   readonly found: StoredWork;
   readonly inDatabase: boolean;
-  /** The copy is newer than both: what was found, in it or beside it, is to be written once more. */
+  /** In neither place: what was found is to be written. */
   readonly isDue: boolean;
-  /** The revision of the copy; Infinity: it could not be read. */
-  readonly copyRevision: number;
   /** The revision that the next save follows. */
   readonly revision: number;
 }
@@ -127,10 +126,10 @@ export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
 }
 
 /** One reading of the database, then one of local storage: work that another tab moves there meanwhile is found. */
-async function readBoth({ announcedRevision, stolen, after, copy, ...places }: LoadOptions): Promise<NewestWork> {
-  const copying = readDatabase({ storage: null, idb: copy });
+async function readBoth({ announcedRevision, stolen, after, restore, ...places }: LoadOptions): Promise<NewestWork> {
+  const restoring = restore?.(stolen);
   let database = await readDatabase(places);
-  const copied = await copying;
+  const unrestored = workOf(await restoring);
   if (!database.readable && localRevision(places) < announcedRevision)
     database = await readDatabase(places, LONG_PATIENCE_MS);
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
@@ -139,14 +138,9 @@ async function readBoth({ announcedRevision, stolen, after, copy, ...places }: L
     await waitFor(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
   const local = readLocal(places);
   const newer = database.revision > local.revision ? database : local;
-  // Settings are stored before any work: a local storage without even their version was emptied.
-  const isEmptied = local.readable && !local.incompleteWrite && local.revision === 0 && local.version === null;
-  const isDue = copied.revision > newer.revision;
-  const found = isDue && !isEmptied ? copied : newer;
-  // What is begun in an emptied one is newer than the copy, too.
-  const revision = Math.max(found.revision, copied.revision);
-  const copyRevision = copied.readable ? copied.revision : Number.POSITIVE_INFINITY;
-  return { local, database, found, inDatabase: found === database, isDue, copyRevision, revision };
+  const isDue = unrestored.revision > newer.revision;
+  const found = isDue ? unrestored : newer;
+  return { local, database, found, inDatabase: found === database, isDue, revision: found.revision };
 }
 
 /** Whether either place holds what only a newer version of the page understands: both are then left as they are. */
@@ -191,7 +185,7 @@ function writeLocal(
  * Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. `whole`: of it `texts` is what has
  * changed; it is written in their place if somebody has emptied the database meanwhile.
  */
-export async function writeDatabase(
+async function writeDatabase(
   idb: FallbackStore,
   texts: Partial<SessionTexts>,
   revision: number,
@@ -213,8 +207,6 @@ export async function writeDatabase(
 }
 
 export interface WorkWriterOptions extends Places {
-  /** Local storage holds these texts under this revision now. */
-  readonly copy: (texts: SessionTexts, revision: number) => void;
   /** What was loaded, and is written on. */
   readonly newest: NewestWork;
   /** Called with what is not stored as usual; null: everything is. */
@@ -236,7 +228,7 @@ const LARGE_PATIENCE_MS = 2_500;
 
 /** Writes the work to local storage or, when it is large or local storage refuses it, as a whole to IndexedDB. */
 export function createWorkWriter(options: WorkWriterOptions) {
-  const { storage, idb, newest, copy, report, onKept, onOvertaken, isOver } = options;
+  const { storage, idb, newest, report, onKept, onOvertaken, isOver } = options;
   let { revision } = newest;
   /** Whether this tab has read work in the database, or written there: what could not be read is not cleared by a save elsewhere. */
   let isDatabaseUsed = newest.database.revision > 0;
@@ -285,7 +277,6 @@ export function createWorkWriter(options: WorkWriterOptions) {
     const isToStay = size <= EASY_BYTES || !databaseWorks;
     if (isDatabaseUsed && isToStay) idb?.clear().catch(() => {});
     if (isToStay) isDatabaseUsed = false;
-    if (isToStay && isNew) copy(filmTexts(state), revision);
     onKept(state, revision, isNew);
   }
 

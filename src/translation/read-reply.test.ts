@@ -8,6 +8,8 @@ const textsOf = (reply: string) => {
   return problems.length === 0 ? Object.fromEntries(texts) : problems.map(({ words }) => words);
 };
 
+const ASS_TAGS = { 1: '{\\b1}a{\\b0}', 2: '{\\fs20}b' };
+
 describe('replies that can be read', () => {
   test.each<[string, string, Record<string, string>]>([
     ['texts', '{"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
@@ -16,6 +18,11 @@ describe('replies that can be read', () => {
     ['a fence', '```json\n{"1": "a"}\n```', { 1: 'a' }],
     ['prose around', 'Here you are: {"1": "a}"} Enjoy!', { 1: 'a}' }],
     ['a byte-order mark', '\uFEFF{"1": "a"}', { 1: 'a' }],
+    [
+      '[D4.6] tags of ASS with a backslash that is not escaped',
+      '{"1": "{\\b1}a{\\b0}", "2": {"t": "{\\fs20}b"}}',
+      ASS_TAGS,
+    ],
     ['nothing to translate', '{}', {}],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
@@ -92,6 +99,11 @@ test('a reply is read once, however often it is asked for', () => {
 });
 
 const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply));
+
+test('[D4.6] so they are where JSON knows only one of a text’s backslashes', () => {
+  const reply = '{"1": "{\\an8\\fad(300,300)}a", "2": "{\\b1}b"}';
+  expect(pairsOf(reply)).toEqual({ 1: '{\\an8\\fad(300,300)}a', 2: '{\\b1}b' });
+});
 
 test.each([
   ['cut off within a text', '{"1": "a", "2": "b', { 1: 'a' }],

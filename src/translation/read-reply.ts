@@ -189,12 +189,16 @@ const rank = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Number.
 
 /** The text of one value of a reply: a string, or the only value of an object (specification, section 5). */
 function textOfValue(key: string, value: unknown): Result<string, string> {
-  if (typeof value === 'string') return ok(value);
+  if (typeof value === 'string') return ok(withTags(value));
   if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
   const inner = Object.values(value);
   if (inner.length !== 1) return fail(`Unknown dict: ${describeValue(value)}`);
-  return typeof inner[0] === 'string' ? ok(inner[0]) : fail(`Wrong type: ${describeValue(inner[0])}`);
+  return typeof inner[0] === 'string' ? ok(withTags(inner[0])) : fail(`Wrong type: ${describeValue(inner[0])}`);
 }
+
+/** Tags of ASS, such as {\b1}, {\fad(…)}, {\r} or {\t(…)}, whose backslash a model has not escaped: to JSON it is that of a control character. */
+const withTags = (text: string): string =>
+  text.replace(/\{[^{}\n]*\}/g, (tag) => tag.replace(/[\b\f\r\t]/g, (found) => JSON.stringify(found).slice(1, -1)));
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

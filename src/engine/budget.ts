@@ -106,10 +106,10 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
 
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
     if (outcome.ok || outcome.text !== '') return true;
-    const { kind } = outcome.failure;
+    const { kind, status } = outcome.failure;
     // Where no call has ever been reported, a lost connection has most likely never been made.
     if (kind === 'connection' && !isMeasured(model)) return false;
-    return PAID_UNSEEN.has(kind);
+    return PAID_UNSEEN.has(kind) || status === 200;
   }
 
   return {

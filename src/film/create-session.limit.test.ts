@@ -124,6 +124,15 @@ describe('what calls have taken', () => {
     },
   );
 
+  test('of a call whose reply broke off on its way is an estimate', async () => {
+    const broken = { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } } as const;
+    const { state } = await beginFor(10_000, 20, {
+      readPricing: () => createPricing(),
+      answer: ({ numbers }, count) => (count === 1 ? broken : answered(replyOf(numbers), USAGE)),
+    });
+    expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
+  });
+
   test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
     const { state } = await beginFor(2_500, 40, {
       maxAtOnce: 1,

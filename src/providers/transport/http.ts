@@ -98,12 +98,15 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   });
   const abort = () => controller.abort();
   signal.addEventListener('abort', abort);
+  let response: Response | undefined;
   try {
-    const response = await fetch(request.url, { ...init, signal: controller.signal });
+    response = await fetch(request.url, { ...init, signal: controller.signal });
     return { response, text: await response.text() };
   } catch {
     if (signal.aborted) return { failure: { kind: 'cancelled', message: ABORTED } };
     if (timedOut) return { failure: { kind: 'timeout', message: 'Request timed out.' } };
+    // Whoever has begun to answer was reached, and has taken the key.
+    if (response) return { failure: { kind: 'server', message: BROKEN_OFF, status: response.status } };
     return { failure: { kind: 'connection', message: 'Connection error.' } };
   } finally {
     stopDeadline();
@@ -192,6 +195,7 @@ export function afterAwake(clock: Clock, durationMs: number, callback: () => voi
   return () => cancel();
 }
 
+const BROKEN_OFF = 'The reply broke off on its way.';
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
 /** The outcome of a reply that arrived but is no translation. What it contained is kept, because it was paid for. */

@@ -5,6 +5,7 @@ import {
   defined,
   type FailureFacts,
   failureOfStatus,
+  isDayUsedUp,
   jsonAt,
   listAt,
   redact,
@@ -111,6 +112,7 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
+  if (status === 429 && isDayUsedUp(message)) return 'quota';
   // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
   if (status === 403 && /\binput was flagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
   // Google's, passed on by OpenRouter.
@@ -126,9 +128,9 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   return undefined;
 }
 
-/** xAI's credits, then OpenRouter's limit of a key and its free requests of a day: waiting seconds does not help. */
+/** xAI's credits, then OpenRouter's limit of a key: waiting seconds does not help. */
 const SPENT =
-  /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b|\bfree-models-per-day\b/i;
+  /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b/i;
 
 /**
  * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.

@@ -325,6 +325,13 @@ export function waitOfMessage(message: string | undefined): number | undefined {
   return durationMs(inUnits.replace(/[\s,]|and/g, ''));
 }
 
+/** No pace of the scheduler's is slower than one request in so long (docs/scheduler.md). */
+const LONGEST_PACE_MS = 120_000;
+
+/** Whether a refusal with status 429 says that a day's limit is used up, of which the next request would get a part only much later, or nobody says when. */
+export const isDayUsedUp = (message: string): boolean =>
+  /\bper[- ]day\b/i.test(message) && (waitOfMessage(message) ?? Number.POSITIVE_INFINITY) > LONGEST_PACE_MS;
+
 /** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const seconds = amountOf(headers.get('retry-after'));

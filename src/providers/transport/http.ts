@@ -259,7 +259,7 @@ export function readFailure(
   const facts = readFacts(status, parseJson(text));
   return {
     kind: facts.kind ?? failureOfStatus(status),
-    message: redact(facts.message ?? plainMessage(status, redact(text, key)), key),
+    message: redact(facts.message || plainMessage(status, redact(text, key)), key),
     status,
     ...defined({
       requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? facts.requestId,

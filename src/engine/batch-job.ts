@@ -156,7 +156,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     health.cutOff(message, false);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, madeWith }: Failed): void {
+  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, usage, madeWith }: Failed): void {
     if (!options.isOnline()) {
       giveBack(job);
       return health.pauseOffline();
@@ -167,7 +167,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
-    const call = { batch: job, startedAt, failure, endpoint, text, now, isOutage, answeredSince };
+    const call = { batch: job, startedAt, failure, endpoint, text, usage, now, isOutage, answeredSince };
     const decision = decideRetry(getState(), call);
     applyStep(job, decision.step, decision.retry);
     if (decision.pause) dispatch({ type: 'run-paused', pause: decision.pause });

@@ -455,6 +455,22 @@ describe('[D7.6] replies that break off behind each line', () => {
   });
 });
 
+it.each([
+  ['whose tokens are reported', { ...failure('server'), usage: { input: 100, output: 300, reasoning: 0 } }],
+  ['of which a word came', { ...failure('server'), text: 'Here' }],
+  [
+    'that broke off on its way',
+    { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } },
+  ],
+] as const)(
+  '[D7.3] a reply %s, and of which nothing can be used, is asked for six times more, no oftener',
+  async (_, outcome) => {
+    const { state, requests } = await beginFor(12 * 60 * MINUTE_MS, 20, { answer: () => outcome });
+    expect(requests).toHaveLength(7);
+    expect(progress(state())).toMatchObject({ failed: 1 });
+  },
+);
+
 it('replies with phrases in them that were cut off by thinking pause a film once', async () => {
   const { session, state, pass } = await beginFor(MINUTE_MS, 200, {
     answer: ({ numbers }) =>

@@ -170,15 +170,24 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   const trusted = trustedTextsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
   if (trusted.size === 0) return rest;
-  const taken = new Map([...trusted, ...textsWithBreaks(call.phrases, trusted)]);
   const { fruitless: _, namesTaken = [], ...fruitful } = rest;
-  const named = textsWithoutNames(call, taken);
-  const numbers = [...namesTaken.filter((number) => !taken.has(number)), ...named.keys()];
+  const taken = cleanTexts(call, trusted);
+  const numbers = [...namesTaken.filter((number) => !trusted.has(number)), ...taken.namesTaken];
   return {
     ...fruitful,
-    texts: { ...rest.texts, ...Object.fromEntries([...taken, ...named]) },
+    texts: { ...rest.texts, ...taken.texts },
     ...(numbers.length > 0 && { namesTaken: numbers }),
   };
+}
+
+/** Texts of a reply, by number, with true line breaks and without names at their beginning, and the numbers of those that had one. */
+export function cleanTexts(
+  call: Call,
+  found: ReadonlyMap<number, string>,
+): { readonly texts: Readonly<Record<number, string>>; readonly namesTaken: readonly number[] } {
+  const texts = new Map([...found, ...textsWithBreaks(call.phrases, found)]);
+  const named = textsWithoutNames(call, texts);
+  return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }
 
 /** The reply to a whole batch as an output, with true line breaks, without names at the beginning of its texts, and the numbers of those that had one. */

@@ -121,9 +121,9 @@ export function progressForRetry(
   const named = edited ? namesTaken : (progress.namesTaken ?? []);
   const kept: BatchProgress =
     count > 0 && count < batch.phrases.length ? { texts, ...(named.length > 0 && { namesTaken: named }) } : {};
-  if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
   // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
-  if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };
+  if (progress.correcting && !inHalves && !edited && isUnanswered(failure))
+    return { ...kept, correcting: progress.correcting };
   return kept.texts && kept;
 }
 

@@ -329,6 +329,25 @@ describe('a reply that is wrong in its form alone', () => {
     expect(state().results[0]?.[1]).toBe('{"a": "b"}');
   });
 
+  it.each<[string, (numbers: readonly number[]) => string]>([
+    ['one number more', (numbers) => `{${split(numbers)}}`.replace('"11": "PT 10"', '"11": "PT 11"')],
+    ['half a line under a key of its own', (numbers) => `{${numbers.map((n) => `"${n}": "PT", "${n}b": "${n}"`)}}`],
+  ])('[D4.5] nor where a part has %s, corrected or not: it fails', async (_, reply) => {
+    const { state, requests } = await beginFor(60_000, 20, {
+      answer: ({ numbers }, count) =>
+        count === 1 ? cutOff(object(numbers.slice(0, 10)).slice(0, -1)) : success(reply(numbers)),
+    });
+    expect(requests.map(({ numbers, correction }) => [numbers.length, correction !== undefined])).toEqual([
+      [20, false],
+      [10, false],
+      [10, true],
+    ]);
+    expect(state().results[0]?.[0]).not.toBe('');
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(
+      JSON.parse(object(requests[0]?.numbers.slice(0, 10) ?? [])),
+    );
+  });
+
   it('[D7.6] a thinking model that breaks off behind each line for another reason than the limit is not told to lack room', async () => {
     const { state, requests } = await beginFor(60_000, 60, {
       maxAtOnce: 1,

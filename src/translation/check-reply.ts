@@ -37,16 +37,14 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
 
 /**
  * The usable texts of a model's partly wrong reply: none where it has numbered the phrases otherwise, or has come to its end without the last of
- * them, since two lines may have been merged.
+ * them, since two lines may have been merged; nor where it is cut off and lacks the first: it may count from one more.
  */
 export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
-  const { texts, keys = [...texts.keys()] } = readReply(replyText);
-  const isCutOff = keys.includes(String(phrases.at(-1)?.number)) || !CLOSED.test(replyText);
-  return isCutOff && !isNumberedOtherwise(phrases, keys) ? translationsOf(phrases, replyText) : new Map();
+  const { texts, keys = texts.keys(), written, isClosed } = readReply(replyText);
+  const [first, last] = [phrases[0], phrases.at(-1)].map((phrase) => written.has(String(phrase?.number)));
+  const hasItsEnds = isClosed ? last : first;
+  return hasItsEnds && !isNumberedOtherwise(phrases, new Set(keys)) ? translationsOf(phrases, replyText) : new Map();
 }
-
-/** The end of an object and no other one behind it. A brace within a text stands behind no quote. */
-const CLOSED = /["\]}][\s,]*\}[^{}"]*$/;
 
 /** Line breaks as letters: escaped once too often, or as HTML. */
 const BREAK = /\\n|\\N|<br\s*\/?>/;
@@ -70,10 +68,10 @@ export const textsWithBreaks = (
   );
 
 /** A number was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0 or from 2. */
-function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]): boolean {
+function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
-  const isForeign = (key: string) => !asked.has(key) && String(Number(key)) === key;
-  return keys.some(isForeign) && !hasAll(keys, phrases);
+  const isForeign = (key: string) => !asked.has(key) && isPlain(key);
+  return [...keys].some(isForeign) && !hasAll(keys, phrases);
 }
 
 /**
@@ -81,10 +79,8 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]
  * it need be asked for again. undefined: it lacks something, or may have taken two lines for one.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
-  const { problems, texts, keys = [...texts.keys()] } = readReply(replyText);
-  const others = problems.filter(({ kind }) => kind === 'key-not-numeric').flatMap((problem) => problem.keys);
   const { output, numbers } = fillGaps(phrases, replyText);
-  return numbers.length === 0 && hasNoOtherNumber(phrases, [...keys, ...others]) ? output : undefined;
+  return numbers.length === 0 && hasNoOtherNumber(phrases, readReply(replyText).written) ? output : undefined;
 }
 
 /**
@@ -92,27 +88,34 @@ export function wholeOutput(phrases: readonly Phrase[], replyText: string): stri
  * another number may have split a line.
  */
 export function isUsablePart(phrases: readonly Phrase[], replyText: string): boolean {
-  const { texts, keys } = readReply(replyText);
-  const isUnread = keys === undefined && hasNoOtherNumber(phrases, [...texts.keys()]);
+  const { written, keys } = readReply(replyText);
+  const isUnread = keys === undefined && hasNoOtherNumber(phrases, written);
   return isUnread && trustedTextsOf(phrases, replyText).size > 0;
 }
 
 /** A key such as "4b" may hold half a line; one without a digit is a note. */
-function hasNoOtherNumber(phrases: readonly Phrase[], keys: readonly string[]): boolean {
+function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
-  return keys.every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
+  return [...keys].every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
 }
 
-/** Whether the reply has every key that was asked for, so that no two lines were merged. Other problems concern single lines. */
-export const hasEveryKey = (phrases: readonly Phrase[], replyText: string): boolean =>
-  hasAll(readReply(replyText).keys ?? [], phrases);
+/**
+ * Whether the reply has every key that was asked for, so that no two lines were merged, and neither the number behind them nor one such as "7b",
+ * so that none was split. Other problems concern single lines.
+ */
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+  const { keys, written } = readReply(replyText);
+  const behind = String((phrases.at(-1)?.number ?? 0) + 1);
+  const mayBeHalf = (key: string) => key === behind || (/\d/.test(key) && !isPlain(key));
+  return hasAll(new Set(keys), phrases) && ![...written].some(mayBeHalf);
+}
+
+const isPlain = (key: string): boolean => String(Number(key)) === key;
 
 const keysOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ number }) => String(number));
 
-function hasAll(keys: readonly string[], phrases: readonly Phrase[]): boolean {
-  const given = new Set(keys);
-  return keysOf(phrases).every((key) => given.has(key));
-}
+const hasAll = (given: ReadonlySet<string>, phrases: readonly Phrase[]): boolean =>
+  keysOf(phrases).every((key) => given.has(key));
 
 function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): readonly ReplyProblem[] {
   const sourceKeys = keysOf(phrases);

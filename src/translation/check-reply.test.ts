@@ -155,6 +155,9 @@ test.each([
   ['as the original has it', 'C:\\new', 'C:\\new', undefined],
   ['of HTML, as the original has it', 'a<br>b', 'x<br>y', undefined],
   ['none', 'a\nb', ' x ', undefined],
+  ['quotes escaped twice', '“Hi”, he said.', '\\"Oi\\", disse.', '"Oi", disse.'],
+  ['quotes and breaks escaped twice', '“Hi”,\nhe said.', '\\"Oi\\",\\ndisse.', '"Oi",\ndisse.'],
+  ['quotes escaped as the original has them', 'say \\"a\\"', 'diga \\"a\\"', undefined],
 ])('[D4.6] a line break as letters: %s', (_, source, text, expected) => {
   const phrases = [{ number: 3, time: '', text: source }];
   expect(textsWithBreaks(phrases, new Map([[3, text]])).get(3)).toBe(expected);

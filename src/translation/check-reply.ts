@@ -51,7 +51,7 @@ const BREAK = /\\n|\\N|<br\s*\/?>/;
 
 /**
  * By number, with true line breaks: the texts in which all came as letters. Where the original has no break, or such letters, or the text has a
- * true one as well, the letters are meant: a path, code, a formula.
+ * true one as well, the letters are meant: a path, code, a formula. So are backslashes before quotes taken off where the original has none.
  */
 export const textsWithBreaks = (
   phrases: readonly Phrase[],
@@ -59,11 +59,12 @@ export const textsWithBreaks = (
 ): ReadonlyMap<number, string> =>
   new Map(
     phrases.flatMap(({ number, text: source }) => {
-      const text = texts.get(number) ?? '';
+      const written = texts.get(number) ?? '';
+      const text = source.includes('\\') ? written : written.replace(/\\(?=["'])/g, '');
       const mayBeBreaks = /[\r\n]/.test(source) && !/\\|<br/i.test(source) && !text.includes('\n') && BREAK.test(text);
       const lines = mayBeBreaks ? text.split(BREAK).map((line) => line.trim()) : [];
-      const broken = lines.join('\n').trim();
-      return broken === '' ? [] : [[number, broken] as const];
+      const found = lines.join('\n').trim() || text;
+      return found === written ? [] : [[number, found] as const];
     }),
   );
 

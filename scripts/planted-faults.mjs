@@ -137,8 +137,8 @@ export const FAULTS = [
     file: 'providers/transport/http.ts',
     change: "A provider's own message is shown as it came, with the key that it quotes.",
     harm: 'The key stands in an error text, and in screenshots of it.',
-    find: 'message: redact(facts.message ?? plainMessage(status, redact(text, key)), key),',
-    replace: 'message: facts.message ?? plainMessage(status, redact(text, key)),',
+    find: 'message: redact(facts.message || plainMessage(status, redact(text, key)), key),',
+    replace: 'message: facts.message || plainMessage(status, redact(text, key)),',
     tests: ['providers/provider-contract'],
   },
   {

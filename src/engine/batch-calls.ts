@@ -26,8 +26,12 @@ export type BatchStep =
   /** Another call is needed. */
   { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
 
-/** Most answers of one batch, one after another, that bring nothing new: each of them costs money. */
+/** Most answers of one batch, one after another, that bring nothing new, or next to nothing: each of them costs money. */
 const MOST_FRUITLESS_ANSWERS = 3;
+
+/** A model that stops behind each line would be asked for a batch twenty times: what brings less than a quarter of what was asked for is fruitless, too. */
+const isFruitful = (call: Call, before: BatchProgress, after: BatchProgress): boolean =>
+  4 * (textCount(after) - textCount(before)) >= call.phrases.length;
 
 /**
  * undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. A call asks for at least one phrase, whatever the
@@ -55,7 +59,8 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
   if (error === undefined) return takeSound(batch, progress, call, reply);
   const whole = wholeOutput(call.phrases, reply);
   if (whole !== undefined) return takeSound(batch, progress, call, whole);
-  if (isUsablePart(call.phrases, reply)) return takeCutOff(batch, progress, call, { message: error, text: reply });
+  if (isUsablePart(call.phrases, reply))
+    return takeCutOff(batch, progress, call, { message: error, text: reply, failure: 'differences' });
   const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
   if (call.correction && isWholeBatch(batch, call)) {
     const { output, ...named } = withoutNames(call, reply);
@@ -86,21 +91,26 @@ const textsOf = ({ texts, namesTaken }: BatchProgress): Pick<FinishedStep, 'prog
   texts ? { progress: { texts, ...(namesTaken && { namesTaken }) } } : {};
 
 /**
- * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a call that brought
- * nothing, asks for half as many phrases, up to MOST_FRUITLESS_ANSWERS.
+ * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a fruitless call, asks for half as
+ * many phrases, up to MOST_FRUITLESS_ANSWERS.
  */
 export function takeCutOff(
   batch: Batch,
   progress: BatchProgress,
   call: Call,
-  { message, text }: { readonly message: string; readonly text: string },
+  {
+    message,
+    text,
+    failure = 'cut-off',
+  }: { readonly message: string; readonly text: string; readonly failure?: 'cut-off' | 'differences' },
 ): BatchStep {
   const taken = withTexts(withTextsIfComplete(progress, call, ''), call, text);
-  if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
+  if (isFruitful(call, progress, taken)) return finishOrGoOn(batch, taken);
   const fruitless = (progress.fruitless ?? 0) + 1;
   const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
   if (fruitless < MOST_FRUITLESS_ANSWERS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
-  return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
+  const kept = textCount(taken) > textCount(progress) ? taken : progress;
+  return { ...unfinished(batch, kept, message, text), failure };
 }
 
 /**
@@ -135,9 +145,9 @@ export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep
   };
 }
 
-/** Something of the answer is part of the batch from now on. */
-export const isKept = (before: BatchProgress, step: BatchStep): boolean =>
-  (step.kind === 'finished' && step.failure === undefined) || textCount(step.progress ?? {}) > textCount(before);
+/** Enough of the answer is part of the batch from now on. */
+export const isKept = (call: Call, before: BatchProgress, step: BatchStep): boolean =>
+  (step.kind === 'finished' && step.failure === undefined) || isFruitful(call, before, step.progress ?? {});
 
 /** Why the batch needs another call, or has failed: never empty. */
 export const errorOf = (step: BatchStep): string =>
@@ -167,15 +177,24 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   const trusted = trustedTextsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
   if (trusted.size === 0) return rest;
-  const taken = new Map([...trusted, ...textsWithBreaks(call.phrases, trusted)]);
   const { fruitless: _, namesTaken = [], ...fruitful } = rest;
-  const named = textsWithoutNames(call, taken);
-  const numbers = [...namesTaken.filter((number) => !taken.has(number)), ...named.keys()];
+  const taken = cleanTexts(call, trusted);
+  const numbers = [...namesTaken.filter((number) => !trusted.has(number)), ...taken.namesTaken];
   return {
     ...fruitful,
-    texts: { ...rest.texts, ...Object.fromEntries([...taken, ...named]) },
+    texts: { ...rest.texts, ...taken.texts },
     ...(numbers.length > 0 && { namesTaken: numbers }),
   };
+}
+
+/** Texts of a reply, by number, with true line breaks and without names at their beginning, and the numbers of those that had one. */
+export function cleanTexts(
+  call: Call,
+  found: ReadonlyMap<number, string>,
+): { readonly texts: Readonly<Record<number, string>>; readonly namesTaken: readonly number[] } {
+  const texts = new Map([...found, ...textsWithBreaks(call.phrases, found)]);
+  const named = textsWithoutNames(call, texts);
+  return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }
 
 /** The reply to a whole batch as an output, with true line breaks, without names at the beginning of its texts, and the numbers of those that had one. */

@@ -127,7 +127,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const { job, call } = ended;
     const before = progressOf(job);
     const step = takeReply(job, before, call, text);
-    if (isKept(before, step)) {
+    if (isKept(call, before, step)) {
       noteTranslation(ended);
       return applyStep(job, step);
     }
@@ -140,20 +140,23 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
     const { job, call } = ended;
     const { kind, message } = failure;
-    const step = takeCutOff(job, progressOf(job), call, { message, text });
-    if (trustedTextsOf(call.phrases, text).size > 0) {
-      noteTranslation(ended);
+    const before = progressOf(job);
+    const step = takeCutOff(job, before, call, { message, text });
+    const isFruitful = isKept(call, before, step);
+    if (isFruitful) noteTranslation(ended);
+    else health.replied(ended.startedAt);
+    if (isFruitful || (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0)) {
       applyStep(job, step);
       if (kind === 'cut-off' && step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
       return;
     }
-    health.replied(ended.startedAt);
-    if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    const lacksRoom = kind === 'cut-off' && (text.trim() === '' || isMostlyReasoning(usage));
+    if (!lacksRoom) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     applyStep(job, step);
     health.cutOff(message, false);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, madeWith }: Failed): void {
+  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, usage, madeWith }: Failed): void {
     if (!options.isOnline()) {
       giveBack(job);
       return health.pauseOffline();
@@ -164,7 +167,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
-    const call = { batch: job, startedAt, failure, endpoint, text, now, isOutage, answeredSince };
+    const call = { batch: job, startedAt, failure, endpoint, text, usage, now, isOutage, answeredSince };
     const decision = decideRetry(getState(), call);
     applyStep(job, decision.step, decision.retry);
     if (decision.pause) dispatch({ type: 'run-paused', pause: decision.pause });

@@ -35,7 +35,7 @@ interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'cloc
 const UNMEASURED = 6;
 
 /** How calls end that the provider has probably counted, although it could not say so any more. */
-const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed']);
+const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed', 'cut-off']);
 
 interface Ahead {
   model: PricedModel;
@@ -105,11 +105,11 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
   }
 
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
-    if (outcome.ok) return true;
-    const { kind } = outcome.failure;
+    if (outcome.ok || outcome.text !== '') return true;
+    const { kind, status } = outcome.failure;
     // Where no call has ever been reported, a lost connection has most likely never been made.
     if (kind === 'connection' && !isMeasured(model)) return false;
-    return PAID_UNSEEN.has(kind);
+    return PAID_UNSEEN.has(kind) || status === 200;
   }
 
   return {

@@ -1,5 +1,11 @@
 import { assertNever } from '../lib/result.ts';
-import { ABORTED, type EndpointId, type FailureKind, type ProviderFailure } from '../providers/provider.ts';
+import {
+  ABORTED,
+  type EndpointId,
+  type FailureKind,
+  type ProviderFailure,
+  type TokenUsage,
+} from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
@@ -41,6 +47,8 @@ interface UnansweredCall {
   readonly endpoint?: EndpointId | undefined;
   /** The part of the reply that came. */
   readonly text: string;
+  /** undefined: the provider has not told what it took. */
+  readonly usage: TokenUsage | undefined;
   readonly now: number;
   /** So many calls failed in a row that this is an outage. */
   readonly isOutage: boolean;
@@ -89,13 +97,14 @@ export const retryAfterEmpty = (before: Retry | undefined, now: number): Retry |
 /** When the batch is retried; undefined: never again. Tries in an outage are not counted: all batches are retried when it is over. */
 function retryAfter(
   before: Retry | undefined,
-  { failure, now, answeredSince }: UnansweredCall,
+  { failure, text, usage, now, answeredSince }: UnansweredCall,
   inOutage: boolean,
 ): Retry | undefined {
   const since = before?.since ?? now;
   const tries = (before?.tries ?? 0) + (inOutage ? 0 : 1);
-  // A call that timed out may have been paid for.
-  const most = failure.kind === 'timeout' || answeredSince(since) ? MOST_TRIES : MOST_TRIES_UNKNOWN;
+  // What timed out or broke off may have been paid for.
+  const mayBePaid = failure.kind === 'timeout' || failure.status === 200 || text !== '' || usage !== undefined;
+  const most = mayBePaid || answeredSince(since) ? MOST_TRIES : MOST_TRIES_UNKNOWN;
   return nextRetry(before, now, tries, most);
 }
 
@@ -121,9 +130,9 @@ export function progressForRetry(
   const named = edited ? namesTaken : (progress.namesTaken ?? []);
   const kept: BatchProgress =
     count > 0 && count < batch.phrases.length ? { texts, ...(named.length > 0 && { namesTaken: named }) } : {};
-  if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
   // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
-  if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };
+  if (progress.correcting && !inHalves && !edited && isUnanswered(failure))
+    return { ...kept, correcting: progress.correcting };
   return kept.texts && kept;
 }
 

@@ -1,10 +1,10 @@
 import { errorText, isChunkError } from '../lib/result.ts';
-import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
-import { textsWithBreaks, trustedTextsOf } from '../translation/check-reply.ts';
+import { trustedTextsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
+import { cleanTexts } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
@@ -74,7 +74,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const { ask } = job;
     const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
     const [error = ''] = errors;
-    const found = withoutNames(call, texts);
+    const found = cleanTexts(call, texts);
     const mayCorrect = !ask.correcting && !ask.isPart && !isLast(job);
     if (error === '' || !mayCorrect) return endOrHalve(job, found, { kind: 'differences', message: error });
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, ...found } });
@@ -141,13 +141,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
 function wholePairs(call: Call, text: string): Found {
   if (call.suggestion?.quotes) return NOTHING;
-  return withoutNames(call, trustedTextsOf(call.phrases, text));
-}
-
-function withoutNames(call: Call, found: ReadonlyMap<number, string>): Found {
-  const texts = new Map([...found, ...textsWithBreaks(call.phrases, found)]);
-  const named = textsWithoutNames(call, texts);
-  return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
+  return cleanTexts(call, trustedTextsOf(call.phrases, text));
 }
 
 const charactersOf = (text: string): number => fitOf(text, undefined).characters;

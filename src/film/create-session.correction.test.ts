@@ -140,6 +140,27 @@ describe('a batch in parts', () => {
     expect(sizes(requests)[3]).toBe('1+20');
   });
 
+  it('[D4.3] repeats the corrective pass of a part that network or server failed, but not of what a person has edited since', async () => {
+    for (const isEdited of [false, true]) {
+      let isDown = true;
+      const inParts = inTwo(() => success(replyOf(LAST_TEN.slice(1))));
+      const { session, state, pass, requests } = await beginFor(4_500, 20, {
+        answer: (request) => {
+          if (!request.correction) return inParts(request);
+          return isDown ? failure('server') : success(replyOf(request.numbers));
+        },
+      });
+      expect(state().details[0]?.failure).toBe('server');
+      if (isEdited) session.editOutput(0, '{}');
+      isDown = false;
+      const before = requests.length;
+      session.translateAgain(0);
+      await pass(5_000);
+      expect(state().results[0]?.[0]).toBe('');
+      expect(sizes(requests).slice(before)).toEqual(isEdited ? ['1+20', '11+10', '11+10'] : ['11+10']);
+    }
+  });
+
   it('shows it when the batch is stopped alone', async () => {
     const { session, state } = await halfWay(slowRest);
     session.stopBatch(0);
@@ -295,6 +316,50 @@ describe('a reply that is wrong in its form alone', () => {
       expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
     },
   );
+
+  it('[D4.3] the answer that was to be corrected stays where the corrective pass, the third in vain, is cut off', async () => {
+    const { state, requests } = await beginFor(60_000, 20, {
+      answer: (_, count) => (count === 2 ? success('{"a": "b"}') : cutOff('Well')),
+    });
+    expect(requests.map(({ numbers, correction }) => [numbers.length, correction !== undefined])).toEqual([
+      [20, false],
+      [10, false],
+      [10, true],
+    ]);
+    expect(state().results[0]?.[1]).toBe('{"a": "b"}');
+  });
+
+  it.each<[string, (numbers: readonly number[]) => string]>([
+    ['one number more', (numbers) => `{${split(numbers)}}`.replace('"11": "PT 10"', '"11": "PT 11"')],
+    ['half a line under a key of its own', (numbers) => `{${numbers.map((n) => `"${n}": "PT", "${n}b": "${n}"`)}}`],
+  ])('[D4.5] nor where a part has %s, corrected or not: it fails', async (_, reply) => {
+    const { state, requests } = await beginFor(60_000, 20, {
+      answer: ({ numbers }, count) =>
+        count === 1 ? cutOff(object(numbers.slice(0, 10)).slice(0, -1)) : success(reply(numbers)),
+    });
+    expect(requests.map(({ numbers, correction }) => [numbers.length, correction !== undefined])).toEqual([
+      [20, false],
+      [10, false],
+      [10, true],
+    ]);
+    expect(state().results[0]?.[0]).not.toBe('');
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(
+      JSON.parse(object(requests[0]?.numbers.slice(0, 10) ?? [])),
+    );
+  });
+
+  it('[D7.6] a thinking model that breaks off behind each line for another reason than the limit is not told to lack room', async () => {
+    const { state, requests } = await beginFor(60_000, 60, {
+      maxAtOnce: 1,
+      answer: ({ numbers }) => ({
+        ...unread(object(numbers.slice(0, 1)).slice(0, -1)),
+        usage: { input: 100, output: 400, reasoning: 300 },
+      }),
+    });
+    expect(requests).toHaveLength(9);
+    expect(state().paused).toBeNull();
+    expect(progress(state()).failed).toBe(3);
+  });
 
   it('[D7.6] a thinking model that breaks off for another reason than the limit pauses nothing', async () => {
     const { state } = await beginFor(60_000, 60, {

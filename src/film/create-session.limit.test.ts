@@ -5,6 +5,7 @@ import {
   begin,
   beginFor,
   createHarness,
+  cutOff,
   failure,
   type HarnessOptions,
   inMs,
@@ -98,6 +99,7 @@ describe('what calls have taken', () => {
     ['connection', false],
     ['timeout', true],
     ['malformed', true],
+    ['cut-off', true],
     ['rate-limit', false],
     ['server', false],
     ['bad-request', false],
@@ -108,6 +110,27 @@ describe('what calls have taken', () => {
       answer: ({ numbers }, count) => (count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE)),
     });
     expect((state().spent[0]?.unreported.input ?? 0) > 0).toBe(isCounted);
+  });
+
+  test.each(['server', 'refused', 'quota'] as const)(
+    'of a call that ended by %s behind a part of its reply is an estimate',
+    async (kind) => {
+      const part = { ...failure(kind), text: replyOf([1, 2, 3, 4, 5, 6, 7]).slice(0, -1) };
+      const { state } = await beginFor(5_000, 20, {
+        readPricing: () => createPricing(),
+        answer: ({ numbers }, count) => (count === 1 ? part : answered(replyOf(numbers), USAGE)),
+      });
+      expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
+    },
+  );
+
+  test('of a call whose reply broke off on its way is an estimate', async () => {
+    const broken = { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } } as const;
+    const { state } = await beginFor(10_000, 20, {
+      readPricing: () => createPricing(),
+      answer: ({ numbers }, count) => (count === 1 ? broken : answered(replyOf(numbers), USAGE)),
+    });
+    expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
   test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
@@ -278,6 +301,15 @@ describe('what a person changes in the middle', () => {
     await pass(HOUR_MS);
     expect(requests.length).toBeGreaterThan(sent);
     expect(allOk(state())).toBe(true);
+  });
+
+  test('[D9.3] replies that are cut off, of a server that does not count, do not pass the sum', async () => {
+    const money = createPricing({ stopAt: CALL * 3.5 });
+    const { requests } = await beginFor(HOUR_MS, 400, {
+      readPricing: () => money,
+      answer: ({ numbers }) => ({ ...cutOff(replyOf(numbers.slice(0, 12)).slice(0, -1)), usage: undefined }),
+    });
+    expect(requests.length).toBeLessThanOrEqual(10);
   });
 
   test('what a provider never reports is not said to be spent many times over', async () => {

@@ -370,9 +370,9 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 
   it('do so over an outage and over Retry', async () => {
     const answers = [
-      cutOff(replyOf([1, 2]).slice(0, -1)),
+      cutOff(replyOf([1, 2, 3, 4, 5]).slice(0, -1)),
       failure('server'),
-      success(replyOf(Array.from({ length: 18 }, (_, at) => at + 3))),
+      success(replyOf(Array.from({ length: 15 }, (_, at) => at + 6))),
     ];
     for (const byHand of [false, true]) {
       const { session, state, pass } = await oneBatch(

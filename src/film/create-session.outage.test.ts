@@ -438,6 +438,53 @@ describe('replies cut off before they hold a translation', () => {
   });
 });
 
+describe('[D7.6] replies that break off behind each line', () => {
+  const begunWith = (numbers: readonly number[]) => replyOf(numbers).replace(/\}$/, ',"');
+  it.each([
+    ['by the length limit', 1, (text: string) => cutOff(text)],
+    ['by the length limit', 8, (text: string) => cutOff(text)],
+    ['by themselves', 1, success],
+    ['by themselves', 8, success],
+  ] as const)(
+    '%s, %d at once: are asked for in halves, three times a batch, and then pause the run',
+    async (_, maxAtOnce, answer) => {
+      const { state, requests } = await beginFor(10 * MINUTE_MS, 400, {
+        answer: ({ numbers }) => answer(begunWith(numbers.slice(0, 1))),
+        maxAtOnce,
+      });
+      const ofFirst = requests.filter(({ numbers }) => (numbers[0] ?? 0) <= 20).map(({ numbers }) => numbers.length);
+      expect(ofFirst).toEqual([20, 10, 5]);
+      expect(requests.length).toBeLessThanOrEqual(3 * (maxAtOnce + 2));
+      expect(state().paused).toMatchObject({ reason: 'failure' });
+      expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual({ 1: 'PT 1', 2: 'PT 2', 3: 'PT 3' });
+    },
+  );
+
+  it.each([3, 5, 7])('behind %d lines are put together', async (most) => {
+    const { state, requests } = await beginFor(10 * MINUTE_MS, 20, {
+      answer: ({ numbers }) => cutOff(begunWith(numbers.slice(0, most))),
+    });
+    expect(requests).toHaveLength(Math.ceil(20 / most));
+    expect(state().results[0]?.[0]).toBe('');
+  });
+});
+
+it.each([
+  ['whose tokens are reported', { ...failure('server'), usage: { input: 100, output: 300, reasoning: 0 } }],
+  ['of which a word came', { ...failure('server'), text: 'Here' }],
+  [
+    'that broke off on its way',
+    { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } },
+  ],
+] as const)(
+  '[D7.3] a reply %s, and of which nothing can be used, is asked for six times more, no oftener',
+  async (_, outcome) => {
+    const { state, requests } = await beginFor(12 * 60 * MINUTE_MS, 20, { answer: () => outcome });
+    expect(requests).toHaveLength(7);
+    expect(progress(state())).toMatchObject({ failed: 1 });
+  },
+);
+
 it('replies with phrases in them that were cut off by thinking pause a film once', async () => {
   const { session, state, pass } = await beginFor(MINUTE_MS, 200, {
     answer: ({ numbers }) =>

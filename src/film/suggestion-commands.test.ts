@@ -348,6 +348,14 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
   });
 
+  test('a call that was not let go, as another one was refused for pace, is sent in its turn', async () => {
+    const { askAndWait, asks, suggestedFor } = await translated((request, count) =>
+      count === 1 ? inMs(0, failure('cancelled')) : textsOf(request),
+    );
+    await askAndWait([21], 10_000);
+    expect([asks().length, suggestedFor(21)]).toEqual([2, ['S 21']]);
+  });
+
   test('[D10.3] offline nothing is sent, and it comes by itself when the connection is back', async () => {
     const { askAndWait, asks, pass, setOnline, suggestedFor, state } = await translated();
     setOnline(false);

@@ -220,6 +220,15 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
     });
 
+    it('[D7.5][S8.3] does not say of a reply that breaks off each time that nobody was reached', async () => {
+      at.standIn.behave(() => drop('at-end'));
+      const translating = at.translate();
+      await at.passWait(1, 500);
+      await at.passWait(2, 1_000);
+      const expected = { kind: 'server', message: 'The reply broke off on its way.', status: 200 };
+      expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
+    });
+
     it.each(['before', 'in-body'] as const)(
       '[S8.6][S9.4] gives up on a reply that stalls for ten minutes (%s)',
       async (when) => {

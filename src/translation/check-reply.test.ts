@@ -125,6 +125,11 @@ test.each<[string, string, boolean]>([
   ['breaks off', '{"3": "a", "4": "b', true],
   ['is broken, and has its last key', '{"3": "a", "4": ], "6": "c"}', true],
   ['is broken and closed without its last key: lines may be merged', '{"3": "a", "4": "b",}', false],
+  ['is so, with quotes behind it', '{"3": "a", "4": "b",} I kept "Mr."', false],
+  ['is so, with braces behind it', '{"3": "a", "4": "b"} I kept {name}.', false],
+  ['is so, with quotes that are not escaped', '{"3": "a", "4": "he "b"" } I kept "Mr."', false],
+  ['is broken and closed, and has its last key without a text', '{"3": "a", "4": "b", "6": ],}', true],
+  ['goes on behind its last key with a text that is broken', '{"3": "a", "4": "b", "6": "b", "7": ],}', false],
   ['is JSON', '{"3": "a", "4": "b"}', false],
   [
     'is broken, and goes on behind its last key: a line may be split',
@@ -144,6 +149,12 @@ test.each<[string, string, number]>([
   ['counts from one less, and is cut off', '{"2": "a", "3": "b", "4": "c', 0],
   ['counts from 1', '{"1": "a", "2": "b", "3": "c"}', 0],
   ['counts from one more, and is cut off', '{"4": "a", "6": "b", "7": "c", "8": "d', 0],
+  ['counts from one more, and is cut off before that shows', '{"4": "a", "6": "b", "7', 0],
+  [
+    'is cut off behind an echo of the originals',
+    '{"3": "text 3", "4": "text 4", "6": "text 6"}\n{"3": "a", "4": "b',
+    0,
+  ],
   ['goes on behind its end', '{"3": "a", "4": "b", "6": "c", "7": "d", "8": "e', 3],
   ['has what stands before as well', '{"1": "x", "2": "y", "3": "a", "4": "b", "6": "c"}', 3],
   ['lacks a key', '{"3": "a", "6": "c"}', 2],
@@ -166,6 +177,9 @@ test.each([
   ['as the original has it', 'C:\\new', 'C:\\new', undefined],
   ['of HTML, as the original has it', 'a<br>b', 'x<br>y', undefined],
   ['none', 'a\nb', ' x ', undefined],
+  ['quotes escaped twice', '“Hi”, he said.', '\\"Oi\\", disse.', '"Oi", disse.'],
+  ['quotes and breaks escaped twice', '“Hi”,\nhe said.', '\\"Oi\\",\\ndisse.', '"Oi",\ndisse.'],
+  ['quotes escaped as the original has them', 'say \\"a\\"', 'diga \\"a\\"', undefined],
 ])('[D4.6] a line break as letters: %s', (_, source, text, expected) => {
   const phrases = [{ number: 3, time: '', text: source }];
   expect(textsWithBreaks(phrases, new Map([[3, text]])).get(3)).toBe(expected);

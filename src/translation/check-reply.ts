@@ -38,23 +38,21 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
 
 /**
  * The usable texts of a model's partly wrong reply: none where it has numbered the phrases otherwise, or has come to its end without the last of
- * them, since two lines may have been merged.
+ * them, since two lines may have been merged; nor where it is cut off and lacks the first: it may count from one more.
  */
 export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
-  const { texts, keys = [...texts.keys()] } = readReply(replyText);
-  const isCutOff = keys.includes(String(phrases.at(-1)?.number)) || !CLOSED.test(replyText);
-  return isCutOff && !isNumberedOtherwise(phrases, keys) ? translationsOf(phrases, replyText) : new Map();
+  const { texts, keys = texts.keys(), written, isClosed } = readReply(replyText);
+  const [first, last] = [phrases[0], phrases.at(-1)].map((phrase) => written.has(String(phrase?.number)));
+  const hasItsEnds = isClosed ? last : first;
+  return hasItsEnds && !isNumberedOtherwise(phrases, new Set(keys)) ? translationsOf(phrases, replyText) : new Map();
 }
-
-/** The end of an object and no other one behind it. A brace within a text stands behind no quote. */
-const CLOSED = /["\]}][\s,]*\}[^{}"]*$/;
 
 /** Line breaks as letters: escaped once too often, or as HTML. */
 const BREAK = /\\n|\\N|<\s*br\s*\/?\s*>/i;
 
 /**
  * By number, with true line breaks: the texts in which all came as letters. Where the original has no break, or such letters, or the text has a
- * true one as well, the letters are meant: a path, code, a formula.
+ * true one as well, the letters are meant: a path, code, a formula. So are backslashes before quotes taken off where the original has none.
  */
 export const textsWithBreaks = (
   phrases: readonly Phrase[],
@@ -62,19 +60,20 @@ export const textsWithBreaks = (
 ): ReadonlyMap<number, string> =>
   new Map(
     phrases.flatMap(({ number, text: source }) => {
-      const text = texts.get(number) ?? '';
+      const written = texts.get(number) ?? '';
+      const text = source.includes('\\') ? written : written.replace(/\\(?=["'])/g, '');
       const mayBeBreaks = /[\r\n]/.test(source) && !/\\|<br/i.test(source) && !text.includes('\n') && BREAK.test(text);
       const lines = mayBeBreaks ? text.split(BREAK).map((line) => line.trim()) : [];
-      const broken = lines.join('\n').trim();
-      return broken === '' ? [] : [[number, broken] as const];
+      const found = lines.join('\n').trim() || text;
+      return found === written ? [] : [[number, found] as const];
     }),
   );
 
 /** A number was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0 or from 2. */
-function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]): boolean {
+function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
-  const isForeign = (key: string) => !asked.has(key) && String(Number(key)) === key;
-  return keys.some(isForeign) && !hasAll(keys, phrases);
+  const isForeign = (key: string) => !asked.has(key) && isPlain(key);
+  return [...keys].some(isForeign) && !hasAll(keys, phrases);
 }
 
 /**
@@ -84,12 +83,11 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: readonly string[]
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
   const reply = withinWrapper(replyText);
-  const { problems, texts, keys = [...texts.keys()] } = readReply(reply);
-  const others = problems.filter(({ kind }) => kind === 'key-not-numeric').flatMap((problem) => problem.keys);
+  const { written } = readReply(reply);
   const { output, numbers } = fillGaps(phrases, reply);
-  const mayStay = ({ number, text }: Phrase) => keys.includes(String(number)) && !/\p{L}/u.test(withoutTags(text));
+  const mayStay = ({ number, text }: Phrase) => written.has(String(number)) && !/\p{L}/u.test(withoutTags(text));
   const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
-  return isWhole && hasNoOtherNumber(phrases, [...keys, ...others]) ? output : undefined;
+  return isWhole && hasNoOtherNumber(phrases, written) ? output : undefined;
 }
 
 /** The object that is all that a reply holds, under a name: {"translations": {…}}; else the reply. */
@@ -106,27 +104,34 @@ function withinWrapper(replyText: string): string {
  * another number may have split a line.
  */
 export function isUsablePart(phrases: readonly Phrase[], replyText: string): boolean {
-  const { texts, keys } = readReply(replyText);
-  const isUnread = keys === undefined && hasNoOtherNumber(phrases, [...texts.keys()]);
+  const { written, keys } = readReply(replyText);
+  const isUnread = keys === undefined && hasNoOtherNumber(phrases, written);
   return isUnread && trustedTextsOf(phrases, replyText).size > 0;
 }
 
 /** A key such as "4b" may hold half a line; one without a digit is a note. */
-function hasNoOtherNumber(phrases: readonly Phrase[], keys: readonly string[]): boolean {
+function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
-  return keys.every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
+  return [...keys].every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
 }
 
-/** Whether the reply has every key that was asked for, so that no two lines were merged. Other problems concern single lines. */
-export const hasEveryKey = (phrases: readonly Phrase[], replyText: string): boolean =>
-  hasAll(readReply(replyText).keys ?? [], phrases);
+/**
+ * Whether the reply has every key that was asked for, so that no two lines were merged, and neither the number behind them nor one such as "7b",
+ * so that none was split. Other problems concern single lines.
+ */
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+  const { keys, written } = readReply(replyText);
+  const behind = String((phrases.at(-1)?.number ?? 0) + 1);
+  const mayBeHalf = (key: string) => key === behind || (/\d/.test(key) && !isPlain(key));
+  return hasAll(new Set(keys), phrases) && ![...written].some(mayBeHalf);
+}
+
+const isPlain = (key: string): boolean => String(Number(key)) === key;
 
 const keysOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ number }) => String(number));
 
-function hasAll(keys: readonly string[], phrases: readonly Phrase[]): boolean {
-  const given = new Set(keys);
-  return keysOf(phrases).every((key) => given.has(key));
-}
+const hasAll = (given: ReadonlySet<string>, phrases: readonly Phrase[]): boolean =>
+  keysOf(phrases).every((key) => given.has(key));
 
 function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): readonly ReplyProblem[] {
   const sourceKeys = keysOf(phrases);

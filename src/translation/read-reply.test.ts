@@ -8,6 +8,8 @@ const textsOf = (reply: string) => {
   return problems.length === 0 ? Object.fromEntries(texts) : problems.map(({ words }) => words);
 };
 
+const ASS_TAGS = { 1: '{\\b1}a{\\b0}', 2: '{\\fs20}b' };
+
 describe('replies that can be read', () => {
   test.each<[string, string, Record<string, string>]>([
     ['texts', '{"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
@@ -16,6 +18,11 @@ describe('replies that can be read', () => {
     ['a fence', '```json\n{"1": "a"}\n```', { 1: 'a' }],
     ['prose around', 'Here you are: {"1": "a}"} Enjoy!', { 1: 'a}' }],
     ['a byte-order mark', '\uFEFF{"1": "a"}', { 1: 'a' }],
+    [
+      '[D4.6] tags of ASS with a backslash that is not escaped',
+      '{"1": "{\\b1}a{\\b0}", "2": {"t": "{\\fs20}b"}}',
+      ASS_TAGS,
+    ],
     ['nothing to translate', '{}', {}],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
@@ -91,7 +98,12 @@ test('a reply is read once, however often it is asked for', () => {
   expect(readReply('{"1": "a"}')).toBe(readReply('{"1": "a"}'));
 });
 
-const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply));
+const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply).texts);
+
+test('[D4.6] so they are where JSON knows only one of a text’s backslashes', () => {
+  const reply = '{"1": "{\\an8\\fad(300,300)}a", "2": "{\\b1}b"}';
+  expect(pairsOf(reply)).toEqual({ 1: '{\\an8\\fad(300,300)}a', 2: '{\\b1}b' });
+});
 
 test.each([
   ['cut off within a text', '{"1": "a", "2": "b', { 1: 'a' }],
@@ -152,6 +164,12 @@ test.each([
   ['a list of objects', '[{"1": "a"}, {"2": "b"}]', { 1: 'a', 2: 'b' }],
   ['the same once more', '{"1": "a"}\n{"1": "a"}', { 1: 'a' }],
   ['a draft and what came of it', '{"1": "a", "2": "b"} Better: {"1": "c", "2": "b"}', { 2: 'b' }],
+  [
+    'an echo, and what came of it, cut off',
+    '{"1": "a", "2": "b", "3": "Anna"} {"1": "c", "3": "Anna", "2": "d',
+    { 3: 'Anna' },
+  ],
+  ['an echo, and an answer that lacks a line', '{"1": "a", "2": "b", "3": "c"}\n{"1": "x", "3": "z"}', {}],
   ['words in braces before', 'As {asked}: {"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
   ['words in braces behind', '{"1": "a", "2": "b"} I have kept {name}.', { 1: 'a', 2: 'b' }],
   ['an object around, cut off', '{"translations": {"1": "a", "2": "b', { 1: 'a' }],
@@ -166,7 +184,7 @@ test('a valid reply that is cut anywhere gives a beginning of its pairs, each as
   fc.assert(
     fc.property(texts, fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 4), (values, share, indent) => {
       const reply = JSON.stringify(Object.fromEntries(values.map((text, index) => [index + 1, text])), null, indent);
-      const found = [...completePairs(reply.slice(0, Math.floor(reply.length * share)))];
+      const found = [...completePairs(reply.slice(0, Math.floor(reply.length * share))).texts];
       expect(found).toEqual(values.slice(0, found.length).map((text, index) => [String(index + 1), text]));
     }),
     { numRuns: fuzzRuns(300) },
@@ -183,7 +201,7 @@ test('a character too many or too few puts no text under another key, and no two
       const at = place % reply.length;
       const damaged = reply.slice(0, at) + added + reply.slice(at + removed);
       fc.pre(marksOf(damaged).join() === marksOf(reply).join());
-      const taken = [...completePairs(damaged)].filter(([key]) => /^(?:1?[1-9]|10|20)$/.test(key));
+      const taken = [...completePairs(damaged).texts].filter(([key]) => /^(?:1?[1-9]|10|20)$/.test(key));
       expect(taken.map(([, text]) => marksOf(text))).toEqual(taken.map(([key]) => [`«${key}»`]));
     }),
     { numRuns: fuzzRuns(1_000) },

@@ -38,6 +38,10 @@ interface ReadReply {
   readonly keys: readonly string[] | undefined;
   /** Texts by key, for numeric keys that occur once with a readable value; of a broken reply, the complete pairs. */
   readonly texts: ReadonlyMap<string, string>;
+  /** All keys as written; of a broken reply those that can be told, also where the text cannot. */
+  readonly written: ReadonlySet<string>;
+  /** The object with the last of them has its end. */
+  readonly isClosed: boolean;
 }
 
 /** Most replies remembered, and most characters of each: validating, filling and assembling read the same replies. */
@@ -59,9 +63,9 @@ export function readReply(replyText: string): ReadReply {
 
 function parse(replyText: string): ReadReply {
   const { json, parsed } = findJson(replyText);
-  if (!parsed.ok) return unreadable(parsed.error, completePairs(replyText));
+  if (!parsed.ok) return unreadable(parsed.error, replyText);
   if (!isObject(parsed.value))
-    return unreadable(`the reply is ${describeValue(parsed.value)}, not an object`, completePairs(replyText));
+    return unreadable(`the reply is ${describeValue(parsed.value)}, not an object`, replyText);
 
   const duplicates = duplicateKeys(json);
   const ambiguous = new Set(duplicates.map(({ outermostKey }) => outermostKey));
@@ -79,7 +83,7 @@ function parse(replyText: string): ReadReply {
     if (!text.ok) problems.push(problemOf('value-not-text', key, text.error));
     else if (numeric && !ambiguous.has(key)) texts.set(key, text.value);
   }
-  return { problems, keys, texts };
+  return { problems, keys, texts, written: new Set(Object.keys(parsed.value)), isClosed: true };
 }
 
 /**
@@ -90,7 +94,8 @@ export function findJson(text: string): { readonly json: string; readonly parsed
   const wholeText = parseReply(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
-  const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1);
+  // Behind an echo of the originals may stand the reply itself, cut off.
+  const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1) && !text.includes('{', end);
   if (wholeText.ok || !isPart) return { json: text, parsed: wholeText };
   const json = text.slice(start, end + 1);
   return { json, parsed: parseReply(json) };
@@ -99,10 +104,10 @@ export function findJson(text: string): { readonly json: string; readonly parsed
 /** "01" and " 1" count as numeric, but are never source keys, so that comparing the key sets rejects them. */
 const isNumeric = (key: string): boolean => key.trim() !== '' && Number.isFinite(Number(key));
 
-const unreadable = (reason: string, texts: ReadReply['texts'] = new Map()): ReadReply => ({
+const unreadable = (reason: string, replyText: string): ReadReply => ({
   problems: [{ kind: 'not-json', keys: [], words: `Failed to parse JSON: ${reason}` }],
   keys: undefined,
-  texts,
+  ...completePairs(replyText),
 });
 
 function parseReply(text: string): Result<unknown, string> {
@@ -189,12 +194,16 @@ const rank = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Number.
 
 /** The text of one value of a reply: a string, or the only value of an object (specification, section 5). */
 function textOfValue(key: string, value: unknown): Result<string, string> {
-  if (typeof value === 'string') return ok(value);
+  if (typeof value === 'string') return ok(withTags(value));
   if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
   const inner = Object.values(value);
   if (inner.length !== 1) return fail(`Unknown dict: ${describeValue(value)}`);
-  return typeof inner[0] === 'string' ? ok(inner[0]) : fail(`Wrong type: ${describeValue(inner[0])}`);
+  return typeof inner[0] === 'string' ? ok(withTags(inner[0])) : fail(`Wrong type: ${describeValue(inner[0])}`);
 }
+
+/** Tags of ASS, such as {\b1}, {\fad(…)}, {\r} or {\t(…)}, whose backslash a model has not escaped: to JSON it is that of a control character. */
+const withTags = (text: string): string =>
+  text.replace(/\{[^{}\n]*\}/g, (tag) => tag.replace(/[\b\f\r\t]/g, (found) => JSON.stringify(found).slice(1, -1)));
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -231,31 +240,47 @@ const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+["']?\
 /**
  * The complete pairs of key and text in a reply that is not one valid JSON object: cut off by the length limit, broken in the middle, in
  * several objects, or with other braces around it. A pair is complete when its text has its closing quote and is followed by the next key,
- * "}" or the end. Repeated keys are left out unless they say the same, since nobody can tell which text is meant. Never throws; linear in the
- * reply's length.
+ * "}" or the end. Repeated keys are left out unless they say the same, since nobody can tell which text is meant, and so is all that stands
+ * beside one in an object before: an echo of the originals, or a draft. Never throws; linear in the reply's length.
  */
-export function completePairs(replyText: string): ReadonlyMap<string, string> {
+export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'written' | 'isClosed'> {
   const texts = new Map<string, string>();
-  const seen = new Set<string>();
+  const written = new Set<string>();
+  let isClosed = false;
+  let inObject = new Set<string>();
+  let isAnother = false;
   const take = (key: string, text: string | undefined) => {
-    if (seen.has(key) ? texts.get(key) !== text : text === undefined) texts.delete(key);
+    if (written.has(key) ? texts.get(key) !== text : text === undefined) texts.delete(key);
     else if (text !== undefined) texts.set(key, text);
-    seen.add(key);
+    isAnother ||= written.has(key) && !inObject.has(key) && !texts.has(key);
+    written.add(key);
+    inObject.add(key);
+  };
+  const endObject = () => {
+    if (isAnother) for (const key of texts.keys()) if (!inObject.has(key)) texts.delete(key);
+    [inObject, isAnother] = [new Set(), false];
   };
   // Where other quotes are not escaped, the last one of a reply that is cut off may be one of the text.
   let areEscaped = true;
   for (let position = objectAfter(replyText, 0); position > 0; ) {
-    if (matchAt(END, replyText, position)) {
+    const end = matchAt(END, replyText, position);
+    if (end) {
+      isClosed ||= end[0].endsWith('}');
+      endObject();
       position = objectAfter(replyText, END.lastIndex);
       continue;
     }
-    const pair = pairAt(areEscaped ? PAIR_OR_LAST : PAIR, replyText, position);
-    const { key, text, end } = pair ?? brokenPairAt(replyText, position);
-    areEscaped &&= pair !== undefined || text === undefined;
-    if (key !== undefined) take(key, text);
-    position = end;
+    const pair: Pair =
+      pairAt(areEscaped ? PAIR_OR_LAST : PAIR, replyText, position) ?? brokenPairAt(replyText, position);
+    areEscaped &&= !pair.isBroken || pair.text === undefined;
+    if (pair.key !== undefined) {
+      take(pair.key, pair.text);
+      isClosed = pair.isLast === true;
+    }
+    position = pair.end;
   }
-  return texts;
+  endObject();
+  return { texts, written, isClosed };
 }
 
 interface Pair {
@@ -265,6 +290,10 @@ interface Pair {
   readonly text: string | undefined;
   /** Where reading goes on; 0: nowhere. */
   readonly end: number;
+  /** The text's quotes are not all escaped. */
+  readonly isBroken?: boolean;
+  /** Behind it the object has its end. */
+  readonly isLast?: boolean;
 }
 
 function pairAt(pattern: RegExp, reply: string, position: number): Pair | undefined {
@@ -282,7 +311,8 @@ function brokenPairAt(reply: string, position: number): Pair {
   const end = NEXT_PAIR.lastIndex;
   if (key === undefined) return { key, text: undefined, end };
   const last = next ?? matchAt(LAST_QUOTE, reply, from);
-  return { key, text: last ? textWithQuotes(reply.slice(from, last.index)) : undefined, end };
+  const text = last ? textWithQuotes(reply.slice(from, last.index)) : undefined;
+  return { key, text, end, isBroken: true, isLast: !next && last !== null };
 }
 
 /** Where the first object behind `position` begins; 0: there is none. */

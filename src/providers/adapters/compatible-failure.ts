@@ -5,6 +5,7 @@ import {
   defined,
   type FailureFacts,
   failureOfStatus,
+  isDayUsedUp,
   jsonAt,
   listAt,
   redact,
@@ -113,34 +114,38 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
-  if ((status === 403 || status === 429) && SPENT.test(message)) return 'quota';
-  // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
-  if (status === 403 && /\binput was flagged\b|\bviolates usage guidelines\b/i.test(message)) return 'refused';
-  if (OF_LINES.test(message)) return 'refused';
-  if (OF_SIZE.test(message)) return 'too-large';
-  // Google's, passed on by OpenRouter.
-  if (status === 400 && /\blocation is not supported\b/i.test(message)) return 'region';
-  // xAI answers a wrong key with 400.
-  if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
-    return 'bad-key';
-  if (status === 400 && /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i.test(message))
-    return 'model-not-found';
-  // LM Studio's: every other request would be refused, too.
-  if (status === 400 && /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i.test(message))
-    return 'model-not-found';
-  return undefined;
+  if (status === 429 && isDayUsedUp(message)) return 'quota';
+  return WORDS.find(
+    ([statuses, words]) => (statuses.length === 0 || statuses.includes(status)) && words.test(message),
+  )?.[2];
 }
 
-/** DeepSeek's and Alibaba's filters, and Google's, which gateways pass on with any status: it is what stands in the lines. */
-const OF_LINES = /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i;
-
-/** Of llama.cpp, LM Studio and vLLM, whose models are often loaded with little room. */
-const OF_SIZE =
-  /\bcontext size has been exceeded\b|\bexceeds? (?:the available )?context (?:size|window)\b|\bmaximum context length is\b|\bcontext length of only\b|\bgreater than the context length\b/i;
-
-/** xAI's credits, then OpenRouter's limit of a key and its free requests of a day: waiting seconds does not help. */
-const SPENT =
-  /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b|\bfree-models-per-day\b/i;
+/** The first that fits counts. No statuses: any, as gateways pass such words on. */
+const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, FailureKind])[] = [
+  // xAI's credits, then OpenRouter's limit of a key: waiting seconds does not help.
+  [
+    [403, 429],
+    /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b/i,
+    'quota',
+  ],
+  // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
+  [[403], /\binput was flagged\b|\bviolates usage guidelines\b/i, 'refused'],
+  // DeepSeek's and Alibaba's filters, and Google's: it is what stands in the lines.
+  [[], /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i, 'refused'],
+  // Of llama.cpp, LM Studio and vLLM, whose models are often loaded with little room.
+  [
+    [],
+    /\bcontext size has been exceeded\b|\bexceeds? (?:the available )?context (?:size|window)\b|\bmaximum context length is\b|\bcontext length of only\b|\bgreater than the context length\b/i,
+    'too-large',
+  ],
+  // Google's, passed on by OpenRouter.
+  [[400], /\blocation is not supported\b/i, 'region'],
+  // xAI answers a wrong key with 400.
+  [[400], /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i, 'bad-key'],
+  [[400], /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i, 'model-not-found'],
+  // LM Studio's: every other request would be refused, too.
+  [[400], /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i, 'model-not-found'],
+];
 
 /**
  * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.

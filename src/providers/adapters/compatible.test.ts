@@ -268,6 +268,9 @@ it('[D12.9] an error that comes late: what was answered before it, and what it t
   });
 });
 
+const OF_GROQ =
+  'Rate limit reached for model `llama-3.3-70b-versatile` in organization `org_01` service tier `on_demand` on';
+
 it.each([
   [429, 'Your team abc has either used all available credits or reached its monthly spending limit.', 'quota'],
   [403, 'Your team abc has either used all available credits or reached its monthly spending limit.', 'quota'],
@@ -275,6 +278,22 @@ it.each([
   [403, 'Key limit exceeded (daily limit). Manage it using https://openrouter.ai/settings/keys', 'quota'],
   [429, 'Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day', 'quota'],
   [429, 'Rate limit exceeded: free-models-per-min.', undefined],
+  [
+    429,
+    `${OF_GROQ} tokens per day (TPD): Limit 100000, Used 99821, Requested 1593. Please try again in 20m21.696s.`,
+    'quota',
+  ],
+  [
+    429,
+    `${OF_GROQ} requests per day (RPD): Limit 1000, Used 1000, Requested 1. Please try again in 1m26.4s.`,
+    undefined,
+  ],
+  [
+    429,
+    `${OF_GROQ} tokens per minute (TPM): Limit 6000, Used 5800, Requested 1593. Please try again in 13.93s.`,
+    undefined,
+  ],
+  [429, 'Tokens per day limit exceeded - too many tokens processed.', 'quota'],
   [403, 'Forbidden', undefined],
 ])('[D7.2] %d %s: %s', (status, message, kind) => {
   for (const body of [{ code: 'x', error: message }, { error: { code: status, message } }])

@@ -95,6 +95,15 @@ describe('the error body', () => {
       'bad-request',
     ],
     [
+      429,
+      {
+        code: 'rate_limit_exceeded',
+        message:
+          'Rate limit reached for gpt-4o on requests per day (RPD): Limit 200, Used 200, Requested 1. Please try again in 7m12s.',
+      },
+      'quota',
+    ],
+    [
       400,
       { param: 'model', message: 'This model requires that either input content or output modality contain audio.' },
       'model-not-found',

@@ -8,6 +8,7 @@ import {
   defined,
   type FailureFacts,
   type HttpRequest,
+  isDayUsedUp,
   listAllPages,
   listAt,
   type ModelPage,
@@ -148,6 +149,7 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 401 && /\binsufficient permissions\b/i.test(message)) return 'not-permitted';
   // A 429 because this one request exceeds the limit of a whole minute: waiting does not help.
   if (status === 429 && message.startsWith('Request too large')) return 'bad-request';
+  if (status === 429 && isDayUsedUp(message)) return 'quota';
   return undefined;
 }
 

@@ -78,6 +78,13 @@ describe('the transport', () => {
     expect(await transport.send(REQUEST, options)).toEqual({ ok: false, failure });
   });
 
+  it('a failure without a word says what came: an empty error would be none', async () => {
+    const { transport } = transportOver(Response.json({ error: { message: '' } }, { status: 400 }));
+    expect(await transport.send(REQUEST, options)).toMatchObject({
+      failure: { kind: 'bad-request', message: '{"error":{"message":""}}' },
+    });
+  });
+
   it.each([
     [
       '<!doctype html><style>body>p { color: red }</style><script>if (1 < 2) a("<p>");</script><title>502</title>Bad gateway',

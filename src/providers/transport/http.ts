@@ -98,12 +98,15 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   });
   const abort = () => controller.abort();
   signal.addEventListener('abort', abort);
+  let response: Response | undefined;
   try {
-    const response = await fetch(request.url, { ...init, signal: controller.signal });
+    response = await fetch(request.url, { ...init, signal: controller.signal });
     return { response, text: await response.text() };
   } catch {
     if (signal.aborted) return { failure: { kind: 'cancelled', message: ABORTED } };
     if (timedOut) return { failure: { kind: 'timeout', message: 'Request timed out.' } };
+    // Whoever has begun to answer was reached, and has taken the key.
+    if (response) return { failure: { kind: 'server', message: BROKEN_OFF, status: response.status } };
     return { failure: { kind: 'connection', message: 'Connection error.' } };
   } finally {
     stopDeadline();
@@ -192,6 +195,7 @@ export function afterAwake(clock: Clock, durationMs: number, callback: () => voi
   return () => cancel();
 }
 
+const BROKEN_OFF = 'The reply broke off on its way.';
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
 /** The outcome of a reply that arrived but is no translation. What it contained is kept, because it was paid for. */
@@ -255,7 +259,7 @@ export function readFailure(
   const facts = readFacts(status, parseJson(text));
   return {
     kind: facts.kind ?? failureOfStatus(status),
-    message: redact(facts.message ?? plainMessage(status, redact(text, key)), key),
+    message: redact(facts.message || plainMessage(status, redact(text, key)), key),
     status,
     ...defined({
       requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? facts.requestId,
@@ -320,6 +324,13 @@ export function waitOfMessage(message: string | undefined): number | undefined {
   const inUnits = words.replaceAll('milliseconds', 'ms').replace(/(\d)\s*(ms|[dhms])[a-z]*/g, '$1$2');
   return durationMs(inUnits.replace(/[\s,]|and/g, ''));
 }
+
+/** No pace of the scheduler's is slower than one request in so long (docs/scheduler.md). */
+const LONGEST_PACE_MS = 120_000;
+
+/** Whether a refusal with status 429 says that a day's limit is used up, of which the next request would get a part only much later, or nobody says when. */
+export const isDayUsedUp = (message: string): boolean =>
+  /\bper[- ]day\b/i.test(message) && (waitOfMessage(message) ?? Number.POSITIVE_INFINITY) > LONGEST_PACE_MS;
 
 /** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {

@@ -132,7 +132,7 @@ export function createOpening(
     async open(given, { folder, srtOnly, ...options } = { srtOnly: false }) {
       const files = folder ? await filesInFolders(folder) : given;
       // The handles are those of what was dropped: of the folder, not of the files in it.
-      if (files.length > 0) await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
+      await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
     },
     openTracks() {
       const { file } = video.store.getState();

@@ -11,9 +11,10 @@ const CHAT = { endpoint: 'groq', id: 'chat' } as const;
 fakeTimersAndConsole();
 
 describe('who is asked', () => {
-  it('at start only the specified providers, and the endpoint of the model', async () => {
-    const { listed, pass } = startSettings({ keys: ALL_KEYS, model: CHAT });
+  it('at start only the specified providers, and the endpoint of the model, which "more" shows, too, once it is in front', async () => {
+    const { listed, state, pass } = startSettings({ keys: ALL_KEYS, model: CHAT, shownProvider: 'openai' });
     await pass(0);
+    expect(state().moreEndpoint).toBe('groq');
     expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
   });
 

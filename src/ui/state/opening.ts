@@ -134,7 +134,7 @@ export function createOpening(
       // The handles are those of what was dropped: of the folder, not of the files in it.
       await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
     },
-    openTracks() {
+    async openTracks() {
       const { file } = video.store.getState();
       if (!file) return;
       if (!canOpenSource(session.store.getState())) return refuse('The subtitles in the film were');

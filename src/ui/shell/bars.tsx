@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/endings.ts';
@@ -213,20 +213,15 @@ function FilmAgainBar() {
   );
 }
 
-interface BarProps {
-  readonly children: ReactNode;
+interface BarProps extends ComponentProps<typeof NoticeBar> {
   /** Id of the words, for buttons that need them as description. */
   readonly wordsId?: string;
   readonly action: ReactNode;
-  /** Nothing is asked of the person. */
-  readonly quiet?: boolean;
-  /** Missing: the bar stays while its reason lasts. */
-  readonly onDismiss?: () => void;
 }
 
-function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) {
+function Bar({ children, wordsId, action, ...notice }: BarProps) {
   return (
-    <NoticeBar quiet={quiet} {...(onDismiss && { onDismiss })}>
+    <NoticeBar {...notice}>
       <p id={wordsId} className={styles.words}>
         {children}
       </p>

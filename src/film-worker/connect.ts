@@ -203,7 +203,6 @@ export function createFilmWorker({
       startAnew();
     };
     worker.addEventListener('error', die);
-    worker.addEventListener('messageerror', die);
     return {
       post: (message) => worker.postMessage(message),
       end() {
@@ -256,7 +255,6 @@ export function createFilmWorker({
     dispose() {
       isEnded = true;
       port?.end();
-      port = undefined;
       for (const [id, { resolve }] of [...waiting]) {
         forget(id);
         resolve(undefined);

@@ -303,7 +303,6 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     readOriginal();
     return () => {
       isOver = true;
-      live.current = null;
       for (const end of [...unfollow, tracks.end, player.end, cursor.end]) end();
     };
   });

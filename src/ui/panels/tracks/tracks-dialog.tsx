@@ -218,7 +218,7 @@ export function readFilm(
   }
 
   async function open(notices: readonly Notice[] = []): Promise<void> {
-    if (view.chosen === undefined || view.reading) return;
+    if (view.chosen === undefined) return;
     const stop = new AbortController();
     reading = stop;
     const beganMs = performance.now();

@@ -3,7 +3,7 @@ import { createDemo, type Demo } from './demo/create-demo.ts';
 import { SCENE_NAMES, type SceneId, sceneFor, sceneOf } from './demo/scenes.ts';
 import { whenDrawn } from './ui/kit/focus.ts';
 import { UPLOAD_BUTTON_ID } from './ui/kit/panel.tsx';
-import { createPageState, type PageCommands, type PageStore } from './ui/state/page-state.ts';
+import { createPageState, type DemoCommands, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
 
 export interface DemoPageParts {
@@ -12,10 +12,7 @@ export interface DemoPageParts {
   readonly page: PageStore;
   readonly show: (
     scene: SceneId,
-    parts: Pick<Demo, 'session' | 'settings'> & {
-      readonly page: PageStore;
-      readonly commands: Pick<PageCommands, 'leaveDemo' | 'openOwnFilm' | 'scenes'>;
-    },
+    parts: Pick<Demo, 'session' | 'settings'> & { readonly page: PageStore; readonly demo: DemoCommands },
   ) => void;
   /** Shows the work again. */
   readonly leave: () => void;
@@ -41,8 +38,8 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
       session,
       settings,
       page: demoPage,
-      commands: {
-        leaveDemo,
+      demo: {
+        leave: leaveDemo,
         openOwnFilm() {
           leaveDemo();
           // Pressed while the person's click still lets the browser show its file picker.
@@ -51,13 +48,11 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
             button.click();
           });
         },
-        scenes: {
-          id,
-          names: SCENE_NAMES,
-          play(other) {
-            end();
-            play(other as SceneId);
-          },
+        scene: id,
+        names: SCENE_NAMES,
+        play(other) {
+          end();
+          play(other as SceneId);
         },
       },
     });

@@ -197,7 +197,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     showDemo({
       clock,
       page,
-      show: (scene, { session, settings, commands, page }) =>
+      show: (scene, { session, settings, demo, page }) =>
         void showApp(`demo-${scene}`, {
           session,
           settings,
@@ -206,7 +206,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           commands: {
             ...projectCommands(session, settings),
             languages: createPreferences(null).languages,
-            ...commands,
+            demo,
           },
         }),
       leave() {

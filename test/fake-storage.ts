@@ -33,11 +33,7 @@ export function createFakeStorage(content: Iterable<readonly [string, string]> =
 /** The errors by which browsers report that a storage is full. */
 export const QUOTA_ERRORS: readonly Error[] = [
   new DOMException('The quota has been exceeded.', 'QuotaExceededError'),
-  Object.assign(new Error('Persistent storage maximum size reached'), {
-    name: 'NS_ERROR_DOM_QUOTA_REACHED',
-    code: 1014,
-  }),
-  Object.assign(new Error('full'), { code: 22 }),
+  Object.assign(new Error('Persistent storage maximum size reached'), { name: 'NS_ERROR_DOM_QUOTA_REACHED' }),
 ];
 
 const refuse = () => {

@@ -94,7 +94,7 @@ export function createFilmWorker({
   function receive(message: FromWorker): void {
     const asked = waiting.get(message.id);
     if (!asked) return;
-    if (message.type === 'progress') return asked.isDropped ? undefined : asked.onProgress?.(message.share);
+    if (message.type === 'progress') return asked.onProgress?.(message.share);
     if (message.type === 'begun') return begin(message.id, asked);
     forget(message.id);
     if (message.type === 'answered') asked.resolve(message.answer);
@@ -168,7 +168,7 @@ export function createFilmWorker({
     sent = film;
     if (before === results && !hasOtherNotes) return;
     const changed = Array.from(results, (slot, batch) => [batch, slot] as const).filter(
-      ([batch, slot]) => before === undefined || batch >= before.length || before[batch] !== slot,
+      ([batch, slot]) => before === undefined || before[batch] !== slot,
     );
     if (changed.length > 0 || hasOtherNotes)
       post({ type: 'change', results: changed, ...(hasOtherNotes && { notes }) });
@@ -203,7 +203,6 @@ export function createFilmWorker({
       startAnew();
     };
     worker.addEventListener('error', die);
-    worker.addEventListener('messageerror', die);
     return {
       post: (message) => worker.postMessage(message),
       end() {
@@ -214,10 +213,8 @@ export function createFilmWorker({
   }
 
   function inside(): Port {
-    let isEnded = false;
     const server = loadServer().then((createServer) => createServer(receive, nextTask));
     server.catch((error: unknown) => {
-      if (isEnded) return;
       // The next question tries again to load what is missing.
       port = undefined;
       sent = NO_FILM;
@@ -230,12 +227,10 @@ export function createFilmWorker({
     return {
       post: (message) =>
         void server.then(
-          (serve) => !isEnded && serve(message),
+          (serve) => serve(message),
           () => {},
         ),
-      end() {
-        isEnded = true;
-      },
+      end() {},
     };
   }
 
@@ -260,7 +255,6 @@ export function createFilmWorker({
     dispose() {
       isEnded = true;
       port?.end();
-      port = undefined;
       for (const [id, { resolve }] of [...waiting]) {
         forget(id);
         resolve(undefined);

@@ -11,9 +11,10 @@ const CHAT = { endpoint: 'groq', id: 'chat' } as const;
 fakeTimersAndConsole();
 
 describe('who is asked', () => {
-  it('at start only the specified providers, and the endpoint of the model', async () => {
-    const { listed, pass } = startSettings({ keys: ALL_KEYS, model: CHAT });
+  it('at start only the specified providers, and the endpoint of the model, which "more" shows, too, once it is in front', async () => {
+    const { listed, state, pass } = startSettings({ keys: ALL_KEYS, model: CHAT, shownProvider: 'openai' });
     await pass(0);
+    expect(state().moreEndpoint).toBe('groq');
     expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
   });
 
@@ -77,13 +78,18 @@ describe('an address', () => {
   const B = 'http://localhost:9000/v1';
   const atA = { keys: keysOf({ local: 'key-of-a' }), calls: { ...DEFAULT_CALLS, addresses: { local: A } } };
 
-  it('that is another one is asked for its models, and its key is dropped', async () => {
-    const { settings, state, listed, pass } = startSettings({ ...atA, model: { endpoint: 'local', id: 'm' } });
+  it('that is another one is asked for its models, and its key is dropped; other addresses and choices stay', async () => {
+    const calls = { ...DEFAULT_CALLS, halfPrice: true, addresses: { local: A, ollama: A } };
+    const { settings, state, listed, pass } = startSettings({ ...atA, calls, model: { endpoint: 'local', id: 'm' } });
     await pass(0);
     settings.setAddress('local', B);
     await pass(0);
     expect(listed).toEqual(['local:key-of-a', 'local:']);
-    expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
+    expect(state().keys.local).toBe('');
+    const moved = { ...calls, addresses: { local: B, ollama: A } };
+    expect(state().calls).toEqual(moved);
+    settings.setCalls({ halfPrice: false });
+    expect(state().calls).toEqual({ ...moved, halfPrice: false });
   });
 
   it('that is the same changes nothing', () => {

@@ -127,13 +127,11 @@ function write(storage: TextStorage, [key, text]: Change): void {
   else storage.setItem(key, text);
 }
 
-/** 'full' by the standard's name, Firefox's name or the old codes; any other error is 'unavailable'. */
-function kindOf(error: unknown): StorageFailure {
-  if (typeof error !== 'object' || error === null) return 'unavailable';
-  const { name, code } = error as { name?: unknown; code?: unknown };
-  const full = name === 'QuotaExceededError' || name === 'NS_ERROR_DOM_QUOTA_REACHED' || code === 22 || code === 1014;
-  return full ? 'full' : 'unavailable';
-}
+/** 'full' by the standard's name or Firefox's; any other error is 'unavailable'. */
+const kindOf = (error: unknown): StorageFailure =>
+  error instanceof Error && ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'].includes(error.name)
+    ? 'full'
+    : 'unavailable';
 
 const ASIDE_PLACES = 9;
 

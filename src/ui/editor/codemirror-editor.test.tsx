@@ -163,18 +163,6 @@ test('language and direction come with the long text that they belong to; read-o
   expect(content()?.getAttribute('aria-readonly')).toBe('true');
 });
 
-test('a dropped file is left to the page', () => {
-  const { editor, content } = open('one');
-  const drop = new Event('drop', { bubbles: true, cancelable: true, composed: true });
-  Object.assign(drop, { dataTransfer: { files: [new File(['bytes'], 'film.srt')], getData: () => '' } });
-  const heard = vi.fn();
-  document.addEventListener('drop', heard, { once: true });
-  content()?.dispatchEvent(drop);
-  expect(heard).toHaveBeenCalledOnce();
-  expect(drop.defaultPrevented).toBe(true);
-  expect(editor.text()).toBe('one');
-});
-
 test.each([
   ['one\r\ntwo', 'one\r\n\r\ntwo'],
   ['one\rtwo', 'one\r\rtwo'],

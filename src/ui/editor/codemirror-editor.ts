@@ -65,8 +65,6 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
         // The present text is no longer the one of the page.
         if (isEdit && waiting === undefined) onEdit(update.state.doc.length);
       }),
-      // The page opens a dropped file, since it detects the encoding; the editor would read the file as UTF-8.
-      EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
     ],
   });
   const view = new EditorView({ state, parent: shadowRoot, root: shadowRoot });

@@ -125,7 +125,6 @@ function PlainTextarea(props: PlainTextareaProps) {
       textarea.value = isExcerpt ? text.slice(0, EXCERPT_CHARACTERS) : text;
     };
     setText(initialText());
-    handover.current = null;
     onSurface({
       text: () => withLineEndsLike(textarea.value, like),
       setText,
@@ -252,7 +251,6 @@ export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor })
     onSurface(editor);
     return () => {
       onSurface(null);
-      editorRef.current = null;
       editor.destroy();
     };
   }, [onSurface]);

@@ -87,12 +87,12 @@ function lazyComponent<Props extends object>(
     // Not by `lazy` and Suspense: what they draw comes last, and on a slow machine the steps of a run would keep it away until the run's end.
     useEffect(() => {
       if (isThere) return undefined;
-      const show = (draw: () => void) => waiting.has(loadAgain) && startTransition(draw);
       function loadAgain(): void {
         setMessage(null);
         (whenTouched ? touched.then(load) : load()).then(
-          () => show(() => setComponent(() => loaded())),
-          (error: unknown) => show(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),
+          () => startTransition(() => setComponent(() => loaded())),
+          (error: unknown) =>
+            startTransition(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),
         );
       }
       waiting.add(loadAgain);

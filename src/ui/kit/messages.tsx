@@ -84,6 +84,7 @@ interface NoticeBarProps {
   readonly children: ReactNode;
   /** Nothing is asked of the person. */
   readonly quiet?: boolean;
+  /** Missing: the notice stays while its reason lasts. */
   readonly onDismiss?: () => void;
 }
 

@@ -49,7 +49,7 @@ export function PageBars() {
   return (
     // Read aloud by what is new: as a whole, each further notice would bring all others and the names of all buttons with it.
     <div className={barStyles.bars} role="status" aria-label="Notices" aria-atomic={false}>
-      {(ofFilm || ofPage || ofWork || ofKeys || commands.leaveDemo) && <Bars />}
+      {(ofFilm || ofPage || ofWork || ofKeys || commands.demo) && <Bars />}
     </div>
   );
 }

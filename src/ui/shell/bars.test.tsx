@@ -152,15 +152,18 @@ describe('PageBars', () => {
   });
 
   it('in the demo nothing is said of the person’s own work or storage', async () => {
-    const leaveDemo = vi.fn();
+    const leave = vi.fn();
     const storageProblem = { kind: 'full', keptIn: 'memory' } as const;
     const pageState = { storageProblem, settingsProblem: storageProblem };
-    const { user } = await renderApp({ commands: { leaveDemo }, pageState });
+    const { user } = await renderApp({
+      commands: { demo: { leave, openOwnFilm: leave, scene: '', names: {}, play: leave } },
+      pageState,
+    });
     expect(bars().textContent).toMatch(/^Demo\..*nothing is sent and nothing is stored/);
     expect(document.activeElement?.textContent).toMatch(/^Demo\./);
     expect(bars().textContent).not.toContain('storage for this page');
     await user.click(button('Leave the demo'));
-    expect(leaveDemo).toHaveBeenCalledOnce();
+    expect(leave).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/endings.ts';
@@ -16,7 +16,7 @@ import { panelId } from '../kit/panel.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import type { PageStorageProblem } from '../state/page-state.ts';
+import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
@@ -27,10 +27,10 @@ import styles from './page-bars.module.css';
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
-  const { leaveDemo } = useServices().commands;
+  const { demo } = useServices().commands;
   return (
     <>
-      {leaveDemo && <DemoBar leaveDemo={leaveDemo} />}
+      {demo && <DemoBar demo={demo} />}
       <StorageBar of="storageProblem" wordsOf={storageWords} />
       <StorageBar of="settingsProblem" wordsOf={settingsWords} />
       <UpdateBar />
@@ -52,7 +52,7 @@ function StorageBar(props: {
   const { of, wordsOf } = props;
   const { commands } = useServices();
   const problem = usePage((state) => state[of]);
-  if (!problem || commands.leaveDemo) return null;
+  if (!problem || commands.demo) return null;
   return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{wordsOf(problem)}</Bar>;
 }
 
@@ -213,20 +213,15 @@ function FilmAgainBar() {
   );
 }
 
-interface BarProps {
-  readonly children: ReactNode;
+interface BarProps extends ComponentProps<typeof NoticeBar> {
   /** Id of the words, for buttons that need them as description. */
   readonly wordsId?: string;
   readonly action: ReactNode;
-  /** Nothing is asked of the person. */
-  readonly quiet?: boolean;
-  /** Missing: the bar stays while its reason lasts. */
-  readonly onDismiss?: () => void;
 }
 
-function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) {
+function Bar({ children, wordsId, action, ...notice }: BarProps) {
   return (
-    <NoticeBar quiet={quiet} {...(onDismiss && { onDismiss })}>
+    <NoticeBar {...notice}>
       <p id={wordsId} className={styles.words}>
         {children}
       </p>
@@ -247,17 +242,16 @@ function ForgottenKeysBar() {
 }
 
 /** Says that this is the demo and what to try next; leads back to the work. */
-function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
+function DemoBar({ demo }: { demo: DemoCommands }) {
   const next = useSession(demoWords);
   // Until the text is assembled the next step is still the run's own.
   const done = useSession(canDownload);
-  const { openOwnFilm = leave, scenes } = useServices().commands;
   const words = useRef<HTMLSpanElement>(null);
   // The button that was pressed is gone: focusing the words keeps the keyboard's place and has screen readers read them.
   useEffect(() => words.current?.focus(), []);
 
   function leave() {
-    leaveDemo();
+    demo.leave();
     focusSoon(DEMO_BUTTON_ID);
   }
 
@@ -266,18 +260,16 @@ function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
       quiet
       action={
         <>
-          {scenes && (
-            <Select
-              className={demoBarStyles.select}
-              aria-label="Languages of the demo"
-              value={scenes.id}
-              options={Object.entries(scenes.names)}
-              onChoose={scenes.play}
-            />
-          )}
+          <Select
+            className={demoBarStyles.select}
+            aria-label="Languages of the demo"
+            value={demo.scene}
+            options={Object.entries(demo.names)}
+            onChoose={demo.play}
+          />
           <Button onClick={leave}>Leave the demo</Button>
           {done && (
-            <Button variant="primary" onClick={openOwnFilm}>
+            <Button variant="primary" onClick={demo.openOwnFilm}>
               Open your own film
             </Button>
           )}

@@ -71,7 +71,7 @@ function useLeaveGuard(): void {
   const inFlight = useStore(session.store, isCalling);
   const hasFilm = useStore(session.store, ({ sourceText }) => sourceText !== '');
   const inMemory = usePage(({ storageProblem }) => storageProblem?.keptIn === 'memory');
-  const isLost = inFlight || (hasFilm && inMemory && !commands.leaveDemo);
+  const isLost = inFlight || (hasFilm && inMemory && !commands.demo);
   useEffect(() => {
     if (isLost) return listen(window, { beforeunload: ask });
   }, [isLost]);

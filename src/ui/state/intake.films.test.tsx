@@ -233,7 +233,7 @@ describe('a film', () => {
     for (const isChosen of [true, false]) {
       const started = start();
       await started.intake.open([film()]);
-      if (isChosen) started.intake.openTracks();
+      if (isChosen) await started.intake.openTracks();
       const { coming, give } = awaited();
       const opening = started.intake.open([slow(new File([other], other.name), coming, 'text')]);
       await vi.dynamicImportSettled();
@@ -252,7 +252,7 @@ describe('a film', () => {
     for (const isChosen of [true, false]) {
       const started = start();
       await started.intake.open([film()]);
-      if (isChosen) started.intake.openTracks();
+      if (isChosen) await started.intake.openTracks();
       const opening = started.intake.open([other]);
       await vi.dynamicImportSettled();
       await takeTracks(started);
@@ -266,7 +266,7 @@ describe('a film', () => {
     async (isChosen) => {
       const started = start();
       await started.intake.open([film()]);
-      if (isChosen) started.intake.openTracks();
+      if (isChosen) await started.intake.openTracks();
       const { coming, give } = awaited();
       const opening = started.intake.open([slow(srt('Other.srt'), coming, 'arrayBuffer')]);
       await takeTracks(started);
@@ -315,11 +315,11 @@ describe('a film', () => {
 describe('the subtitles in the film of the preview', () => {
   it('[D17.36] are offered when a person asks for them, and the chosen ones replace what is open', async () => {
     const started = start();
-    started.intake.openTracks();
+    await started.intake.openTracks();
     expect(purpose(started)).toBeUndefined();
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
-    started.intake.openTracks();
+    await started.intake.openTracks();
     const { videoToRead } = started.page.getState();
     expect(videoToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
     if (videoToRead)
@@ -331,7 +331,7 @@ describe('the subtitles in the film of the preview', () => {
   it('[D17.36] are refused during a run, which is told, as are other files', async () => {
     const started = await startRun();
     await started.intake.open([film()]);
-    started.intake.openTracks();
+    await started.intake.openTracks();
     expect(purpose(started)).toBe('preview');
     expect(started.page.getState().refusal).toMatch(
       /^The subtitles in the film were not opened: .* Restart before you open another file\.$/,
@@ -360,7 +360,7 @@ describe('the subtitles in the film of the preview', () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
-    started.intake.openTracks();
+    await started.intake.openTracks();
     await started.session.translate();
     await takeTracks(started);
     expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);

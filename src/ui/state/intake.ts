@@ -28,7 +28,7 @@ export interface FileIntake {
    */
   open(files: readonly File[], options?: OpeningOptions): Promise<void>;
   /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
-  openTracks(): void;
+  openTracks(): Promise<void>;
   /** Opens a text that was taken out of the film, unless it was stopped, or something else has been opened, since it was asked for. */
   openTrack(
     film: FilmToRead,
@@ -82,10 +82,7 @@ export function createFileIntake(
         if (page.getState().opening === opening) page.setState({ opening: '' });
       }
     },
-    openTracks() {
-      if (made) made.openTracks();
-      else void loaded().then((intake) => intake.openTracks());
-    },
+    openTracks: async () => (await loaded()).openTracks(),
     openTrack: async (...track) => (await loaded()).openTrack(...track),
     readAgainAs: async (encoding) => (await loaded()).readAgainAs(encoding),
     repairLetters: async () => (await loaded()).repairLetters(),

@@ -41,7 +41,7 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
   const hasProblems = usePage(({ toReview }) => toReview !== null && toReview > 0);
   const planned = useSession(primaryAction);
   const next = planned === 'download' && hasProblems ? 'review' : planned;
-  const isAfterDemo = commands.leaveDemo && planned === 'download';
+  const isAfterDemo = commands.demo && planned === 'download';
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }
 

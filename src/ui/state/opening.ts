@@ -132,9 +132,9 @@ export function createOpening(
     async open(given, { folder, srtOnly, ...options } = { srtOnly: false }) {
       const files = folder ? await filesInFolders(folder) : given;
       // The handles are those of what was dropped: of the folder, not of the files in it.
-      if (files.length > 0) await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
+      await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
     },
-    openTracks() {
+    async openTracks() {
       const { file } = video.store.getState();
       if (!file) return;
       if (!canOpenSource(session.store.getState())) return refuse('The subtitles in the film were');

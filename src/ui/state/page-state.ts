@@ -147,9 +147,14 @@ export interface PageStorageProblem {
   readonly keptIn?: 'indexed-db' | 'memory';
 }
 
-export interface DemoScenes {
-  readonly id: string;
-  /** Names of the languages, by id. */
+export interface DemoCommands {
+  /** Returns to the work. */
+  leave(): void;
+  /** The same, and asks for a film. */
+  openOwnFilm(): void;
+  /** Id of the scene that is played. */
+  readonly scene: string;
+  /** Names of the scenes' languages, by id. */
   readonly names: Readonly<Record<string, string>>;
   play(id: string): void;
 }
@@ -191,12 +196,8 @@ export interface PageCommands {
   readonly languages: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>;
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
-  /** Returns to the work; missing outside the demo. */
-  leaveDemo?(): void;
-  /** The same, and asks for a film. */
-  openOwnFilm?(): void;
-  /** The demo's scenes, of which one is played. */
-  readonly scenes?: DemoScenes;
+  /** Missing outside the demo. */
+  readonly demo?: DemoCommands;
 }
 
 /** What tells films apart well enough for a place in one (LinePlace). */

@@ -239,10 +239,9 @@ const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
 const canReachRow = (state: Work, index: number): boolean => state.results[index] !== undefined;
 
 /** The first failed batch, else the first finished one, else the first in progress. */
-function firstRow(state: Work): number | undefined {
-  const { results } = state;
+function firstRow({ results }: Work): number | undefined {
   const places = [results.findIndex(isFailed), results.findIndex((slot) => slot != null), results.indexOf(null)];
-  return places.find((index) => index >= 0 && canReachRow(state, index));
+  return places.find((index) => index >= 0);
 }
 
 /** Assumed lines in sight until the list is laid out. */

@@ -267,7 +267,6 @@ function Combobox(props: ComboboxProps): ReactNode {
               tabIndex={-1}
               className={styles.option}
               aria-selected={index === active}
-              onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >
@@ -313,7 +312,7 @@ function findLanguages(query: string): readonly Option[] {
     .sort((one, other) => other.rank - one.rank || one.option.name.length - other.option.name.length)
     .slice(0, MOST)
     .map(({ option }) => option);
-  return found.length > 0 || typed === '' ? found : optionsOf(languagesBeginningWith(typed));
+  return found.length > 0 ? found : optionsOf(languagesBeginningWith(typed));
 }
 
 function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string>): number {
@@ -332,7 +331,6 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
   function keep(event: FormEvent) {
     event.preventDefault();
     const kept = { name: name.trim(), text: settings.store.getState().prompt };
-    if (kept.name === '') return;
     languages.setState({ prompts: [...prompts.filter((each) => each.name !== kept.name), kept] });
     setName('');
   }

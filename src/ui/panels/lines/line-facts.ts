@@ -272,7 +272,7 @@ export function createLineJudge(
     leaving = new AbortController();
     schedule(0);
     const unsubscribe = store.subscribe((after, before) => {
-      if (after.results !== before.results || after.phrases !== before.phrases || after.notes !== before.notes)
+      if (after.results !== before.results || after.notes !== before.notes)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
     return () => {

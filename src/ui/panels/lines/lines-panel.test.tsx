@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
@@ -111,6 +111,24 @@ test('[D14.2] what is typed over a line whose batch is asked for again is kept, 
   await app.pass(200);
   await open(2);
   expect(box(2)?.value).toBe('Half a wo');
+});
+
+test('[D14.4] "Take my edits over" asks which text is to stay where a line was changed in Lines, too, and takes nothing before', async () => {
+  const app = await inLines();
+  const whole = app.state().translated;
+  await app.give(() => app.session.editTranslated(whole.replace('PT 7', 'By hand').replace('PT 8', 'By hand, too')));
+  await app.give(() => app.session.changeLines([7, 8].map((number) => ({ number, text: `In Lines ${number}` }))));
+  await app.user.click(screen.getByRole('button', { name: 'Take my edits over into the lines' }));
+  await app.pass(100);
+  const dialog = within(screen.getByRole('dialog', { name: 'Take my edits over into the lines' }));
+  const take = dialog.getByRole<HTMLButtonElement>('button', { name: 'Take over' });
+  expect(take.disabled).toBe(true);
+  await app.user.click(dialog.getByRole('button', { name: 'All as in Lines' }));
+  await app.user.click(dialog.getByRole('radio', { name: 'In the text: By hand' }));
+  await app.user.click(take);
+  await app.pass(100);
+  expect([7, 8].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['By hand', 'In Lines 8']);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a line’s figures are told apart: characters a second with their unit, before those of the longest line', async () => {

@@ -92,7 +92,7 @@ export function NotesSheet() {
     // Another film has its notes under the prompt; who gets the work back from another tab did not ask for them.
     if (started) return () => page.setState({ notesShown: false });
   }, [started, page]);
-  return isOpen && started && <Sheet onClose={() => page.setState({ notesShown: false })} />;
+  return isOpen && <Sheet onClose={() => page.setState({ notesShown: false })} />;
 }
 
 function Sheet({ onClose }: { onClose: () => void }) {

@@ -167,7 +167,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
         {name}
       </h3>
       {rows.length > 0 && (
-        <table className={styles.table} aria-labelledby={headingId} data-table={field}>
+        <table className={styles.table} aria-labelledby={headingId}>
           <thead
             // It comes where Add was pressed: the second half of a double click leaves the focus in the new row.
             onMouseDown={(event) => event.preventDefault()}

@@ -163,6 +163,20 @@ describe('PriceSection', () => {
     expect(estimate()).not.toContain('half');
   });
 
+  it('[D9.2] while it runs tells what is still to come at half price where that is asked for', async () => {
+    const settings = { model: { endpoint: 'openai', id: 'gpt-5.4' } } as const;
+    const { give, session, settings: inUse } = await withFilm({ ...paid, settings }, 200);
+    await give(session.translate, 1_600);
+    const sums = () =>
+      screen
+        .getByText(/^Spent: /)
+        .textContent.match(/[\d.]+/g)
+        ?.map(Number) ?? [];
+    const [spent = 0, full = 0] = sums();
+    await give(() => inUse.setCalls({ halfPrice: true }));
+    expect(sums()).toEqual([spent, expect.closeTo(spent + (full - spent) / 2, 2)]);
+  });
+
   it('names neither a model nor a price where none is chosen', async () => {
     const { give, settings } = await withFilm({ settings: { keys: keysOf({}) }, listModels: () => live() });
     expect(estimate()).toContain('$');

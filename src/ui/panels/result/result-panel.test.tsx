@@ -28,7 +28,7 @@ describe('ResultPanel', () => {
     await renderApp({ film: 'x', settings: { keys: NO_KEYS } });
     expect(isDisabled('Translate')).toBe(false);
     expect(primaries()).toEqual(['Translate']);
-    expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
+    expect(panel().getByText('Add an OpenAI key to translate.')).toBeDefined();
   });
 
   it('[D6.3] says that the run is stopping until what is under way has come, and what is asked for while it is paused', async () => {

@@ -10,8 +10,8 @@ import {
   type Work,
 } from '../../../film/film.ts';
 import { untranslatedCount } from '../../../film/lines.ts';
-import { nameOf, withArticle } from '../../../providers/catalog.ts';
-import { isLocal, isMore } from '../../../providers/provider.ts';
+import { withArticle } from '../../../providers/catalog.ts';
+import { isLocal } from '../../../providers/provider.ts';
 import { missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
@@ -294,12 +294,8 @@ function resultHint(state: Work): string {
   return words && `${words}.`;
 }
 
-function keyHint({ keys, model, shownProvider }: Settings): string {
-  if (missingKey({ keys, model }) === undefined) return '';
-  if (model.endpoint === shownProvider)
-    return `Add an API key for ${isMore(shownProvider) ? nameOf(shownProvider) : shownProvider} to translate.`;
-  return `Add ${eitherKey({ model, shownProvider })} to translate.`;
-}
+const keyHint = (settings: Settings): string =>
+  missingKey(settings) === undefined ? '' : `Add ${eitherKey(settings)} to translate.`;
 
 /** Such as "an OpenAI key". With a key for the tab in front, a model of that provider is picked, so either key will do. */
 export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {

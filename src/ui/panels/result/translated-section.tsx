@@ -49,7 +49,7 @@ export function TranslatedSection() {
 /** A batch changed after a person had edited the assembled text: asks which of the two to keep. */
 function StaleNotice() {
   const { session } = useServices();
-  const stale = useSession((state) => state.translatedStale && state.translatedEdited && state.translated !== '');
+  const stale = useSession((state) => state.translatedStale && state.translatedEdited);
   return (
     <div role="status" className={styles.stale}>
       {stale && (

@@ -11,7 +11,7 @@ const original = () => screen.getByRole('textbox', { name: 'Original subtitles' 
 const panel = () => within(screen.getByRole('region', { name: 'Original' }));
 const button = (name: string) => panel().getByRole('button', { name });
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
-const drop = (file: File) => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file] } });
+const drop = (file: File) => fireEvent.drop(original(), { dataTransfer: { types: ['Files'], files: [file] } });
 const errors = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
 
 describe('SourcePanel', () => {
@@ -71,7 +71,10 @@ describe('SourcePanel', () => {
   it('[S2.17] says why a file is refused, and keeps the text', async () => {
     const { state, pass } = await renderApp({ film: '1' });
     const told = screen.getByRole('status', { name: 'Refused' });
-    drop(srtFile('x', 'film.pdf'));
+    const heard = vi.fn();
+    original().addEventListener('drop', heard);
+    const isLeft = drop(srtFile('x', 'film.pdf'));
+    expect([isLeft, heard.mock.calls], 'the editor, or the browser, would show it').toEqual([false, []]);
     await pass(50);
     expect(errors()).toContain('"film.pdf" is not an .srt file');
     expect(told.textContent, 'read aloud').toContain('"film.pdf" is not an .srt file');

@@ -42,7 +42,7 @@ export function SourcePanel() {
       name="Original"
       {...(!empty && {
         aside: <FileSummary />,
-        fold: { title: 'Film', open: isWanted || (isRefused && !locked), whole: true },
+        fold: { title: 'Film', open: isWanted || isRefused, whole: true },
       })}
       notices={
         <>

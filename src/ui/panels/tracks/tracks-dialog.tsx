@@ -26,25 +26,20 @@ export function FilmTracks() {
 
 function Tracks({ film }: { film: FilmToRead }) {
   const services = useServices();
-  const [shown, setShown] = useState<Pick<DialogProps, 'view' | 'reading'>>();
+  const [shown, setShown] = useState<DialogProps>();
   useEffect(() => {
     const reading = readFilm(services, film, (view) => setShown(view && { view, reading }));
     return reading.end;
   }, [services, film]);
-  function close(): void {
-    // A newer film may be on its way by now.
-    if (services.page.getState().videoToRead === film) services.page.setState({ videoToRead: null });
-  }
-  return shown && <Dialog {...shown} onClose={close} />;
+  return shown && <Dialog {...shown} />;
 }
 
 interface DialogProps {
   readonly view: TracksView;
   readonly reading: TrackReading;
-  readonly onClose: () => void;
 }
 
-function Dialog({ view, reading, onClose }: DialogProps) {
+function Dialog({ view, reading }: DialogProps) {
   const { file, tracks, chosen, reading: progress, problem } = view;
   const dialog = useModal();
   const isReading = progress !== undefined;
@@ -57,7 +52,7 @@ function Dialog({ view, reading, onClose }: DialogProps) {
     void reading.open();
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="film-tracks" onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="film-tracks" onClose={reading.leave}>
       <form onSubmit={open}>
         <h2 id="film-tracks" className={styles.title}>
           Subtitles in {file.name}
@@ -146,6 +141,8 @@ export interface TrackReading {
   open(): Promise<void>;
   /** Opens nothing: the list is there again. */
   stop(): void;
+  /** The film stays in the preview; of a newer one that is on its way nothing changes. */
+  leave(): void;
   /** Ends what is under way, for good. */
   end(): void;
 }
@@ -199,7 +196,7 @@ export function readFilm(
     const found = await orSentence(file, () => session.analysis.ask('tracks', { file }, ended.signal)).finally(() =>
       clearTimeout(late),
     );
-    if (!found || isOver()) return;
+    if (!found) return;
     video.tell(file, found);
     if (film.purpose === 'preview') return leave();
     if (!found.ok) return leave(`No subtitles could be taken out of ${file.name}. ${found.error}`);
@@ -221,7 +218,7 @@ export function readFilm(
   }
 
   async function open(notices: readonly Notice[] = []): Promise<void> {
-    if (view.chosen === undefined || view.reading) return;
+    if (view.chosen === undefined) return;
     const stop = new AbortController();
     reading = stop;
     const beganMs = performance.now();
@@ -237,7 +234,7 @@ export function readFilm(
     const found = await orSentence(file, () =>
       session.analysis.ask('extract', question, stop.signal, onProgress),
     ).finally(() => clearTimeout(late));
-    if (!found || stop.signal.aborted || isOver()) return;
+    if (!found || isOver()) return;
     const text = found.ok && found.value.phrases === 0 ? fail('There is no phrase in these subtitles.') : found;
     const opened = await orSentence(file, async () => {
       if (!text.ok) return text;
@@ -261,6 +258,7 @@ export function readFilm(
       reading?.abort();
       change({ reading: undefined });
     },
+    leave: () => leave(),
     end() {
       ended.abort();
       reading?.abort();

@@ -114,7 +114,7 @@ function Film({ file, contents, problem }: FilmProps) {
           <Move />
         </button>
         <Menu name="Film: more" label="⋯">
-          <PlainButton data-menu disabled={!hasReader(kind)} onClick={() => intake.openTracks()}>
+          <PlainButton data-menu disabled={!hasReader(kind)} onClick={() => void intake.openTracks()}>
             Subtitles in the film…
           </PlainButton>
         </Menu>
@@ -303,7 +303,6 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     readOriginal();
     return () => {
       isOver = true;
-      live.current = null;
       for (const end of [...unfollow, tracks.end, player.end, cursor.end]) end();
     };
   });

@@ -120,8 +120,6 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
       cancelAnimationFrame(frame);
       unlisten();
       sizes.disconnect();
-      observer.current = null;
-      watched.current = [];
     };
   }, [section]);
 

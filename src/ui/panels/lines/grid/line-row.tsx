@@ -110,7 +110,7 @@ function LineRow(props: LineRowProps) {
         {number}
       </div>
       <Time time={time} onSeek={onSeek && (() => onSeek(number))} />
-      <Cell className={styles.text} dir={textDirection(original)} {...(sourceLanguage && { lang: sourceLanguage })}>
+      <Cell className={styles.text} dir={textDirection(original)} lang={sourceLanguage}>
         <LineText text={original} hits={hits?.original} running={!breaksAsTheyAre && !isOpen} />
       </Cell>
       {isOpen ? (
@@ -121,8 +121,8 @@ function LineRow(props: LineRowProps) {
         <Cell
           className={styles.text}
           dir={textDirection(translation)}
-          {...(language && { lang: language })}
-          {...(canEdit && { onClick: edit })}
+          lang={language}
+          onClick={canEdit ? edit : undefined}
         >
           {state === 'failed' && canEdit && translation === '' ? (
             <span className={styles.noText}>No text</span>

@@ -88,7 +88,6 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   function sendTold(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const words = told.trim();
-    if (words === '') return;
     page.setState({ wishes: [words, ...kept.filter((each) => each !== words)].slice(0, MOST_KEPT) });
     send('told', words);
   }
@@ -150,7 +149,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           placeholder="She is a woman."
           onChange={({ target }) => setTold(target.value)}
         />
-        <Button type="submit" disabled={!canAsk || told.trim() === ''}>
+        <Button type="submit" disabled={told.trim() === ''}>
           Send
         </Button>
       </form>

@@ -252,8 +252,7 @@ function useAnswer(query: string, options: FindOptions): FindAnswer | undefined 
       searchAgain(store.getState(), of);
     }
     function searchAgain(now: Work, before: Work): void {
-      const isSame = now.results === before.results && now.phrases === before.phrases;
-      if (isResting && !isSame) timer ??= setTimeout(() => void search(), AGAIN_MS);
+      if (isResting && now.results !== before.results) timer ??= setTimeout(() => void search(), AGAIN_MS);
     }
     const unsubscribe = store.subscribe(searchAgain);
     void search();

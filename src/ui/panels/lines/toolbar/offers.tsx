@@ -193,7 +193,6 @@ function TermOffer() {
   const [asked, setAsked] = useState<string>();
   /** Names the step that has kept a term. */
   const [kept, setKept] = useState<string>();
-  const isKeeping = useRef(false);
   const form = useRef<HTMLSpanElement>(null);
   if (offer === null) return kept && <KeptTerm step={kept} />;
   const { words } = offer;
@@ -209,17 +208,11 @@ function TermOffer() {
   });
 
   async function keep(): Promise<void> {
-    if (isKeeping.current) return;
-    isKeeping.current = true;
     const { phrases } = session.store.getState();
     let source: string | undefined;
-    await session.analysis
-      .orNothing(async () => {
-        source = await session.analysis.ask('commonWord', numbers);
-      })
-      .finally(() => {
-        isKeeping.current = false;
-      });
+    await session.analysis.orNothing(async () => {
+      source = await session.analysis.ask('commonWord', numbers);
+    });
     const { notes, phrases: now } = session.store.getState();
     // Meanwhile another film was opened, or the offer was left.
     if (now !== phrases || store.getState().termOffer?.words !== words) return;

@@ -82,7 +82,7 @@ describe('the page', () => {
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(false));
       expect(state().sourceText).toBe('My own words');
       expect(
-        screen.getByText('Subtitles were pasted, but a film is open. Press Clear first, then paste again.'),
+        screen.getByText('Subtitles were pasted, but a film is open. Clear it before you paste another.'),
       ).toBeDefined();
     });
 
@@ -96,7 +96,9 @@ describe('the page', () => {
       expect(state().sourceText).toBe(sampleSrt(2));
       expect(screen.getByText(/^“next.srt” was not opened: the film on the page is not translated/)).toBeDefined();
       await give(() => expect(paste({ text: sampleSrt(1) })).toBe(false));
-      expect(screen.getByText(/Press Restart first, then paste again/)).toBeDefined();
+      expect(
+        screen.getByText(/“Save project” in the menu Project keeps it. Restart before you paste another/),
+      ).toBeDefined();
     });
   });
 

@@ -225,6 +225,8 @@ export function usePaste(): void {
 }
 
 const pastedWords = (state: Work): string =>
-  `Subtitles were pasted, but a film is open. Press ${hasBatches(state) ? 'Restart' : 'Clear'} first, then paste again.`;
+  hasBatches(state)
+    ? 'Subtitles were pasted, but a film is open. “Save project” in the menu Project keeps it. Restart before you paste another.'
+    : 'Subtitles were pasted, but a film is open. Clear it before you paste another.';
 
 const isSubtitles = (text: string): boolean => text.includes('-->') || recognizeFormat(text) !== 'srt';

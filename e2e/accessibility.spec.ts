@@ -283,6 +283,14 @@ test('[S2.18] who asks for more contrast gets small texts of 7:1, and lines of 3
   }
 });
 
+test('[S2.18] a print, which holds what is in sight, says so and what holds the whole film', async ({ page }) => {
+  await openLines(page, translatedFilm(60));
+  const told = page.getByText(/^Printed is what was in sight\. /);
+  await expect(told).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(told).toBeVisible();
+});
+
 test.describe('in forced colours', () => {
   // Where the system's colours replace the page's own (contrast themes of Windows), nothing is told by a lost background.
   test.use({ contextOptions: { forcedColors: 'active' } });

@@ -120,14 +120,6 @@ test('[S2.18] how a line fits its time stands whole beside its problems, and all
   }
 });
 
-test('[S2.18] a print, which holds what is in sight, says so and what holds the whole film', async ({ page }) => {
-  await openLines(page, translatedFilm(60));
-  const told = page.getByText(/^Printed is what was in sight\. /);
-  await expect(told).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(told).toBeVisible();
-});
-
 /** As a person does by a style of their own, which the page's policy does not know of. */
 function spaceLetters(): void {
   const sheet = new CSSStyleSheet();

@@ -258,6 +258,39 @@ test('axe finds nothing in the subtitles of a film, the advanced settings, the s
 const styleOf = (locator: Locator, property: string) =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
+/** WCAG 2.2, "contrast ratio", of two colours as browsers give them: "rgb(35, 33, 30)". */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [one, other].map(luminance).toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? [])
+    .map((part) => Number(part) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test('[S2.18] who asks for more contrast gets small texts of 7:1, and lines of 3:1, light and dark', async ({
+  page,
+}) => {
+  await openPage(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    const ground = await styleOf(page.locator('html'), 'background-color');
+    const [text, line] = [page.getByText('or paste them into this box'), page.getByRole('banner')];
+    expect(contrast(await styleOf(text, 'color'), ground)).toBeGreaterThan(7);
+    expect(contrast(await styleOf(line, 'border-bottom-color'), ground)).toBeGreaterThan(3);
+  }
+});
+
+test('[S2.18] a print, which holds what is in sight, says so and what holds the whole film', async ({ page }) => {
+  await openLines(page, translatedFilm(60));
+  const told = page.getByText(/^Printed is what was in sight\. /);
+  await expect(told).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(told).toBeVisible();
+});
+
 test.describe('in forced colours', () => {
   // Where the system's colours replace the page's own (contrast themes of Windows), nothing is told by a lost background.
   test.use({ contextOptions: { forcedColors: 'active' } });

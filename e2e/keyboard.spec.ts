@@ -10,6 +10,7 @@ import {
   keyField,
   modelSelect,
   OFTEN,
+  openMenu,
   openPage,
   region,
   scrollToBatch,
@@ -87,6 +88,25 @@ test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, s
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await saved).suggestedFilename()).toBe('translated.srt');
+});
+
+test('[S2.19] "?" as the very first key opens the sheet; switched off in it, it does nothing after a reload either', async ({
+  page,
+}) => {
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.goto('/');
+  await button(page, 'Upload .srt').waitFor();
+  await page.keyboard.press('?');
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('checkbox', { name: '“?” opens this sheet' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await button(page, 'Upload .srt').waitFor();
+  await page.keyboard.press('?');
+  await openMenu(page, 'More');
+  await expect(sheet).toHaveCount(0);
+  await button(page, 'Keyboard shortcuts').click();
+  await expect(sheet.getByRole('checkbox')).not.toBeChecked();
 });
 
 test('[S2.17] the batches are one Tab stop, and arrow keys walk through them, one or three in a line', async ({

@@ -96,6 +96,39 @@ test('[S2.18] with letters of 100 % and of 200 % all is in reach, however wide t
   await expectAllInReach(page, 'done, file options open');
 });
 
+test('[S2.18] how a line fits its time stands whole beside its problems, and all is in reach, also with the spaces between letters and words of WCAG 1.4.12', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openLines(
+    page,
+    translatedFilm(20, ({ number }) => 'Muito '.repeat(number === 1 ? 54 : 8).trim()),
+  );
+  const runOver = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[data-number] > [role=gridcell]')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+        .map((cell) => cell.outerHTML.slice(0, 160)),
+    );
+  for (const spaced of [false, true]) {
+    if (spaced) await page.evaluate(spaceLetters);
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => outOfReach(page), { ...OFTEN, message: `${width} px, spaced: ${spaced}` }).toEqual([]);
+      await expect.poll(runOver, { ...OFTEN, message: `${width} px, spaced: ${spaced}` }).toEqual([]);
+    }
+  }
+});
+
+/** As a person does by a style of their own, which the page's policy does not know of. */
+function spaceLetters(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }',
+  );
+  document.adoptedStyleSheets = [sheet];
+}
+
 test('[S2.18] where the page is as wide as its widest layout needs, but for a scrollbar, it has that layout or the narrower one, whole', async ({
   page,
 }) => {

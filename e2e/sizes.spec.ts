@@ -8,10 +8,12 @@ import {
   editorReady,
   expectNoSideways,
   giveKey,
+  line,
   openBatch,
   openFilm,
   openPage,
   stopNow,
+  unfold,
   upload,
 } from './page-actions.ts';
 
@@ -19,6 +21,8 @@ import {
 
 const MOST_SCREENS = 2;
 const TARGET_PX = 44;
+/** Safari's, on an iPhone. */
+const ZOOMED_INTO_BELOW_PX = 16;
 
 type Size = readonly [widthPx: number, heightPx: number];
 /** From the last to the first: a window that just has room for all comes after one whose page scrolls, and may have a scrollbar yet. */
@@ -142,5 +146,34 @@ test.describe('under a finger', () => {
     await page.getByRole('radio', { name: 'Lines' }).check();
     await expect(page.locator('[data-number="1"]')).toBeVisible();
     expect(await low(), 'Lines').toEqual([]);
+  });
+
+  test('[S2.20] no field has letters so small that a telephone zooms into it: before a run, in the film notes, in Lines and its open line', async ({
+    page,
+  }) => {
+    const small = () =>
+      page.evaluate((least) => {
+        const fields = document.querySelectorAll<HTMLElement>('input, select, textarea');
+        return [...fields]
+          .filter((field) => field.offsetWidth > 1 && !field.matches('[type=checkbox], [type=radio]'))
+          .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < least)
+          .map((field) => field.outerHTML.slice(0, 100));
+      }, ZOOMED_INTO_BELOW_PX);
+    await openFilm(page, 65);
+    await unfold(page);
+    for (const part of ['Advanced', 'My prompts']) await page.getByText(part, { exact: true }).click();
+    expect(await small(), 'before').toEqual([]);
+    await page.getByRole('button', { name: /^Film notes/ }).click();
+    await button(page, 'Add person').click();
+    await expect(page.getByRole('textbox', { name: /Name/ }).first()).toBeVisible();
+    expect(await small(), 'notes').toEqual([]);
+    await button(page, 'Translate').click();
+    await page.getByRole('radio', { name: 'Lines' }).check();
+    await expect(batches(page, 'ok').or(line(page, 1)).first()).toBeVisible();
+    for (const part of ['View options', 'Find and replace', 'File options']) await page.getByText(part).click();
+    expect(await small(), 'Lines').toEqual([]);
+    await line(page, 1).click();
+    await expect(page.locator('#line-editor')).toBeVisible();
+    expect(await small(), 'open line').toEqual([]);
   });
 });

@@ -23,8 +23,8 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
   function play(id: SceneId): void {
     const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.load, scene: id });
     const demoPage = createPageState();
-    const { bug, applyUpdate } = page.getState();
-    demoPage.setState({ bug, applyUpdate, view: sceneOf(id).plays ? 'lines' : 'text' });
+    const { bug, applyUpdate, sheetKey } = page.getState();
+    demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).plays ? 'lines' : 'text' });
     const unfollow = page.subscribe((state) => demoPage.setState({ bug: state.bug, applyUpdate: state.applyUpdate }));
     const end = () => {
       unfollow();

@@ -6,6 +6,7 @@ import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
 import type { Session } from './film/session.ts';
+import type { Preference } from './lib/json.ts';
 import { errorText } from './lib/result.ts';
 import { createPriceBook } from './prices/price.ts';
 import { projectCommands, storedCopy } from './project.ts';
@@ -137,6 +138,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       heldDrafts: kept.heldDrafts.read(),
       linePlace: kept.linePlace.read(),
       lineBreaks: kept.lineBreaks.read(),
+      sheetKey: kept.sheetKey.read(),
       wishes: kept.wishes.read(),
       saving: kept.saving.read(),
     });
@@ -248,6 +250,9 @@ function withSettingsUndone(session: Session, settings: Settings): Session {
   };
 }
 
+const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'linePlace', 'sheetKey'] as const;
+type Choice = (typeof CHOICES)[number];
+
 /** Keeps what a page with the work chooses and types beside it. */
 function keepPageState(
   page: PageStore,
@@ -265,14 +270,14 @@ function keepPageState(
     };
     after(DRAFT_OUTLIVES_MS, () => void work.flush().then(forget));
   };
+  const choices: { readonly [Name in Choice]: Preference<PageState[Name]> } = kept;
+  function keepChoice<Name extends Choice>(name: Name, state: PageState, before: PageState): void {
+    if (state[name] !== before[name]) choices[name].write(state[name]);
+  }
   page.subscribe((state, before) => {
     // What is drawn last of a work that another tab has now is no choice.
     if (!hasWork()) return;
-    if (state.view !== before.view) kept.view.write(state.view);
-    if (state.wishes !== before.wishes) kept.wishes.write(state.wishes);
-    if (state.saving !== before.saving) kept.saving.write(state.saving);
-    if (state.lineBreaks !== before.lineBreaks) kept.lineBreaks.write(state.lineBreaks);
-    if (state.linePlace !== before.linePlace) kept.linePlace.write(state.linePlace);
+    for (const name of CHOICES) keepChoice(name, state, before);
     if (state.draft !== before.draft) keepDraft(state, before);
   });
 }

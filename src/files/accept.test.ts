@@ -32,3 +32,12 @@ test('[D1.2] opens 20 MB to the byte, and refuses one byte more, saying both siz
   const refused = checkUpload({ name: 'a.srt', size: limit + 1 });
   expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('21 MB; at most 20 MB') });
 });
+
+test.each(['Season 1.zip', 'film.srt.GZ', 'subs.rar', 'subs.7z'])(
+  'what is packed is told to be unpacked: %s',
+  (name) => {
+    const told = `"${name}" is packed. Unpack it, and open the subtitle file that is in it.`;
+    expect(checkUpload({ name, size: 100 })).toEqual({ ok: false, error: told });
+    expect(checkUpload({ name, size: 100 }, { anyFormat: true })).toEqual({ ok: false, error: told });
+  },
+);

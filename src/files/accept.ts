@@ -9,6 +9,8 @@ export function checkUpload(
   { anyFormat = false } = {},
 ): Result<void, string> {
   const isSubtitle = hasSubtitleName(name);
+  if (/\.(?:zip|rar|7z|gz)$/i.test(name))
+    return fail(`"${name}" is packed. Unpack it, and open the subtitle file that is in it.`);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
     const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
     const other = isSubtitle ? ', or open this one with “Open…”' : '';

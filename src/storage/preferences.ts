@@ -59,6 +59,8 @@ export function createPreferences(storage: TextStorage | null) {
       fallback: 'running',
       plain: true,
     }),
+    /** Whether "?" opens the list of keys. */
+    sheetKey: kept<'on' | 'off'>('sheetKey', { schema: v.picklist(['on', 'off']), fallback: 'on', plain: true }),
     /** The film in the preview, to ask for it after a reload. */
     videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
     /** Of that film in ms, as it was found by trying. */

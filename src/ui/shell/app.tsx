@@ -115,6 +115,9 @@ function Page() {
               <FilmPreview />
             </div>
           )}
+          <p className={styles.printed}>
+            Printed is what was in sight. “Download” saves the translation, “Lines as CSV” a table of all lines.
+          </p>
           {small && <div ref={standIn} className={styles.barPlace} />}
           {small && started && createPortal(<BarProgress />, bar)}
           {(touched || started) && <Watches />}

@@ -208,7 +208,7 @@ function FilmAgainBar() {
   }
   return (
     <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>
-      The film was open when this page was left. It is kept nowhere.
+      Films are not stored. Open this one again to see it beside its subtitles.
     </Bar>
   );
 }

@@ -10,7 +10,7 @@ import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/m
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import { type Services, useLinesShown, useServices, useSession } from '../state/services.tsx';
+import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
@@ -55,12 +55,13 @@ export function ProjectItems() {
 /** What is set once, and the list of keys. */
 export function MoreItems() {
   const { page } = useServices();
+  const sheetKey = usePage((state) => (state.sheetKey === 'on' ? ' (?)' : ''));
   return (
     <>
       <ThemeSwitch />
       <PlainButton
         icon={<Keyboard />}
-        title="Keyboard shortcuts (?)"
+        title={`Keyboard shortcuts${sheetKey}`}
         aria-haspopup="dialog"
         onClick={() => page.setState({ shortcutsShown: true })}
       >

@@ -79,8 +79,26 @@ describe('the page', () => {
       expect(paste({ text: sampleSrt(2) }, screen.getByLabelText('API key'))).toBe(false);
       expect(paste({ text: sampleSrt(2) }, screen.getByRole('textbox', { name: 'Prompt' }))).toBe(false);
       await give(() => session.editSource('My own words'));
-      expect(paste({ text: sampleSrt(2) })).toBe(false);
+      await give(() => expect(paste({ text: sampleSrt(2) })).toBe(false));
       expect(state().sourceText).toBe('My own words');
+      expect(
+        screen.getByText('Subtitles were pasted, but a film is open. Clear it before you paste another.'),
+      ).toBeDefined();
+    });
+
+    it('a file over a film as if it were dropped there: opened, or told why not', async () => {
+      const { session, give, state } = await renderApp({ film: 3 });
+      const file = (count: number) => ({ files: [new File([sampleSrt(count)], 'next.srt')] });
+      await give(() => expect(paste(file(2))).toBe(true), 100);
+      expect([state().fileName, state().sourceText]).toEqual(['next.srt', sampleSrt(2)]);
+      await give(session.translate);
+      await give(() => expect(paste(file(1))).toBe(true), 100);
+      expect(state().sourceText).toBe(sampleSrt(2));
+      expect(screen.getByText(/^“next.srt” was not opened: the film on the page is not translated/)).toBeDefined();
+      await give(() => expect(paste({ text: sampleSrt(1) })).toBe(false));
+      expect(
+        screen.getByText(/“Save project” in the menu Project keeps it. Restart before you paste another/),
+      ).toBeDefined();
     });
   });
 

@@ -1,28 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { isTextField, listen } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
+import { CheckBox } from '../kit/fields.tsx';
 import { useModal } from '../kit/focus.ts';
 import { usePage, useServices } from '../state/services.tsx';
 import styles from './shortcut-sheet.module.css';
-import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
+import { keyNames, SHORTCUTS } from './shortcuts.ts';
 
-/** The list of shortcuts while it is open; "?" outside of text opens it. */
+/** The list of shortcuts while it is open. */
 export function ShortcutSheet() {
   const { page } = useServices();
   const isOpen = usePage((state) => state.shortcutsShown);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (isDialogOpen() || isTextField(event.composedPath()[0])) return;
-      event.preventDefault();
-      page.setState({ shortcutsShown: true });
-    };
-    return listen(window, { keydown: onKeyDown });
-  }, [page]);
   return isOpen && <Sheet onClose={() => page.setState({ shortcutsShown: false })} />;
 }
 
 function Sheet({ onClose }: { onClose: () => void }) {
+  const { page } = useServices();
+  const sheetKey = usePage((state) => state.sheetKey);
   const dialog = useModal();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -44,6 +37,11 @@ function Sheet({ onClose }: { onClose: () => void }) {
         Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
         Escape closes this sheet.
       </p>
+      <div className={styles.hint}>
+        <CheckBox checked={sheetKey === 'on'} onChange={(on) => page.setState({ sheetKey: on ? 'on' : 'off' })}>
+          “?” opens this sheet
+        </CheckBox>
+      </div>
       <Button onClick={() => dialog.current?.close()}>Close this sheet</Button>
     </dialog>
   );

@@ -141,6 +141,23 @@ describe('shortcuts', () => {
     // Where it was: nothing had it.
     expect(document.activeElement).toBe(document.body);
   });
+
+  it('[S2.19] "?" opens nothing once it is switched off in the sheet, which the menu still opens', async () => {
+    const { click, user } = await renderApp();
+    const menu = screen.getByRole('button', { name: 'Keyboard shortcuts' });
+    const sheet = () => screen.queryByRole<HTMLDialogElement>('dialog', { name: 'Keyboard shortcuts' });
+    const turn = async () => {
+      await click(menu, 100);
+      await user.click(screen.getByRole('checkbox', { name: '“?” opens this sheet' }));
+      act(() => sheet()?.close());
+    };
+    await turn();
+    act(() => expect(press({ key: '?' })).toBe(false));
+    expect(sheet()).toBeNull();
+    await turn();
+    act(() => expect(press({ key: '?' })).toBe(true));
+    expect(sheet()).not.toBeNull();
+  });
 });
 
 test('the README names each key of the page, and no other', () => {

@@ -8,7 +8,7 @@ import {
   nextFailed,
   previousFailed,
 } from '../../film/film.ts';
-import { isOfInputMethod, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
+import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { translateSoon } from '../state/next-step.ts';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';
@@ -97,6 +97,14 @@ function isOwnKey({ target, key }: KeyboardEvent): boolean {
   return own?.dataset.ownKeys?.split(' ').includes(key) === true;
 }
 
+/** By the one key that types a letter: outside of text, and unless it is switched off by a person, who may be speaking (WCAG 2.1.4). */
+function openSheet(event: KeyboardEvent, { page }: Services): boolean {
+  const isMeant = event.key === '?' && !(event.ctrlKey || event.altKey || event.metaKey);
+  if (!isMeant || isTextField(event.composedPath()[0]) || page.getState().sheetKey === 'off') return false;
+  page.setState({ shortcutsShown: true });
+  return true;
+}
+
 /** Handles the page's shortcuts while it is shown, except while a dialog is open. */
 export function useShortcuts(): void {
   const services = useServices();
@@ -109,7 +117,7 @@ export function useShortcuts(): void {
         return;
       }
       if (isOwnKey(event)) return;
-      if (shortcutOf(event)?.run(services)) event.preventDefault();
+      if (openSheet(event, services) || shortcutOf(event)?.run(services)) event.preventDefault();
     };
     // In the capturing phase, before a text box takes Ctrl+Enter as a line end.
     return listen(window, { keydown: onKeyDown }, { capture: true });

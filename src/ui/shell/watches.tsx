@@ -197,25 +197,36 @@ function pauseWords(pause: Pause, isStopping: boolean): string {
 }
 
 /**
- * Opens a file or a subtitle text that is pasted into the page while no field has the focus, if there is no original yet. Any other text
- * stays out of sight and storage: it may be a key.
+ * Opens a file that is pasted into the page while no field has the focus, and a subtitle text if there is no original yet, else tells why not.
+ * Any other text stays out of sight and storage: it may be a key.
  */
 export function usePaste(): void {
-  const { intake, session } = useServices();
+  const { intake, page, session } = useServices();
   useEffect(() => {
-    function onPaste(event: ClipboardEvent): void {
+    function open(pasted: DataTransfer): boolean {
+      const text = pasted.getData('text/plain');
+      const files = [...pasted.files];
+      if (!isSubtitles(text)) {
+        if (files.length > 0) void intake.open(files);
+        return files.length > 0;
+      }
       const state = session.store.getState();
+      const isEmpty = !hasBatches(state) && state.sourceText === '';
+      if (isEmpty) session.editSource(text);
+      else page.setState({ refusal: pastedWords(state) });
+      return isEmpty;
+    }
+    function onPaste(event: ClipboardEvent): void {
       if (event.defaultPrevented || isTextField(event.composedPath()[0]) || isDialogOpen()) return;
-      if (hasBatches(state) || state.sourceText !== '' || !event.clipboardData) return;
-      const text = event.clipboardData.getData('text/plain');
-      const files = [...event.clipboardData.files];
-      if (isSubtitles(text)) session.editSource(text);
-      else if (files.length > 0) void intake.open(files);
-      else return;
-      event.preventDefault();
+      if (event.clipboardData && open(event.clipboardData)) event.preventDefault();
     }
     return listen(window, { paste: onPaste });
-  }, [intake, session]);
+  }, [intake, page, session]);
 }
+
+const pastedWords = (state: Work): string =>
+  hasBatches(state)
+    ? 'Subtitles were pasted, but a film is open. “Save project” in the menu Project keeps it. Restart before you paste another.'
+    : 'Subtitles were pasted, but a film is open. Clear it before you paste another.';
 
 const isSubtitles = (text: string): boolean => text.includes('-->') || recognizeFormat(text) !== 'srt';

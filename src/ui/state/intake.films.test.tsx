@@ -339,7 +339,7 @@ describe('the subtitles in the film of the preview', () => {
     // As true of a run that is paused, or has ended with a failed batch.
     await started.intake.open([srt('Other.srt')]);
     expect(started.page.getState().refusal).toMatch(
-      /^“Other.srt” was not opened: the film on the page is not translated to its end\. /,
+      /^“Other.srt” was not opened: the film on the page is not translated to its end\. “Save project” in the menu Project keeps it\. /,
     );
     expect(started.state().fileName).toBe('Film.srt');
   });

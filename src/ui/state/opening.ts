@@ -94,7 +94,7 @@ export function createOpening(
 
   const refuse = (what: string) =>
     page.setState({
-      refusal: `${what} not opened: the film on the page is not translated to its end. Restart before you open another file.`,
+      refusal: `${what} not opened: the film on the page is not translated to its end. “Save project” in the menu Project keeps it. Restart before you open another file.`,
     });
 
   async function openChosen(files: readonly File[], { srtOnly, handles }: OpeningOptions): Promise<void> {

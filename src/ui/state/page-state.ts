@@ -41,6 +41,8 @@ export interface PageState {
   readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
   readonly shortcutsShown: boolean;
+  /** Whether "?" opens it; kept between visits. */
+  readonly sheetKey: 'on' | 'off';
   /** The film notes are open over the page. */
   readonly notesShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
@@ -182,6 +184,7 @@ export const createPageState = () =>
     languageAnswered: '',
     viewKeys: null,
     shortcutsShown: false,
+    sheetKey: 'on',
     notesShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

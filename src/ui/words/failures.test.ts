@@ -9,6 +9,9 @@ describe('explainFailure', () => {
     ['names the button that goes on', 'server', 'Retry', 'press Retry'],
     ['[D7.5] says that it can be a wrong key', 'connection', 'Resume', 'a wrong key can look the same'],
     ['says that it can be blocked', 'connection', 'Retry', 'whether an extension or your network blocks the provider'],
+    ['of a run leads to the button of a batch', 'cut-off', 'Resume', 'Open a failed batch to retry it in halves, or'],
+    ['of a run leads to the button of a batch', 'refused', 'Resume', 'Open a failed batch to retry it in halves or'],
+    ['of a batch names its button', 'cut-off', 'Retry', 'limit. Retry in halves, or'],
     ['points to the dropdown when the model is gone', 'model-not-found', 'Resume', 'Choose another at Model'],
   ] as const)('%s: %s', (_, kind, goOn, words) => {
     expect(explainFailure(kind, goOn)).toContain(words);

@@ -114,11 +114,17 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   'cut-off': {
     toDo: 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.',
+    toDoOfRun:
+      'The replies reach the length limit. Open a failed batch to retry it in halves, or choose a model with longer replies, then press Resume.',
     inAWord: 'the reply was cut off',
+    paused: 'the replies are cut off',
   },
   refused: {
     toDo: 'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.',
+    toDoOfRun:
+      'The model refuses to translate one batch after another. Open a failed batch to retry it in halves or to fill its gaps with the original, or choose another model, then press Resume.',
     inAWord: 'the model refuses',
+    paused: 'the model refuses one batch after another',
   },
   malformed: {
     toDo: 'The reply could not be read. Press GO to ask again, or choose another model.',

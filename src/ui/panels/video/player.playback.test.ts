@@ -115,4 +115,14 @@ describe('[D17.13] the window of the film stands', () => {
   ])('%s', (_, wanted, edited, [left, top]) => {
     expect(placeFor(wanted, window, edited)).toMatchObject({ left, top });
   });
+
+  const box = (left: number, width: number) => ({ left, top: 230, width, height: 200 });
+  test.each([
+    ['left of the box that is written in', box(520, 380), [192, 400]],
+    ['right of it', box(300, 320), [628, 400]],
+    ['where it is wanted, if it covers the rest of the line alone', box(200, 320), [600, 400]],
+    ['on the side with more room, if there is too little beside it, too', box(200, 600), [600, 0]],
+  ])('with too little room above and below the line: %s', (_, written, [left, top]) => {
+    expect(placeFor(film, window, row(220, 400), written)).toMatchObject({ left, top });
+  });
 });

@@ -15,11 +15,15 @@ interface Rectangle {
 /** Between two boxes, and between a box and the window's edge. */
 const SPACE_PX = 8;
 
-/** Where a box may stand that is wanted at `box`: within the window, and clear of `edited` where there is room above or below it. */
+/**
+ * Where a box may stand that is wanted at `box`: within the window, and clear of `edited` where there is room above or below it, else of
+ * `written` in it, where there is room beside that.
+ */
 export function placeFor(
   box: Rectangle,
   window: Pick<Rectangle, 'width' | 'height'>,
   edited: Rectangle | undefined,
+  written?: Rectangle | undefined,
 ): Rectangle {
   const within = (value: number, most: number) => Math.max(SPACE_PX, Math.min(value, most - SPACE_PX));
   const left = within(box.left, window.width - box.width);
@@ -30,9 +34,18 @@ export function placeFor(
   const below = edited.top + edited.height + SPACE_PX;
   const fits = [below, above].filter((each) => each >= 0 && each + box.height <= window.height);
   const nearest = fits.sort((one, other) => Math.abs(one - top) - Math.abs(other - top))[0];
-  // Where neither has room: the side with more of it.
-  const most = edited.top > window.height - edited.top - edited.height ? 0 : window.height - box.height;
-  return { ...kept, top: nearest ?? most };
+  if (nearest !== undefined) return { ...kept, top: nearest };
+  const beside = written && placeBeside(kept, window.width, written);
+  if (beside !== undefined) return { ...kept, left: beside };
+  // Where nothing has room: the side with more of it.
+  return { ...kept, top: edited.top > window.height - edited.top - edited.height ? 0 : window.height - box.height };
+}
+
+/** The left edge of a box that is wanted at `box` and stands left or right of `written`, or where it is; undefined: there is no room. */
+function placeBeside(box: Rectangle, widthPx: number, written: Rectangle): number | undefined {
+  if (!overlap(box, written)) return box.left;
+  const [before, after] = [written.left - SPACE_PX - box.width, written.left + written.width + SPACE_PX];
+  return [before, after].find((left) => left >= 0 && left + box.width <= widthPx);
 }
 
 const overlap = (one: Rectangle, other: Rectangle): boolean =>
@@ -86,11 +99,13 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
     const right = beside ? boxOf(beside).right : window.width;
     const first = { left: right - width - FIRST_RIGHT_PX, top: bottom - height };
     const edited = document.querySelector('[role=row][data-open]');
+    const written = edited?.querySelector('textarea');
     watch([lowest, edited]);
     const { left, top } = placeFor(
       { ...(wanted.current ?? first), width, height },
       window,
       edited ? boxOf(edited) : undefined,
+      written ? boxOf(written) : undefined,
     );
     film.style.setProperty('--film-left', `${left}px`);
     film.style.setProperty('--film-top', `${top}px`);

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import {
   hasBatches,
@@ -12,8 +12,9 @@ import {
 import { allOk, filmName, type Work } from '../../film/film.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
-import { Announced } from '../kit/button.tsx';
-import { firstPart } from '../kit/focus.ts';
+import { Announced, Button } from '../kit/button.tsx';
+import { CheckBox } from '../kit/fields.tsx';
+import { firstPart, useModal } from '../kit/focus.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
@@ -21,8 +22,8 @@ import { FilmTracks } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { learnNames } from '../state/use-prices.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { isDialogOpen } from './shortcuts.ts';
+import sheet from './shortcut-sheet.module.css';
+import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
 
 /** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
 export function Watches() {
@@ -230,3 +231,80 @@ const pastedWords = (state: Work): string =>
     : 'Subtitles were pasted, but a film is open. Clear it before you paste another.';
 
 const isSubtitles = (text: string): boolean => text.includes('-->') || recognizeFormat(text) !== 'srt';
+
+/** The list of shortcuts while it is open. */
+function ShortcutSheet() {
+  const { page } = useServices();
+  const isOpen = usePage((state) => state.shortcutsShown);
+  return isOpen && <Sheet onClose={() => page.setState({ shortcutsShown: false })} />;
+}
+
+function Sheet({ onClose }: { onClose: () => void }) {
+  const { page } = useServices();
+  const sheetKey = usePage((state) => state.sheetKey);
+  const dialog = useModal();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Its one button stands at the end, to which the focus would scroll it.
+    title.current?.focus();
+    dialog.current?.scrollTo?.({ top: 0 });
+  }, [dialog]);
+  return (
+    <dialog ref={dialog} className={sheet.sheet} aria-labelledby="shortcut-sheet-title" onClose={onClose}>
+      <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title">
+        Keyboard shortcuts
+      </h2>
+      <KeyList
+        rows={[...SHORTCUTS.map((each) => [keyNames(each).join(' '), each.label] as const), ['?', 'This sheet']]}
+      />
+      <h3 className={sheet.part}>In Lines</h3>
+      <KeyList rows={LINE_KEYS} />
+      <p className={sheet.hint}>
+        Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
+        Escape closes this sheet.
+      </p>
+      <div className={sheet.hint}>
+        <CheckBox checked={sheetKey === 'on'} onChange={(on) => page.setState({ sheetKey: on ? 'on' : 'off' })}>
+          “?” opens this sheet
+        </CheckBox>
+      </div>
+      <Button onClick={() => dialog.current?.close()}>Close this sheet</Button>
+    </dialog>
+  );
+}
+
+type KeyRows = readonly (readonly [keys: string, label: string])[];
+
+const KeyList = ({ rows }: { rows: KeyRows }) => (
+  <dl className={sheet.list}>
+    {rows.map(([keys, label]) => (
+      <div key={label} className={sheet.row}>
+        <dt>{label}</dt>
+        <dd>
+          {keys.split(' ').map((name) => (
+            <kbd key={name}>{name}</kbd>
+          ))}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The keys of the view of lines; what they do is in panels/lines/grid/use-grid-keys.ts. On a Mac Command is Control. */
+const LINE_KEYS: KeyRows = [
+  ['↑ ↓ PageUp PageDown', 'Another line'],
+  ['Ctrl+Home Ctrl+End', 'First, last line'],
+  ['← →', 'Buttons of a line or heading'],
+  ['Enter', 'Edit; in the text: save, edit the next'],
+  ['Shift+Enter', 'In the text: line break'],
+  ['Escape', 'In the text: take back what was typed'],
+  ['Alt+↑ Alt+↓', 'In the text: save, edit the line before or after'],
+  ['Ctrl+I', 'In the text: italics'],
+  ['Alt+1 Alt+9', 'In the text: put in a term or name of its original'],
+  ['Ctrl+Enter', 'Confirm, go to the next to review'],
+  ['Alt+Enter', 'Translate again: other words, as suggestions'],
+  ['F8 Shift+F8', 'Next, previous problem'],
+  ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
+  ['Ctrl+Z Ctrl+Y', 'Undo, redo'],
+  ['Ctrl+F Ctrl+H Ctrl+G', 'Find, replace, go to a number'],
+];

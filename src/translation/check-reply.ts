@@ -117,12 +117,13 @@ function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>)
 
 /**
  * Whether the reply has every key that was asked for, so that no two lines were merged, and neither the number behind them nor one such as "7b",
- * so that none was split. Other problems concern single lines.
+ * so that none was split. Other problems concern single lines. `beside`: numbers that were sent along, so that they may be repeated.
  */
-export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string, beside: readonly number[] = []): boolean {
   const { keys, written } = readReply(replyText);
-  const behind = String((phrases.at(-1)?.number ?? 0) + 1);
-  const mayBeHalf = (key: string) => key === behind || (/\d/.test(key) && !isPlain(key));
+  const behind = (phrases.at(-1)?.number ?? 0) + 1;
+  const mayBeHalf = (key: string) =>
+    (key === String(behind) && !beside.includes(behind)) || (/\d/.test(key) && !isPlain(key));
   return hasAll(new Set(keys), phrases) && ![...written].some(mayBeHalf);
 }
 

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import { modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { hasEveryKey, isUsablePart, translationsOf, trustedTextsOf } from '../translation/check-reply.ts';
+import { hasEveryKey, isUsablePart, translationsOf, trustedTextsOf, wholeOutput } from '../translation/check-reply.ts';
 import {
   type BatchStep,
   errorOf,
@@ -19,7 +19,7 @@ import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './jo
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, type Retry, retryAfterEmpty, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { isLastCall, type PauseKind } from './run-state.ts';
+import { type BatchProgress, isLastCall, type PauseKind } from './run-state.ts';
 
 export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
@@ -48,7 +48,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   /** Something of it can be used, and is: of a failure that is no reply, and no late one, only where nothing came before. */
   function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
-    const isFirst = Object.keys(progressOf(ended.job)).length === 0;
+    const { texts, correcting } = progressOf(ended.job);
+    const isFirst = !texts && !correcting;
     return (isReply || isFirst) && hasPart(ended, outcome);
   }
 
@@ -137,12 +138,14 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
-  function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
+  function settleCutOff(ended: EndedBatch, outcome: Failed): void {
     const { job, call } = ended;
+    const { failure, text, usage } = outcome;
     const { kind, message } = failure;
     const before = progressOf(job);
     const step = takeCutOff(job, before, call, { message, text });
     const isFruitful = isKept(call, before, step);
+    if (!isFruitful && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome, step.progress);
     if (isFruitful) noteTranslation(ended);
     else health.replied(ended.startedAt);
     if (isFruitful || (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0)) {
@@ -156,18 +159,22 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     health.cutOff(message, false);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, usage, madeWith }: Failed): void {
+  /** `more`: the batch's progress with the little that came. */
+  function settleUnanswered({ job, startedAt }: EndedBatch, outcome: Failed, more?: BatchProgress): void {
+    const { failure, text, usage, madeWith } = outcome;
+    const goBack = () => (more ? applyStep(job, { kind: 'goes-on', progress: more }) : giveBack(job));
     if (!options.isOnline()) {
-      giveBack(job);
+      goBack();
       return health.pauseOffline();
     }
     // It was not repeated, since the run is stopped: that tells nothing of the batch.
-    if (isLastCall(getState().paused, detailsOf(job))) return giveBack(job);
+    if (isLastCall(getState().paused, detailsOf(job))) return goBack();
     const now = clock.now();
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
-    const call = { batch: job, startedAt, failure, endpoint, text, usage, now, isOutage, answeredSince };
+    const progress = more ?? progressOf(job);
+    const call = { batch: job, progress, startedAt, failure, endpoint, text, usage, now, isOutage, answeredSince };
     const decision = decideRetry(getState(), call);
     applyStep(job, decision.step, decision.retry);
     if (decision.pause) dispatch({ type: 'run-paused', pause: decision.pause });
@@ -244,6 +251,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 }
 
 function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
+  if (outcome.ok && wholeOutput(call.phrases, outcome.text) !== undefined) return true;
   const isUnread = !outcome.ok && outcome.failure.kind === 'malformed';
   return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
 }

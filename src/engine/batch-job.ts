@@ -145,7 +145,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const before = progressOf(job);
     const step = takeCutOff(job, before, call, { message, text });
     const isFruitful = isKept(call, before, step);
-    if (!isFruitful && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome, step.progress);
+    if (!isFruitful && effectOf(kind) === 'transient')
+      return settleUnanswered(ended, outcome, notInVain(step.progress ?? before));
     if (isFruitful) noteTranslation(ended);
     else health.replied(ended.startedAt);
     if (isFruitful || (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0)) {
@@ -153,8 +154,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       if (kind === 'cut-off' && step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
       return;
     }
-    const lacksRoom = kind === 'cut-off' && (text.trim() === '' || isMostlyReasoning(usage));
-    if (!lacksRoom) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    if (!lacksRoom(outcome)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     applyStep(job, step);
     health.cutOff(message, false);
   }
@@ -255,6 +255,12 @@ function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
   const isUnread = !outcome.ok && outcome.failure.kind === 'malformed';
   return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
 }
+
+/** What the provider breaks off is no answer of the model's in vain. */
+const notInVain = ({ fruitless: _, ...progress }: BatchProgress): BatchProgress => progress;
+
+const lacksRoom = ({ failure, text, usage }: Failed): boolean =>
+  failure.kind === 'cut-off' && (text.trim() === '' || isMostlyReasoning(usage));
 
 const isMostlyReasoning = (usage: Failed['usage']): boolean =>
   usage !== undefined && usage.reasoning * 2 > usage.output;

@@ -2,7 +2,13 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import { modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { hasEveryKey, isUsablePart, translationsOf, trustedTextsOf, wholeOutput } from '../translation/check-reply.ts';
+import {
+  hasEveryKey,
+  isUsablePart,
+  translationsOf,
+  trustedTextsOf,
+  withinWrapper,
+} from '../translation/check-reply.ts';
 import {
   type BatchStep,
   errorOf,
@@ -233,7 +239,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
-    settle(ended, outcome) {
+    settle(ended, answered) {
+      const outcome = { ...answered, text: withinWrapper(answered.text) };
       noteReplyForm(outcome);
       if (isTaken(ended, outcome)) noteProvenance(ended, outcome);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
@@ -251,7 +258,6 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 }
 
 function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
-  if (outcome.ok && wholeOutput(call.phrases, outcome.text) !== undefined) return true;
   const isUnread = !outcome.ok && outcome.failure.kind === 'malformed';
   return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
 }

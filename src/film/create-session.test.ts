@@ -435,6 +435,16 @@ describe('Stop, Resume, Restart', () => {
     expect(state().provenances).toHaveLength(1);
   });
 
+  it('[D4.5] of replies with an object around them what is usable is kept where a line stays empty, and Retry asks for that line alone', async () => {
+    const wrapped = ({ numbers }: SentRequest) =>
+      success(`{"translations": ${replyOf(numbers).replace('"PT 7"', '""')}}`);
+    const { session, state, requests, pass } = await beginFor(60_000, 20, { answer: wrapped });
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.map(({ numbers }) => numbers.length).slice(0, 3)).toEqual([20, 20, 1]);
+  });
+
   it('after a failure that held up a batch asked for again, Resume goes on with all batches', async () => {
     const { session, state, pass } = await beginFor(1_500, 60, {
       maxAtOnce: 1,

@@ -82,16 +82,15 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<strin
  * undefined: it lacks something, or may have taken two lines for one.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
-  const reply = withinWrapper(replyText);
-  const { written } = readReply(reply);
-  const { output, numbers } = fillGaps(phrases, reply);
+  const { written } = readReply(replyText);
+  const { output, numbers } = fillGaps(phrases, replyText);
   const mayStay = ({ number, text }: Phrase) => written.has(String(number)) && !/\p{L}/u.test(withoutTags(text));
   const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
   return isWhole && hasNoOtherNumber(phrases, written) ? output : undefined;
 }
 
 /** The object that is all that a reply holds, under a name: {"translations": {…}}; else the reply. */
-function withinWrapper(replyText: string): string {
+export function withinWrapper(replyText: string): string {
   const { json, parsed } = findJson(replyText);
   if (!parsed.ok || !isObject(parsed.value)) return replyText;
   const [member, other] = membersOf(json);

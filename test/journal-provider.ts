@@ -4,13 +4,16 @@ import { type Answer, cutOff, failure, replyOf, type SentRequest, success } from
 export const FAULTS = [
   ...(['lacks-one', 'rate-limit', 'rate-limit-named', 'server', 'connection', 'cut-off', 'cut-off-early'] as const),
   ...(['refused', 'bad-request', 'bad-key', 'quota', 'malformed', 'no-json', 'throws'] as const),
+  ...(['wrapped', 'late', 'too-large', 'timeout'] as const),
 ] as const;
 
 /** Faults that bring nothing and after which the same call is not repeated. */
-const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set(['cut-off-early', 'refused', 'bad-request', 'malformed']);
+const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set([
+  ...(['cut-off-early', 'refused', 'bad-request', 'malformed', 'too-large', 'timeout'] as const),
+]);
 
 /** Rejections after which the batch ends, or goes on with another part, or is given back as it was. */
-const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed']);
+const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed', 'too-large']);
 const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'no-json']);
 const MOST_FRUITLESS = 3;
 
@@ -57,8 +60,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
     const [least, most] = [before.least + one, before.most + one];
     const failsCorrection = correction !== undefined && HAS_DIFFERENCES.has(kind);
     const isOver =
-      kind === 'answer' ||
-      kind === 'cut-off' ||
+      broughtBy(kind, numbers).length > 0 ||
       least >= MOST_FRUITLESS ||
       (failsCorrection && numbers.length === sizes.get(batch)) ||
       (kind === 'cut-off-early' && numbers.length === 1);
@@ -71,7 +73,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
   function noteArrival(request: SentRequest, kind: Fault[0]): void {
     const { numbers, correction } = request;
     const first = numbers[0] ?? 0;
-    const whatCame = kind === 'answer' ? numbers : kind === 'cut-off' ? halfOf(numbers) : [];
+    const whatCame = broughtBy(kind, numbers);
     for (const number of whatCame) delivered.set(number, true);
     const hasDifferences = HAS_DIFFERENCES.has(kind);
     const mayEndTheBatch = mayBeThirdInVain(request, kind);
@@ -140,12 +142,23 @@ const NONE = { least: 0, most: 0 };
 
 const batchOf = (number: number) => Math.floor((number - 1) / PHRASES_PER_BATCH);
 
+/** Of a reply that the provider breaks off comes the first line. */
+function broughtBy(kind: Fault[0], numbers: readonly number[]): readonly number[] {
+  if (kind === 'answer' || kind === 'wrapped') return numbers;
+  if (kind === 'late') return numbers.slice(0, 1);
+  return kind === 'cut-off' ? halfOf(numbers) : [];
+}
+
 const halfOf = (numbers: readonly number[]) => numbers.slice(0, Math.ceil(numbers.length / 2));
 
 function answerOf(kind: Exclude<Fault[0], 'throws'>, { numbers }: SentRequest, afterMs: number): Answer {
   switch (kind) {
     case 'answer':
       return { afterMs, outcome: success(replyOf(numbers)) };
+    case 'wrapped':
+      return { afterMs, outcome: success(`{"translations": ${replyOf(numbers)}}`) };
+    case 'late':
+      return { afterMs, outcome: { ...failure('server'), text: replyOf(numbers.slice(0, 1)).slice(0, -1) } };
     case 'lacks-one':
       return { afterMs, outcome: success(replyOf(numbers.slice(1))) };
     case 'no-json':

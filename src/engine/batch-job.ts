@@ -2,7 +2,13 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import { modelKey, type TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { hasEveryKey, isUsablePart, translationsOf, trustedTextsOf } from '../translation/check-reply.ts';
+import {
+  hasEveryKey,
+  isUsablePart,
+  translationsOf,
+  trustedTextsOf,
+  withinWrapper,
+} from '../translation/check-reply.ts';
 import {
   type BatchStep,
   errorOf,
@@ -19,7 +25,7 @@ import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './jo
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, type Retry, retryAfterEmpty, unfinished } from './retry.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { isLastCall, type PauseKind } from './run-state.ts';
+import { type BatchProgress, isLastCall, type PauseKind } from './run-state.ts';
 
 export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
@@ -48,7 +54,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   /** Something of it can be used, and is: of a failure that is no reply, and no late one, only where nothing came before. */
   function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
-    const isFirst = Object.keys(progressOf(ended.job)).length === 0;
+    const { texts, correcting } = progressOf(ended.job);
+    const isFirst = !texts && !correcting;
     return (isReply || isFirst) && hasPart(ended, outcome);
   }
 
@@ -137,12 +144,15 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
-  function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
+  function settleCutOff(ended: EndedBatch, outcome: Failed): void {
     const { job, call } = ended;
+    const { failure, text, usage } = outcome;
     const { kind, message } = failure;
     const before = progressOf(job);
     const step = takeCutOff(job, before, call, { message, text });
     const isFruitful = isKept(call, before, step);
+    if (!isFruitful && effectOf(kind) === 'transient')
+      return settleUnanswered(ended, outcome, notInVain(step.progress ?? before));
     if (isFruitful) noteTranslation(ended);
     else health.replied(ended.startedAt);
     if (isFruitful || (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0)) {
@@ -150,24 +160,27 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       if (kind === 'cut-off' && step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
       return;
     }
-    const lacksRoom = kind === 'cut-off' && (text.trim() === '' || isMostlyReasoning(usage));
-    if (!lacksRoom) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    if (!lacksRoom(outcome)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     applyStep(job, step);
     health.cutOff(message, false);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, usage, madeWith }: Failed): void {
+  /** `more`: the batch's progress with the little that came. */
+  function settleUnanswered({ job, startedAt }: EndedBatch, outcome: Failed, more?: BatchProgress): void {
+    const { failure, text, usage, madeWith } = outcome;
+    const goBack = () => (more ? applyStep(job, { kind: 'goes-on', progress: more }) : giveBack(job));
     if (!options.isOnline()) {
-      giveBack(job);
+      goBack();
       return health.pauseOffline();
     }
     // It was not repeated, since the run is stopped: that tells nothing of the batch.
-    if (isLastCall(getState().paused, detailsOf(job))) return giveBack(job);
+    if (isLastCall(getState().paused, detailsOf(job))) return goBack();
     const now = clock.now();
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
-    const call = { batch: job, startedAt, failure, endpoint, text, usage, now, isOutage, answeredSince };
+    const progress = more ?? progressOf(job);
+    const call = { batch: job, progress, startedAt, failure, endpoint, text, usage, now, isOutage, answeredSince };
     const decision = decideRetry(getState(), call);
     applyStep(job, decision.step, decision.retry);
     if (decision.pause) dispatch({ type: 'run-paused', pause: decision.pause });
@@ -226,7 +239,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
-    settle(ended, outcome) {
+    settle(ended, answered) {
+      const outcome = { ...answered, text: withinWrapper(answered.text) };
       noteReplyForm(outcome);
       if (isTaken(ended, outcome)) noteProvenance(ended, outcome);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
@@ -247,6 +261,12 @@ function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
   const isUnread = !outcome.ok && outcome.failure.kind === 'malformed';
   return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
 }
+
+/** What the provider breaks off is no answer of the model's in vain. */
+const notInVain = ({ fruitless: _, ...progress }: BatchProgress): BatchProgress => progress;
+
+const lacksRoom = ({ failure, text, usage }: Failed): boolean =>
+  failure.kind === 'cut-off' && (text.trim() === '' || isMostlyReasoning(usage));
 
 const isMostlyReasoning = (usage: Failed['usage']): boolean =>
   usage !== undefined && usage.reasoning * 2 > usage.output;

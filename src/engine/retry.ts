@@ -40,6 +40,8 @@ const LONGEST_WAIT_MS = 300_000;
 
 interface UnansweredCall {
   readonly batch: Batch;
+  /** With what came of the call. */
+  readonly progress: BatchProgress;
   /** When the call was sent, in ms since 1970. */
   readonly startedAt: number;
   readonly failure: ProviderFailure;
@@ -58,24 +60,26 @@ interface UnansweredCall {
 
 /**
  * What it means for a batch and the run that network or server failed a call. Without a `retry` the batch is not retried any more; a `pause`
- * is set when an outage begins, or when a try in an outage has failed. Pure.
+ * is set when an outage begins, or when a try in an outage has failed: the last of MOST_TRIES that may each be paid for waits for the person. Pure.
  */
 export function decideRetry({ details, paused }: RunState, call: UnansweredCall) {
   const { batch, failure, endpoint, now } = call;
   const { kind, message } = failure;
-  const { progress: begun = {}, retry: before } = details[batch.index] ?? {};
-  const progress =
-    kind === 'timeout' ? { ...begun, atMost: inLessTime(openPhrases(batch, begun).length, begun) } : begun;
+  const { retry: before } = details[batch.index] ?? {};
+  const progress = kind === 'timeout' ? inLessTime(batch, call.progress, before) : call.progress;
   const outage = paused?.reason === 'outage' ? paused : undefined;
   const retry = retryAfter(before, call, outage !== undefined);
-  const step: FinishedStep = { ...unfinished(batch, progress, message, call.text), failure: kind };
+  const step: FinishedStep = { ...unfinished(batch, call.progress, message, call.text), failure: kind };
   // An automatic retry continues where the batch was; only a person's Retry starts anew.
   const isBegun = Object.keys(progress).length > 0;
 
   const isFailedTry = outage !== undefined && call.startedAt >= outage.nextTryAt;
   const begins = paused === null && call.isOutage;
   const tries = isFailedTry ? outage.tries + 1 : 0;
-  const pause: Pause = { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now), endpoint };
+  const isPaidInVain = isFailedTry && tries >= MOST_TRIES && isAnswered(call) && outage.message === message;
+  const pause: Pause = isPaidInVain
+    ? { reason: 'failure', kind, message }
+    : { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now), endpoint };
   return {
     step: retry && isBegun ? { ...step, progress } : step,
     retry,
@@ -86,27 +90,34 @@ export function decideRetry({ details, paused }: RunState, call: UnansweredCall)
 /** Phrases that the slowest model is still asked for at once: each call has prompt and context as well. */
 const FEWEST_AT_ONCE = 5;
 
-/** How many phrases are asked for at once where a model has not answered in time: a slow one, or one that goes on without end, may answer half as many. */
-const inLessTime = (open: number, { atMost = open }: BatchProgress): number =>
-  Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, atMost) / 2));
+/**
+ * Where a model has not answered in time: a slow one, or one that goes on without end, may answer half as many phrases. A corrective pass, which is
+ * of all its phrases, is repeated once.
+ */
+function inLessTime(batch: Batch, progress: BatchProgress, before: Retry | undefined): BatchProgress {
+  if (progress.correcting && !before) return progress;
+  const { correcting: _, ...rest } = progress;
+  const open = openPhrases(batch, rest).length;
+  return { ...rest, atMost: Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, rest.atMost ?? open) / 2)) };
+}
 
 /** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; undefined: never again. */
 export const retryAfterEmpty = (before: Retry | undefined, now: number): Retry | undefined =>
   nextRetry(before, now, (before?.tries ?? 0) + 1, MOST_EMPTY_TRIES);
 
 /** When the batch is retried; undefined: never again. Tries in an outage are not counted: all batches are retried when it is over. */
-function retryAfter(
-  before: Retry | undefined,
-  { failure, text, usage, now, answeredSince }: UnansweredCall,
-  inOutage: boolean,
-): Retry | undefined {
+function retryAfter(before: Retry | undefined, call: UnansweredCall, inOutage: boolean): Retry | undefined {
+  const { failure, now, answeredSince } = call;
   const since = before?.since ?? now;
   const tries = (before?.tries ?? 0) + (inOutage ? 0 : 1);
-  // What timed out or broke off may have been paid for.
-  const mayBePaid = failure.kind === 'timeout' || failure.status === 200 || text !== '' || usage !== undefined;
+  const mayBePaid = failure.kind === 'timeout' || isAnswered(call);
   const most = mayBePaid || answeredSince(since) ? MOST_TRIES : MOST_TRIES_UNKNOWN;
   return nextRetry(before, now, tries, most);
 }
+
+/** The provider had begun to answer, which may have been paid for. */
+const isAnswered = ({ failure, text, usage }: UnansweredCall): boolean =>
+  failure.status === 200 || text !== '' || usage !== undefined;
 
 function nextRetry(before: Retry | undefined, now: number, tries: number, most: number): Retry | undefined {
   const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_RETRY_MS * 4 ** Math.max(0, tries - 1));

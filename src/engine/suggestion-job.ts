@@ -2,7 +2,7 @@ import { errorText, isChunkError } from '../lib/result.ts';
 import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
-import { trustedTextsOf } from '../translation/check-reply.ts';
+import { trustedTextsOf, withinWrapper } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import { cleanTexts } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
@@ -129,7 +129,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     settle(ended, outcome) {
       if (!outcome.ok) return settleFailed(ended, outcome);
       health.replied(ended.startedAt);
-      settleReply(ended, outcome.text);
+      settleReply(ended, withinWrapper(outcome.text));
     },
     settleThrown(job, error) {
       console.error(error);

@@ -157,7 +157,8 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
     nameTaken: v.exactOptional(v.literal(true)),
     failure: v.exactOptional(
       v.object({
-        kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']),
+        // Of a kind that only another version knows the message tells enough; what stands beside it is paid for.
+        kind: v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']), 'differences'),
         message: v.string(),
       }),
     ),
@@ -210,7 +211,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
     message: v.string(),
-    failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'limit'])),
+    failure: v.exactOptional(v.fallback(v.optional(v.picklist([...FAILURE_KINDS, 'limit'])), undefined)),
     told: v.exactOptional(v.string()),
     unread: countSchema,
     languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),

@@ -485,6 +485,54 @@ it.each([
   },
 );
 
+it.each([
+  ['whose tokens are reported', { ...failure('server'), usage: { input: 100, output: 300, reasoning: 0 } }],
+  ['that break off', { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } }],
+] as const)('[D7.3] an outage by replies %s is tried six times, and then waits for the person', async (_, outcome) => {
+  let isUp = false;
+  const { session, state, requests, pass } = await beginFor(24 * 60 * MINUTE_MS, 100, {
+    answer: ({ numbers }) => (isUp ? success(replyOf(numbers)) : outcome),
+  });
+  expect(requests).toHaveLength(5 + 6);
+  expect(state().paused).toMatchObject({ reason: 'failure', kind: 'server' });
+  isUp = true;
+  session.resume();
+  await pass(MINUTE_MS);
+  expect(progress(state()).ok).toBe(5);
+});
+
+it('[D7.3] replies that the provider breaks off after a line are asked for again in its time, and not as cut off by their length', async () => {
+  let isUp = false;
+  const { state, requests, pass } = await beginFor(5_000, 60, {
+    answer: ({ numbers }) =>
+      isUp || (numbers[0] ?? 0) <= 20 || (numbers[0] ?? 0) > 40
+        ? success(replyOf(numbers))
+        : { ...failure('server', 'late'), text: replyOf(numbers.slice(0, 1)).slice(0, -1) },
+  });
+  expect(state().details[1]).toMatchObject({ failure: 'server', retry: { tries: 2 } });
+  expect(requests).toHaveLength(4);
+  isUp = true;
+  await pass(MINUTE_MS);
+  expect(progress(state()).ok).toBe(3);
+});
+
+it('[D7.3] a correction that takes the model too long twice is given up, and its lines are asked for in halves', async () => {
+  const { state, requests } = await beginFor(60 * MINUTE_MS, 20, {
+    answer: ({ numbers, correction }) => {
+      if (correction) return failure('timeout');
+      return success(replyOf(numbers.length > 10 ? numbers.slice(1) : numbers));
+    },
+  });
+  expect(requests.map(({ numbers, correction }) => `${numbers.length}${correction ? ' again' : ''}`)).toEqual([
+    '20',
+    '20 again',
+    '20 again',
+    '10',
+    '10',
+  ]);
+  expect(progress(state()).ok).toBe(1);
+});
+
 it('replies with phrases in them that were cut off by thinking pause a film once', async () => {
   const { session, state, pass } = await beginFor(MINUTE_MS, 200, {
     answer: ({ numbers }) =>

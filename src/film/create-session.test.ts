@@ -419,6 +419,32 @@ describe('Stop, Resume, Restart', () => {
     ]);
   });
 
+  it.each([
+    ['an object around its texts', (numbers: readonly number[]) => success(`{"translations": ${replyOf(numbers)}}`)],
+    [
+      'a part before the quota ended it, behind a call that took too long',
+      (numbers: readonly number[], count: number) =>
+        count === 1 ? failure('timeout') : { ...failure('quota'), text: replyOf(numbers.slice(0, 7)).slice(0, -1) },
+    ],
+  ])('[D11.5] what a batch was made with is noted of a reply with %s', async (_, answer) => {
+    const { state } = await beginFor(60_000, 20, {
+      madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'A' } }),
+      answer: ({ numbers }, count) => answer(numbers, count),
+    });
+    expect(JSON.stringify([state().results, state().details])).toContain('PT 7');
+    expect(state().provenances).toHaveLength(1);
+  });
+
+  it('[D4.5] of replies with an object around them what is usable is kept where a line stays empty, and Retry asks for that line alone', async () => {
+    const wrapped = ({ numbers }: SentRequest) =>
+      success(`{"translations": ${replyOf(numbers).replace('"PT 7"', '""')}}`);
+    const { session, state, requests, pass } = await beginFor(60_000, 20, { answer: wrapped });
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.map(({ numbers }) => numbers.length).slice(0, 3)).toEqual([20, 20, 1]);
+  });
+
   it('after a failure that held up a batch asked for again, Resume goes on with all batches', async () => {
     const { session, state, pass } = await beginFor(1_500, 60, {
       maxAtOnce: 1,

@@ -80,6 +80,21 @@ describe('a suggestion', () => {
     expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
   });
 
+  test('[D4.5] comes also with an object around it', async () => {
+    const wrapped = ({ numbers }: SentRequest) => success(`{"translations": {"${numbers[0]}": "S"}}`);
+    const { askAndWait, asks, suggestedFor } = await translated(wrapped);
+    await askAndWait([21], 5_000);
+    expect([suggestedFor(21), asks().length]).toEqual([['S'], 1]);
+  });
+
+  test('comes also where the model repeats the lines beside it', async () => {
+    const beside = ({ numbers }: SentRequest) =>
+      success(JSON.stringify(Object.fromEntries(numbers.flatMap((n) => [n - 1, n, n + 1]).map((n) => [n, `S ${n}`]))));
+    const { askAndWait, asks, suggestedFor } = await translated(beside);
+    await askAndWait([21], 5_000);
+    expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
+  });
+
   test.each([
     ['line', [21]],
     ['25 lines', Array.from({ length: 25 }, (_, index) => index + 1)],

@@ -113,6 +113,21 @@ test('a word that only another version knows costs nothing beside it: neither te
   expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
 });
 
+test('so it is with why a suggestion or a reading failed', () => {
+  const why = { kind: 'quota', message: 'No more.' } as const;
+  const texts = { of: '5-x', text: 'Não', wish: 'again' } as const;
+  const suggestions = { 2: [texts, { of: '5-x', failure: why, wish: 'again' }] } as const;
+  const found = { about: 'A nurse.', people: [], address: [], terms: [] };
+  const begun = { count: 2, done: 1, lines: 9, stamp: 'x', found, message: 'No more.', unread: 0, languages: {} };
+  const reading = { ...begun, parts: null, stage: 'stopped', failure: 'quota' } as const;
+  const stored = filmTexts({ ...film, suggestions, reading: reading as unknown as Work['reading'] });
+  const sessionExtras = stored.sessionExtras.replaceAll('"quota"', '"no-moon"');
+  const { state, broken } = parsed({ ...stored, sessionExtras });
+  expect(state.suggestions[2]?.map(({ text, failure }) => text ?? failure?.message)).toEqual(['Não', 'No more.']);
+  expect(state.reading).toMatchObject({ found, message: 'No more.' });
+  expect([...broken]).toEqual([]);
+});
+
 test('what only another version knows of the film is written again as it is, until another film is there: a version that is taken back costs nothing', () => {
   const stored = filmTexts(film);
   const sessionExtras = stored.sessionExtras.replace(/}$/, ',"voices":{"1":["Ana"]},"undo":7}');

@@ -6,6 +6,7 @@ import {
   trustedTextsOf,
   validateBatch,
   wholeOutput,
+  withinWrapper,
 } from './check-reply.ts';
 
 const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));
@@ -87,7 +88,7 @@ test.each([
   ['an object a line', '{"3": "a"}\n{"4": "b"}\n{"6": {"text": "c"}}'],
   ['an object around it', '{"translations": {"3": "a", "4": "b", "6": "c"}}'],
 ])('[D4.5] a reply is whole despite %s', (_, reply) => {
-  expect(JSON.parse(wholeOutput(PHRASES, reply) ?? '')).toEqual({ 3: 'a', 4: 'b', 6: 'c' });
+  expect(JSON.parse(wholeOutput(PHRASES, withinWrapper(reply)) ?? '')).toEqual({ 3: 'a', 4: 'b', 6: 'c' });
 });
 
 test.each([
@@ -100,7 +101,7 @@ test.each([
   ['has a key twice in an object within', '{"translations": {"3": "a", "4": "b", "6": "c", "3": "d"}}'],
   ['has two objects within', '{"pt": {"3": "a", "4": "b", "6": "c"}, "es": {"3": "d", "4": "e", "6": "f"}}'],
 ])('[D4.5] a reply is not whole that %s', (_, reply) => {
-  expect(wholeOutput(PHRASES, reply)).toBeUndefined();
+  expect(wholeOutput(PHRASES, withinWrapper(reply))).toBeUndefined();
 });
 
 const SIGNS = ['{\\an8}♪', '<i>40</i>', 'Go.'].map((text, place) => ({ number: place + 3, time: '', text }));

@@ -82,16 +82,15 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<strin
  * undefined: it lacks something, or may have taken two lines for one.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
-  const reply = withinWrapper(replyText);
-  const { written } = readReply(reply);
-  const { output, numbers } = fillGaps(phrases, reply);
+  const { written } = readReply(replyText);
+  const { output, numbers } = fillGaps(phrases, replyText);
   const mayStay = ({ number, text }: Phrase) => written.has(String(number)) && !/\p{L}/u.test(withoutTags(text));
   const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
   return isWhole && hasNoOtherNumber(phrases, written) ? output : undefined;
 }
 
 /** The object that is all that a reply holds, under a name: {"translations": {…}}; else the reply. */
-function withinWrapper(replyText: string): string {
+export function withinWrapper(replyText: string): string {
   const { json, parsed } = findJson(replyText);
   if (!parsed.ok || !isObject(parsed.value)) return replyText;
   const [member, other] = membersOf(json);
@@ -117,12 +116,13 @@ function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>)
 
 /**
  * Whether the reply has every key that was asked for, so that no two lines were merged, and neither the number behind them nor one such as "7b",
- * so that none was split. Other problems concern single lines.
+ * so that none was split. Other problems concern single lines. `beside`: numbers that were sent along, so that they may be repeated.
  */
-export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string, beside: readonly number[] = []): boolean {
   const { keys, written } = readReply(replyText);
-  const behind = String((phrases.at(-1)?.number ?? 0) + 1);
-  const mayBeHalf = (key: string) => key === behind || (/\d/.test(key) && !isPlain(key));
+  const behind = (phrases.at(-1)?.number ?? 0) + 1;
+  const mayBeHalf = (key: string) =>
+    (key === String(behind) && !beside.includes(behind)) || (/\d/.test(key) && !isPlain(key));
   return hasAll(new Set(keys), phrases) && ![...written].some(mayBeHalf);
 }
 

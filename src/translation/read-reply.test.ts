@@ -23,6 +23,7 @@ describe('replies that can be read', () => {
       '{"1": "{\\b1}a{\\b0}", "2": {"t": "{\\fs20}b"}}',
       ASS_TAGS,
     ],
+    ['a tab in braces that is no tag', '{"1": "if (x) {\\treturn;}"}', { 1: 'if (x) {\treturn;}' }],
     ['nothing to translate', '{}', {}],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);

@@ -201,9 +201,14 @@ function textOfValue(key: string, value: unknown): Result<string, string> {
   return typeof inner[0] === 'string' ? ok(withTags(inner[0])) : fail(`Wrong type: ${describeValue(inner[0])}`);
 }
 
-/** Tags of ASS, such as {\b1}, {\fad(…)}, {\r} or {\t(…)}, whose backslash a model has not escaped: to JSON it is that of a control character. */
+/**
+ * Tags of ASS, such as {\b1}, {\fad(…)}, {\r} or {\t(…)}, whose backslash a model has not escaped: to JSON it is that of a control character. A tab
+ * before anything else is one: films about programming have them in braces.
+ */
 const withTags = (text: string): string =>
-  text.replace(/\{[^{}\n]*\}/g, (tag) => tag.replace(/[\b\f\r\t]/g, (found) => JSON.stringify(found).slice(1, -1)));
+  text.replace(/\{[^{}\n]*\}/g, (tag) =>
+    tag.replace(/[\b\f\r]|\t(?=\()/g, (found) => JSON.stringify(found).slice(1, -1)),
+  );
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -110,14 +110,15 @@ interface ReadSuggestions {
 /** Reads a reply to a request for suggestions. `charactersOf`: visible characters. */
 export function readSuggestions(
   phrases: readonly Phrase[],
-  { wish, quotes }: SuggestionFacts,
+  { wish, quotes, neighbours }: SuggestionFacts,
   replyText: string,
   charactersOf: (text: string) => number,
 ): ReadSuggestions {
   const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
   const left = phrases.filter(({ number }) => !misquoted.includes(number));
   // In what is no JSON object a quote cannot be told from a text.
-  const isEachKnown = quotes ? readReply(replyText).keys !== undefined : hasEveryKey(phrases, replyText);
+  const beside = neighbours.map(({ number }) => number);
+  const isEachKnown = quotes ? readReply(replyText).keys !== undefined : hasEveryKey(phrases, replyText, beside);
   const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();
   const most = wish.kind === 'shorter' ? wish.most : {};
   const tooLong = [...texts].flatMap(([number, text]) => {

@@ -49,11 +49,17 @@ export function chatReply(body: unknown): { readonly text: string; readonly usag
   return { text: text.trim() === '' ? answerAmongThoughts(message) : text, usage: chatUsage(body) };
 }
 
-/** LM Studio and others that hold a model that thinks to a schema put its answer where its thoughts would stand. These begin with words. */
+/**
+ * LM Studio and others that hold a model that thinks to a schema put its answer where its thoughts would stand. These have words, and may quote the
+ * originals.
+ */
 const answerAmongThoughts = (message: unknown): string =>
   [textAt(message, 'reasoning_content'), textAt(message, 'reasoning')]
-    .find((text) => text?.trimStart().startsWith('{'))
+    .find((text) => JSON_ALONE.test(text ?? ''))
     ?.trim() ?? '';
+
+/** An object, whole or cut off, and no word beside its texts. */
+const JSON_ALONE = /^\s*\{(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[\s{}[\]:,\d.-]|true|false|null)*$/;
 
 /**
  * The chat completion that a server has streamed although nobody asked for that, as some on a person's own computer do; undefined: the text is no

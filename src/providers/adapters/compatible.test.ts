@@ -160,9 +160,22 @@ describe('the reply', () => {
     expect(await replyOf(message)).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
   });
 
-  it('[D12.33] thoughts without an answer are none, whatever they quote', async () => {
-    const message = { content: '', reasoning_content: 'The reply is to be {"2":"…"}' };
+  it.each([
+    'The reply is to be {"2":"…"}',
+    '{"2":"No"} is what is to be translated.',
+    '{"2":"No"}\nThe reply is to be {"2":"…"}',
+  ])('[D12.33] thoughts without an answer are none, whatever they quote: %s', async (reasoning_content) => {
+    const message = { content: '', reasoning_content };
     expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'malformed' } });
+  });
+
+  it.each([
+    ['an answer', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S'],
+    ['a thought that begins with the original', '{"2":"No","3":"Yes"}\n"No" is', ''],
+  ])('[D12.33] of %s among thoughts that the length limit cut off', async (_, reasoning_content, text) => {
+    const choices = [{ message: { content: '', reasoning_content }, finish_reason: 'length' }];
+    const { outcome } = await translate('groq', 'a-model', [{ ok: true, body: { choices } }]);
+    expect(outcome).toMatchObject({ failure: { kind: 'cut-off' }, text });
   });
 
   it('a subtitle that says </think> loses nothing', async () => {
@@ -294,6 +307,7 @@ it.each([
     undefined,
   ],
   [429, 'Tokens per day limit exceeded - too many tokens processed.', 'quota'],
+  [429, 'Rate limit exceeded: at most 20 requests per minute and 1000 requests per day.', undefined],
   [403, 'Forbidden', undefined],
 ])('[D7.2] %d %s: %s', (status, message, kind) => {
   for (const body of [{ code: 'x', error: message }, { error: { code: status, message } }])

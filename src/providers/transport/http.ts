@@ -328,9 +328,14 @@ export function waitOfMessage(message: string | undefined): number | undefined {
 /** No pace of the scheduler's is slower than one request in so long (docs/scheduler.md). */
 const LONGEST_PACE_MS = 120_000;
 
-/** Whether a refusal with status 429 says that a day's limit is used up, of which the next request would get a part only much later, or nobody says when. */
-export const isDayUsedUp = (message: string): boolean =>
-  /\bper[- ]day\b/i.test(message) && (waitOfMessage(message) ?? Number.POSITIVE_INFINITY) > LONGEST_PACE_MS;
+/**
+ * Whether a refusal with status 429 says that a day's limit is used up, of which the next request would get a part only much later, or nobody says
+ * when. One that names the limit of a minute as well, and no wait, may mean that.
+ */
+export function isDayUsedUp(message: string): boolean {
+  const unsaid = /\bper[- ](?:sec(?:ond)?|min(?:ute)?|hour)\b/i.test(message) ? 0 : Number.POSITIVE_INFINITY;
+  return /\bper[- ]day\b/i.test(message) && (waitOfMessage(message) ?? unsaid) > LONGEST_PACE_MS;
+}
 
 /** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {

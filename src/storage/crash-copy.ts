@@ -1,4 +1,5 @@
 import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
+import { stampOf } from '../lib/text.ts';
 import { ALL_KEY_NAMES } from './settings-texts.ts';
 import {
   type Change,
@@ -12,7 +13,7 @@ import { ALL_KEYS, ARRIVAL_PATIENCE_MS, type FallbackStore, REVISION_KEY, revisi
 
 const KEY_NAMES: ReadonlySet<string> = new Set(ALL_KEY_NAMES);
 /**
- * The work, what a run is made with, what is being typed and where; of keys whether there is one. Not "settingsExtras": an address that is newer
+ * The work, what a run is made with, what is being typed and where; of keys their stamps. Not "settingsExtras": an address that is newer
  * than its key would get another one's.
  */
 const COPIED = [
@@ -26,7 +27,10 @@ const COUNT_KEY = 'copyCount';
 const COPY_PATIENCE_MS = 2_000;
 
 /** What the copy has of a text. */
-const toCopy = (name: string, text: string | null): Change => [name, text !== null && KEY_NAMES.has(name) ? '' : text];
+const toCopy = (name: string, text: string | null): Change => [
+  name,
+  text !== null && KEY_NAMES.has(name) ? stampOf(text) : text,
+];
 
 /**
  * Local storage, of whose texts a database of its own has a copy. A browser that crashes, or loses its power, has not written down what local
@@ -92,8 +96,10 @@ export function createCrashCopy(
   function putBack(found: readonly unknown[], count: number): readonly unknown[] {
     const texts = COPIED.flatMap((name, at): Change[] => {
       const text = found[at];
-      // The page that made the copy may not have known the name; of keys what was removed is all that is known.
-      if (text === undefined || (text !== null && KEY_NAMES.has(name))) return [];
+      // The page that made the copy may not have known the name.
+      if (text === undefined) return [];
+      // One that was forgotten or replaced must not be used again; the one in its place has to be given again.
+      if (KEY_NAMES.has(name)) return toCopy(name, getText(local, name))[1] === text ? [] : [[name, null]];
       return [[name, typeof text === 'string' ? text : null]];
     });
     // What only a newer version of the page understands, that one puts back whole.
@@ -129,6 +135,8 @@ export function createCrashCopy(
       whole = undefined;
       // Nobody writes a thousand times a second: the time is higher than a count that is not known, or that a tab which wakes goes on from.
       newest = Math.max(count, countHere(), found && !stolen ? 0 : clock.timeOfDay());
+      // What the page before wrote as it went: a film that was cleared then would stay in the copy.
+      if (found && count < countHere() && !isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) note(REVISION_KEY, null);
       return found && !isVoid && isAhead(count) ? putBack(found, count) : [];
     },
   };

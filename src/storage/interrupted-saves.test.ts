@@ -375,6 +375,46 @@ describe('the browser itself dies, and local storage is what it was some saves b
     expect([...copy.texts.values()]).not.toContain('a-key');
   });
 
+  test('[D5.4] nor does the key before come back where another one was given since: it is removed', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ['openaiKey', 'forgotten-key'],
+    ] as const;
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    copied?.removeItem('openaiKey');
+    copied?.setItem('openaiKey', 'another-key');
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
+    expect([...copy.texts.values()].join()).not.toMatch(/forgotten|another/);
+  });
+
+  test('what was cleared as the page went, too late for the copy, does not stay in it after the next visit has begun', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, cleared = film] = play([['film'], ['restart']]);
+    const { storage } = await saveAll([film], copy);
+    const setMany = () => Promise.reject(new Error('closing'));
+    const going = open({ storage, copy: { ...copy, setMany } });
+    await going.load();
+    going.save(cleared);
+    await going.flush();
+    await nextTask();
+    expect([...copy.texts.values()].join()).toMatch('source');
+    const before = createFakeStorage(storage.texts);
+    expect(await open({ storage, copy }).load()).toEqual(cleared);
+    await nextTask();
+    expect([...copy.texts.values()].join()).not.toMatch('source');
+    expect(storage.texts.get('copyCount')).toBe(copy.texts.get('copyCount'));
+    before.texts.set(SCHEMA_VERSION_KEY, '2');
+    const untouched = new Map(before.texts);
+    await open({ storage: before, copy: createFakeFallback() }).load();
+    await nextTask();
+    expect(before.texts).toEqual(untouched);
+  });
+
   test('what a newer version has stored comes back into local storage, and the newer version finds all of it there again', async () => {
     const copy = createFakeFallback();
     await saveAll(play([['film'], ['translate']]), copy);

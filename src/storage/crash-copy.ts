@@ -1,6 +1,6 @@
 import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
-import { ALL_KEY_NAMES } from './settings-texts.ts';
+import { ALL_KEY_NAMES, type SettingsPlaces } from './settings-texts.ts';
 import {
   type Change,
   getText,
@@ -11,15 +11,14 @@ import {
 } from './stored-value.ts';
 import { ALL_KEYS, ARRIVAL_PATIENCE_MS, type FallbackStore, REVISION_KEY, revisionOf } from './work-stores.ts';
 
+const EXTRAS_KEY = 'settingsExtras';
 const KEY_NAMES: ReadonlySet<string> = new Set(ALL_KEY_NAMES);
-/**
- * The work, what a run is made with, what is being typed and where; of keys their stamps. Not "settingsExtras": an address that is newer
- * than its key would get another one's.
- */
+/** The work, what a run is made with, what is being typed and where; of keys their stamps. */
 const COPIED = [
-  ...[...ALL_KEYS, 'initPrompt', 'model', 'prices', 'languages'],
+  ...[...ALL_KEYS, 'initPrompt', 'model', EXTRAS_KEY, 'prices', 'languages'],
   ...['view', 'linePlace', 'lineDraft', 'heldDrafts', ...KEY_NAMES],
 ];
+const KEY_REMOVALS = ALL_KEY_NAMES.map((name): Change => [name, null]);
 const COPIED_NAMES: ReadonlySet<string> = new Set(COPIED);
 /** How often local storage was copied: of it and its copy the one with the higher count is the newer. */
 const COUNT_KEY = 'copyCount';
@@ -35,10 +34,9 @@ const toCopy = (name: string, text: string | null): Change => [
 /**
  * Local storage, of whose texts a database of its own has a copy. A browser that crashes, or loses its power, has not written down what local
  * storage held: Chromium does so once a minute at most, and the more it is the more seldom, but what a database has stored within moments.
- * @param local null: the browser has none
  */
 export function createCrashCopy(
-  local: TextStorage | null,
+  { storage: local, tabStorage }: SettingsPlaces,
   idb: FallbackStore,
   clock: Pick<Clock, 'after' | 'timeOfDay'>,
 ) {
@@ -102,6 +100,9 @@ export function createCrashCopy(
       if (KEY_NAMES.has(name)) return toCopy(name, getText(local, name))[1] === text ? [] : [[name, null]];
       return [[name, typeof text === 'string' ? text : null]];
     });
+    // An address that comes back must not get a key of the one before it, which the browser has brought back with its tab.
+    const hasOtherExtras = texts.some(([name, text]) => name === EXTRAS_KEY && text !== getText(local, name));
+    if (hasOtherExtras && tabStorage) writeAll(tabStorage, KEY_REMOVALS);
     // What only a newer version of the page understands, that one puts back whole.
     const isNewer = texts.some(([name, text]) => name === SCHEMA_VERSION_KEY && isNewerVersion(text));
     const last: Change = [COUNT_KEY, isNewer ? getText(local, COUNT_KEY) : String(count)];

@@ -8,6 +8,7 @@ import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
 import { createCrashCopy } from './crash-copy.ts';
 import { createFilmStorage } from './film-storage.ts';
+import { readSettings } from './settings-texts.ts';
 import { SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import type { FallbackStore, Places } from './work-stores.ts';
 
@@ -166,8 +167,8 @@ describe('the browser itself dies, and local storage is what it was some saves b
     return () => {};
   };
   let now = Date.UTC(2026, 0);
-  const copyOf = (storage: TextStorage | null, copy: FallbackStore) =>
-    createCrashCopy(storage, copy, { after: soon, timeOfDay: () => (now += 1_000) });
+  const copyOf = (storage: TextStorage | null, copy: FallbackStore, tabStorage: TextStorage | null = null) =>
+    createCrashCopy({ storage, tabStorage }, copy, { after: soon, timeOfDay: () => (now += 1_000) });
 
   function open({ storage, copy, idb }: Places & { readonly copy: FallbackStore }) {
     const { storage: copied, restore } = copyOf(storage, copy);
@@ -346,8 +347,9 @@ describe('the browser itself dies, and local storage is what it was some saves b
     const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
     const { storage: copied, restore } = copyOf(storage, copy);
     await restore(false);
-    const texts = { initPrompt: 'Into Polish', model: 'gpt-5.4', prices: '{"own":{},"stopAt":2}', lineDraft: '{}' };
-    const kept = { openaiKey: 'sk-secret', 'broken:openaiKey': 'sk-secret', settingsExtras: '{"calls":{}}' };
+    const settings = { initPrompt: 'Into Polish', model: 'gpt-5.4', settingsExtras: '{"keepKeys":"session"}' };
+    const texts = { ...settings, prices: '{"own":{},"stopAt":2}', lineDraft: '{}' };
+    const kept = { openaiKey: 'sk-secret', 'broken:openaiKey': 'sk-secret' };
     for (const [name, text] of Object.entries({ ...kept, ...texts })) copied?.setItem(name, text);
     await nextTask();
     expect(Object.fromEntries(copy.texts)).toMatchObject(texts);
@@ -390,6 +392,45 @@ describe('the browser itself dies, and local storage is what it was some saves b
     await copyOf(onDisk, copy).restore(false);
     expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
     expect([...copy.texts.values()].join()).not.toMatch(/forgotten|another/);
+  });
+
+  test('an address that comes back gets no key of another one: not one of the disk, nor of a tab that the browser has brought back', async () => {
+    const extras = (keepKeys: string, address: string) =>
+      JSON.stringify({ keepKeys, calls: { addresses: { local: address }, thinking: 'least', halfPrice: false } });
+    for (const keepKeys of ['stored', 'session']) {
+      const copy = createFakeFallback();
+      const before = [
+        [SCHEMA_VERSION_KEY, '1'],
+        ['settingsExtras', extras(keepKeys, 'http://a')],
+      ] as const;
+      const keyOfA = ['localKey', 'key-of-a'] as const;
+      const [stored, inTab] = keepKeys === 'stored' ? [[...before, keyOfA], []] : [before, [keyOfA]];
+      const { storage: copied, restore } = copyOf(createFakeStorage(stored), copy);
+      await restore(false);
+      copied?.setItem('settingsExtras', extras(keepKeys, 'http://b'));
+      copied?.removeItem('localKey');
+      await nextTask();
+      const places = { storage: createFakeStorage(stored), tabStorage: createFakeStorage(inTab) };
+      await copyOf(places.storage, copy, places.tabStorage).restore(false);
+      const { settings } = readSettings(places, () => {});
+      expect(settings).toMatchObject({ keepKeys, keys: { local: '' }, calls: { addresses: { local: 'http://b' } } });
+      expect([...places.tabStorage.texts.values()]).toEqual([]);
+    }
+  });
+
+  test('keys for this session stay in their tab where no other choice came back', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ['settingsExtras', '{"keepKeys":"session"}'],
+    ] as const;
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    copied?.setItem('initPrompt', 'Into Polish');
+    await nextTask();
+    const tabStorage = createFakeStorage([['openaiKey', 'a-key']]);
+    await copyOf(createFakeStorage(before), copy, tabStorage).restore(false);
+    expect(tabStorage.texts.get('openaiKey')).toBe('a-key');
   });
 
   test('what was cleared as the page went, too late for the copy, does not stay in it after the next visit has begun', async () => {

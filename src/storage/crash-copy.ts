@@ -2,6 +2,7 @@ import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
 import { ALL_KEY_NAMES, type SettingsPlaces } from './settings-texts.ts';
 import {
+  asideKeys,
   type Change,
   getText,
   isNewerVersion,
@@ -90,16 +91,23 @@ export function createCrashCopy(
   /** Whether the copy, of this count, is newer than local storage, or what is whole of a save that was broken off. */
   const isAhead = (count: number): boolean => count > countHere() || (count > 0 && count === countHere() && isInSave());
 
+  /** What the copy's text changes in local storage. */
+  function changesBy(name: string, text: unknown): readonly Change[] {
+    // The page that made the copy may not have known the name.
+    if (text === undefined) return [];
+    if (!KEY_NAMES.has(name)) return [[name, typeof text === 'string' ? text : null]];
+    if (toCopy(name, getText(local, name))[1] === text) return [];
+    // One that was forgotten or replaced must not be used again; the one in its place has to be given again.
+    return [name, ...(text === null ? asideKeys(name) : [])].map((each) => [each, null]);
+  }
+
   /** Gives what local storage does not take. */
   function putBack(found: readonly unknown[], count: number): readonly unknown[] {
-    const texts = COPIED.flatMap((name, at): Change[] => {
-      const text = found[at];
-      // The page that made the copy may not have known the name.
-      if (text === undefined) return [];
-      // One that was forgotten or replaced must not be used again; the one in its place has to be given again.
-      if (KEY_NAMES.has(name)) return toCopy(name, getText(local, name))[1] === text ? [] : [[name, null]];
-      return [[name, typeof text === 'string' ? text : null]];
-    });
+    const changesOf = (names: readonly string[]) =>
+      names.flatMap((name) => changesBy(name, found[COPIED.indexOf(name)]));
+    // Before the rest, for which there may be no room: a forgotten key must be gone all the same.
+    if (local) writeAll(local, changesOf(ALL_KEY_NAMES));
+    const texts = changesOf(COPIED);
     // An address that comes back must not get a key of the one before it, which the browser has brought back with its tab.
     const hasOtherExtras = texts.some(([name, text]) => name === EXTRAS_KEY && text !== getText(local, name));
     if (hasOtherExtras && tabStorage) writeAll(tabStorage, KEY_REMOVALS);

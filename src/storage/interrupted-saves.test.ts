@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLOSED_STORAGE, createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import {
+  CLOSED_STORAGE,
+  createFakeFallback,
+  createFakeStorage,
+  limitTo,
+  QUOTA_ERRORS,
+} from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { type Clock, nextTask } from '../clock/clock.ts';
 import type { SessionEvent } from '../film/film.ts';
@@ -392,6 +398,37 @@ describe('the browser itself dies, and local storage is what it was some saves b
     await copyOf(onDisk, copy).restore(false);
     expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
     expect([...copy.texts.values()].join()).not.toMatch(/forgotten|another/);
+  });
+
+  test('[D5.4] nor does one that could not be read, and was kept aside', async () => {
+    const copy = createFakeFallback();
+    const before = [SCHEMA_VERSION_KEY, 'openaiKey', 'broken:openaiKey', 'broken:googleKey'].map(
+      (name) => [name, name === SCHEMA_VERSION_KEY ? '1' : 'no key'] as const,
+    );
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    for (const name of ['openaiKey', 'broken:openaiKey']) copied?.removeItem(name);
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts.keys()]).toEqual([SCHEMA_VERSION_KEY, 'broken:googleKey', 'copyCount']);
+  });
+
+  test('[D5.4] nor where local storage has no room for what the copy has', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ['openaiKey', 'forgotten-key'],
+    ] as const;
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    copied?.removeItem('openaiKey');
+    copied?.setItem('initPrompt', 'Into Polish '.repeat(100));
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    limitTo(onDisk, 500);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts]).toEqual([[SCHEMA_VERSION_KEY, '1']]);
   });
 
   test('an address that comes back gets no key of another one: not one of the disk, nor of a tab that the browser has brought back', async () => {

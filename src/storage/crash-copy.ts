@@ -117,6 +117,16 @@ export function createCrashCopy(
     return local && writeAll(local, [...texts, last]).ok ? [] : found;
   }
 
+  /** Puts back a copy that is ahead, and makes one anew that is behind. Gives what local storage does not take. */
+  function settle(found: readonly unknown[], count: number): readonly unknown[] {
+    // A version of the page that makes no copy has saved since.
+    const isOutrun = revisionOf(found[COPIED.indexOf(REVISION_KEY)]) < revisionOf(getText(local, REVISION_KEY));
+    if (isAhead(count) && !isOutrun) return putBack(found, count);
+    // What the page before wrote as it went came too late for the copy: a film that was cleared then would stay in it.
+    if (count !== countHere() && !isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) note(REVISION_KEY, null);
+    return [];
+  }
+
   return {
     /** What is written here is copied. */
     storage: local && {
@@ -144,9 +154,7 @@ export function createCrashCopy(
       whole = undefined;
       // Nobody writes a thousand times a second: the time is higher than a count that is not known, or that a tab which wakes goes on from.
       newest = Math.max(count, countHere(), found && !stolen ? 0 : clock.timeOfDay());
-      // What the page before wrote as it went: a film that was cleared then would stay in the copy.
-      if (found && count < countHere() && !isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) note(REVISION_KEY, null);
-      return found && !isVoid && isAhead(count) ? putBack(found, count) : [];
+      return found && !isVoid ? settle(found, count) : [];
     },
   };
 }

@@ -277,6 +277,25 @@ describe('the browser itself dies, and local storage is what it was some saves b
     expect((await open({ storage, copy }).load()).sourceText).toBe('newer');
   });
 
+  test('nor what is done then with a version of the page that was taken back, and makes no copy', async () => {
+    const copy = createFakeFallback();
+    const states = play([['film'], ['translate'], ['batch'], ['batch']]);
+    const { onDisk } = await saveAll(states, copy);
+    const storage = createFakeStorage(onDisk.find((texts) => texts.get('sessionRevision') === '1'));
+    const before = createFilmStorage({ storage, ...quiet });
+    let last = await before.load();
+    for (const sourceText of ['a', 'b', 'c', 'd', 'e']) {
+      last = { ...EMPTY_WORK, sourceText };
+      before.save(last);
+      await before.flush();
+    }
+    const disk = new Map(storage.texts);
+    for (const texts of [storage.texts, disk])
+      expect(await open({ storage: createFakeStorage(texts), copy }).load()).toEqual(last);
+    await nextTask();
+    expect(copy.texts.get('uploadedFile')).toBe('e');
+  });
+
   test('a save in whose midst the tab died leaves the state before it, whole', async () => {
     const copy = createFakeFallback();
     const states = play([['film', 'translate'], ['batch']]);

@@ -49,8 +49,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     subscribe: (onChange) => listen(window, { online: onChange, offline: onChange }),
   };
   const copyStore = createIndexedDbStore('subtitle-translator-copy');
-  const { storage, restore } = createCrashCopy(openStorage('localStorage'), copyStore, clock);
   const tabStorage = openStorage('sessionStorage');
+  const { storage, restore } = createCrashCopy({ storage: openStorage('localStorage'), tabStorage }, copyStore, clock);
   const keptSettings = createSettingsStorage({
     storage,
     tabStorage,

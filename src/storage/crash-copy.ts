@@ -1,6 +1,8 @@
 import { type Clock, waitFor, withTimeout } from '../clock/clock.ts';
-import { ALL_KEY_NAMES } from './settings-texts.ts';
+import { stampOf } from '../lib/text.ts';
+import { ALL_KEY_NAMES, type SettingsPlaces } from './settings-texts.ts';
 import {
+  asideKeys,
   type Change,
   getText,
   isNewerVersion,
@@ -10,15 +12,14 @@ import {
 } from './stored-value.ts';
 import { ALL_KEYS, ARRIVAL_PATIENCE_MS, type FallbackStore, REVISION_KEY, revisionOf } from './work-stores.ts';
 
+const EXTRAS_KEY = 'settingsExtras';
 const KEY_NAMES: ReadonlySet<string> = new Set(ALL_KEY_NAMES);
-/**
- * The work, what a run is made with, what is being typed and where; of keys whether there is one. Not "settingsExtras": an address that is newer
- * than its key would get another one's.
- */
+/** The work, what a run is made with, what is being typed and where; of keys their stamps. */
 const COPIED = [
-  ...[...ALL_KEYS, 'initPrompt', 'model', 'prices', 'languages'],
+  ...[...ALL_KEYS, 'initPrompt', 'model', EXTRAS_KEY, 'prices', 'languages'],
   ...['view', 'linePlace', 'lineDraft', 'heldDrafts', ...KEY_NAMES],
 ];
+const KEY_REMOVALS = ALL_KEY_NAMES.map((name): Change => [name, null]);
 const COPIED_NAMES: ReadonlySet<string> = new Set(COPIED);
 /** How often local storage was copied: of it and its copy the one with the higher count is the newer. */
 const COUNT_KEY = 'copyCount';
@@ -26,15 +27,17 @@ const COUNT_KEY = 'copyCount';
 const COPY_PATIENCE_MS = 2_000;
 
 /** What the copy has of a text. */
-const toCopy = (name: string, text: string | null): Change => [name, text !== null && KEY_NAMES.has(name) ? '' : text];
+const toCopy = (name: string, text: string | null): Change => [
+  name,
+  text !== null && KEY_NAMES.has(name) ? stampOf(text) : text,
+];
 
 /**
  * Local storage, of whose texts a database of its own has a copy. A browser that crashes, or loses its power, has not written down what local
  * storage held: Chromium does so once a minute at most, and the more it is the more seldom, but what a database has stored within moments.
- * @param local null: the browser has none
  */
 export function createCrashCopy(
-  local: TextStorage | null,
+  { storage: local, tabStorage }: SettingsPlaces,
   idb: FallbackStore,
   clock: Pick<Clock, 'after' | 'timeOfDay'>,
 ) {
@@ -88,18 +91,40 @@ export function createCrashCopy(
   /** Whether the copy, of this count, is newer than local storage, or what is whole of a save that was broken off. */
   const isAhead = (count: number): boolean => count > countHere() || (count > 0 && count === countHere() && isInSave());
 
+  /** What the copy's text changes in local storage. */
+  function changesBy(name: string, text: unknown): readonly Change[] {
+    // The page that made the copy may not have known the name.
+    if (text === undefined) return [];
+    if (!KEY_NAMES.has(name)) return [[name, typeof text === 'string' ? text : null]];
+    if (toCopy(name, getText(local, name))[1] === text) return [];
+    // One that was forgotten or replaced must not be used again; the one in its place has to be given again.
+    return [name, ...(text === null ? asideKeys(name) : [])].map((each) => [each, null]);
+  }
+
   /** Gives what local storage does not take. */
   function putBack(found: readonly unknown[], count: number): readonly unknown[] {
-    const texts = COPIED.flatMap((name, at): Change[] => {
-      const text = found[at];
-      // The page that made the copy may not have known the name; of keys what was removed is all that is known.
-      if (text === undefined || (text !== null && KEY_NAMES.has(name))) return [];
-      return [[name, typeof text === 'string' ? text : null]];
-    });
+    const changesOf = (names: readonly string[]) =>
+      names.flatMap((name) => changesBy(name, found[COPIED.indexOf(name)]));
+    // Before the rest, for which there may be no room: a forgotten key must be gone all the same.
+    if (local) writeAll(local, changesOf(ALL_KEY_NAMES));
+    const texts = changesOf(COPIED);
+    // An address that comes back must not get a key of the one before it, which the browser has brought back with its tab.
+    const hasOtherExtras = texts.some(([name, text]) => name === EXTRAS_KEY && text !== getText(local, name));
+    if (hasOtherExtras && tabStorage) writeAll(tabStorage, KEY_REMOVALS);
     // What only a newer version of the page understands, that one puts back whole.
     const isNewer = texts.some(([name, text]) => name === SCHEMA_VERSION_KEY && isNewerVersion(text));
     const last: Change = [COUNT_KEY, isNewer ? getText(local, COUNT_KEY) : String(count)];
     return local && writeAll(local, [...texts, last]).ok ? [] : found;
+  }
+
+  /** Puts back a copy that is ahead, and makes one anew that is behind. Gives what local storage does not take. */
+  function settle(found: readonly unknown[], count: number): readonly unknown[] {
+    // A version of the page that makes no copy has saved since.
+    const isOutrun = revisionOf(found[COPIED.indexOf(REVISION_KEY)]) < revisionOf(getText(local, REVISION_KEY));
+    if (isAhead(count) && !isOutrun) return putBack(found, count);
+    // What the page before wrote as it went came too late for the copy: a film that was cleared then would stay in it.
+    if (count !== countHere() && !isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) note(REVISION_KEY, null);
+    return [];
   }
 
   return {
@@ -129,7 +154,7 @@ export function createCrashCopy(
       whole = undefined;
       // Nobody writes a thousand times a second: the time is higher than a count that is not known, or that a tab which wakes goes on from.
       newest = Math.max(count, countHere(), found && !stolen ? 0 : clock.timeOfDay());
-      return found && !isVoid && isAhead(count) ? putBack(found, count) : [];
+      return found && !isVoid ? settle(found, count) : [];
     },
   };
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLOSED_STORAGE, createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import {
+  CLOSED_STORAGE,
+  createFakeFallback,
+  createFakeStorage,
+  limitTo,
+  QUOTA_ERRORS,
+} from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { type Clock, nextTask } from '../clock/clock.ts';
 import type { SessionEvent } from '../film/film.ts';
@@ -8,6 +14,7 @@ import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
 import { createCrashCopy } from './crash-copy.ts';
 import { createFilmStorage } from './film-storage.ts';
+import { readSettings } from './settings-texts.ts';
 import { SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import type { FallbackStore, Places } from './work-stores.ts';
 
@@ -166,8 +173,8 @@ describe('the browser itself dies, and local storage is what it was some saves b
     return () => {};
   };
   let now = Date.UTC(2026, 0);
-  const copyOf = (storage: TextStorage | null, copy: FallbackStore) =>
-    createCrashCopy(storage, copy, { after: soon, timeOfDay: () => (now += 1_000) });
+  const copyOf = (storage: TextStorage | null, copy: FallbackStore, tabStorage: TextStorage | null = null) =>
+    createCrashCopy({ storage, tabStorage }, copy, { after: soon, timeOfDay: () => (now += 1_000) });
 
   function open({ storage, copy, idb }: Places & { readonly copy: FallbackStore }) {
     const { storage: copied, restore } = copyOf(storage, copy);
@@ -270,6 +277,25 @@ describe('the browser itself dies, and local storage is what it was some saves b
     expect((await open({ storage, copy }).load()).sourceText).toBe('newer');
   });
 
+  test('nor what is done then with a version of the page that was taken back, and makes no copy', async () => {
+    const copy = createFakeFallback();
+    const states = play([['film'], ['translate'], ['batch'], ['batch']]);
+    const { onDisk } = await saveAll(states, copy);
+    const storage = createFakeStorage(onDisk.find((texts) => texts.get('sessionRevision') === '1'));
+    const before = createFilmStorage({ storage, ...quiet });
+    let last = await before.load();
+    for (const sourceText of ['a', 'b', 'c', 'd', 'e']) {
+      last = { ...EMPTY_WORK, sourceText };
+      before.save(last);
+      await before.flush();
+    }
+    const disk = new Map(storage.texts);
+    for (const texts of [storage.texts, disk])
+      expect(await open({ storage: createFakeStorage(texts), copy }).load()).toEqual(last);
+    await nextTask();
+    expect(copy.texts.get('uploadedFile')).toBe('e');
+  });
+
   test('a save in whose midst the tab died leaves the state before it, whole', async () => {
     const copy = createFakeFallback();
     const states = play([['film', 'translate'], ['batch']]);
@@ -346,8 +372,9 @@ describe('the browser itself dies, and local storage is what it was some saves b
     const storage = createFakeStorage([[SCHEMA_VERSION_KEY, '1']]);
     const { storage: copied, restore } = copyOf(storage, copy);
     await restore(false);
-    const texts = { initPrompt: 'Into Polish', model: 'gpt-5.4', prices: '{"own":{},"stopAt":2}', lineDraft: '{}' };
-    const kept = { openaiKey: 'sk-secret', 'broken:openaiKey': 'sk-secret', settingsExtras: '{"calls":{}}' };
+    const settings = { initPrompt: 'Into Polish', model: 'gpt-5.4', settingsExtras: '{"keepKeys":"session"}' };
+    const texts = { ...settings, prices: '{"own":{},"stopAt":2}', lineDraft: '{}' };
+    const kept = { openaiKey: 'sk-secret', 'broken:openaiKey': 'sk-secret' };
     for (const [name, text] of Object.entries({ ...kept, ...texts })) copied?.setItem(name, text);
     await nextTask();
     expect(Object.fromEntries(copy.texts)).toMatchObject(texts);
@@ -373,6 +400,116 @@ describe('the browser itself dies, and local storage is what it was some saves b
     expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
     expect(onDisk.texts.get('googleKey')).toBe('a-key');
     expect([...copy.texts.values()]).not.toContain('a-key');
+  });
+
+  test('[D5.4] nor does the key before come back where another one was given since: it is removed', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ['openaiKey', 'forgotten-key'],
+    ] as const;
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    copied?.removeItem('openaiKey');
+    copied?.setItem('openaiKey', 'another-key');
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts.keys()]).not.toContain('openaiKey');
+    expect([...copy.texts.values()].join()).not.toMatch(/forgotten|another/);
+  });
+
+  test('[D5.4] nor does one that could not be read, and was kept aside', async () => {
+    const copy = createFakeFallback();
+    const before = [SCHEMA_VERSION_KEY, 'openaiKey', 'broken:openaiKey', 'broken:googleKey'].map(
+      (name) => [name, name === SCHEMA_VERSION_KEY ? '1' : 'no key'] as const,
+    );
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    for (const name of ['openaiKey', 'broken:openaiKey']) copied?.removeItem(name);
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts.keys()]).toEqual([SCHEMA_VERSION_KEY, 'broken:googleKey', 'copyCount']);
+  });
+
+  test('[D5.4] nor where local storage has no room for what the copy has', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ['openaiKey', 'forgotten-key'],
+    ] as const;
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    copied?.removeItem('openaiKey');
+    copied?.setItem('initPrompt', 'Into Polish '.repeat(100));
+    await nextTask();
+    const onDisk = createFakeStorage(before);
+    limitTo(onDisk, 500);
+    await copyOf(onDisk, copy).restore(false);
+    expect([...onDisk.texts]).toEqual([[SCHEMA_VERSION_KEY, '1']]);
+  });
+
+  test('an address that comes back gets no key of another one: not one of the disk, nor of a tab that the browser has brought back', async () => {
+    const extras = (keepKeys: string, address: string) =>
+      JSON.stringify({ keepKeys, calls: { addresses: { local: address }, thinking: 'least', halfPrice: false } });
+    for (const keepKeys of ['stored', 'session']) {
+      const copy = createFakeFallback();
+      const before = [
+        [SCHEMA_VERSION_KEY, '1'],
+        ['settingsExtras', extras(keepKeys, 'http://a')],
+      ] as const;
+      const keyOfA = ['localKey', 'key-of-a'] as const;
+      const [stored, inTab] = keepKeys === 'stored' ? [[...before, keyOfA], []] : [before, [keyOfA]];
+      const { storage: copied, restore } = copyOf(createFakeStorage(stored), copy);
+      await restore(false);
+      copied?.setItem('settingsExtras', extras(keepKeys, 'http://b'));
+      copied?.removeItem('localKey');
+      await nextTask();
+      const places = { storage: createFakeStorage(stored), tabStorage: createFakeStorage(inTab) };
+      await copyOf(places.storage, copy, places.tabStorage).restore(false);
+      const { settings } = readSettings(places, () => {});
+      expect(settings).toMatchObject({ keepKeys, keys: { local: '' }, calls: { addresses: { local: 'http://b' } } });
+      expect([...places.tabStorage.texts.values()]).toEqual([]);
+    }
+  });
+
+  test('keys for this session stay in their tab where no other choice came back', async () => {
+    const copy = createFakeFallback();
+    const before = [
+      [SCHEMA_VERSION_KEY, '1'],
+      ['settingsExtras', '{"keepKeys":"session"}'],
+    ] as const;
+    const { storage: copied, restore } = copyOf(createFakeStorage(before), copy);
+    await restore(false);
+    copied?.setItem('initPrompt', 'Into Polish');
+    await nextTask();
+    const tabStorage = createFakeStorage([['openaiKey', 'a-key']]);
+    await copyOf(createFakeStorage(before), copy, tabStorage).restore(false);
+    expect(tabStorage.texts.get('openaiKey')).toBe('a-key');
+  });
+
+  test('what was cleared as the page went, too late for the copy, does not stay in it after the next visit has begun', async () => {
+    const copy = createFakeFallback();
+    const [film = EMPTY_WORK, cleared = film] = play([['film'], ['restart']]);
+    const { storage } = await saveAll([film], copy);
+    const setMany = () => Promise.reject(new Error('closing'));
+    const going = open({ storage, copy: { ...copy, setMany } });
+    await going.load();
+    going.save(cleared);
+    await going.flush();
+    await nextTask();
+    expect([...copy.texts.values()].join()).toMatch('source');
+    const before = createFakeStorage(storage.texts);
+    expect(await open({ storage, copy }).load()).toEqual(cleared);
+    await nextTask();
+    expect([...copy.texts.values()].join()).not.toMatch('source');
+    expect(storage.texts.get('copyCount')).toBe(copy.texts.get('copyCount'));
+    before.texts.set(SCHEMA_VERSION_KEY, '2');
+    const untouched = new Map(before.texts);
+    await open({ storage: before, copy: createFakeFallback() }).load();
+    await nextTask();
+    expect(before.texts).toEqual(untouched);
   });
 
   test('what a newer version has stored comes back into local storage, and the newer version finds all of it there again', async () => {

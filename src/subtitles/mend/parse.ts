@@ -131,7 +131,18 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
     blankBefore = blank;
     if (lines.length > MOST_LINES) return undefined;
   }
-  return lines;
+  return withBracketsOfText(lines);
+}
+
+/** Whisper prints all timings in brackets. Where most have none, times in brackets are a text. */
+function withBracketsOfText(lines: readonly ClassifiedLine[]): readonly ClassifiedLine[] {
+  const inBrackets = lines.filter(({ timing }) => timing?.isInBrackets);
+  const bare = lines.filter(({ form, timing }) => form === 'timing' && !timing?.isInBrackets);
+  if (inBrackets.length === 0 || bare.length <= inBrackets.length) return lines;
+  return lines.map((line) => {
+    const { at, text, blankBefore, timing } = line;
+    return timing?.isInBrackets ? { at, text, blankBefore, form: 'text' } : line;
+  });
 }
 
 const NUMBER_BESIDE = /^\s*#?\d{1,7}[.):]?\s+(?=\d)/;

@@ -283,12 +283,15 @@ test('[S2.18] who asks for more contrast gets small texts of 7:1, and lines of 3
   }
 });
 
-test('[S2.18] a print, which holds what is in sight, says so and what holds the whole film', async ({ page }) => {
+test('[S2.18] a print, which holds what is in sight, says so at its head, and what holds the whole film', async ({
+  page,
+}) => {
   await openLines(page, translatedFilm(60));
-  const told = page.getByText(/^Printed is what was in sight\. /);
+  const told = page.getByText(/^Only what was on the screen is printed\. /);
   await expect(told).toBeHidden();
   await page.emulateMedia({ media: 'print' });
   await expect(told).toBeVisible();
+  expect((await told.boundingBox())?.y).toBe(0);
 });
 
 test.describe('in forced colours', () => {

@@ -90,6 +90,33 @@ test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, s
   expect((await saved).suggestedFilename()).toBe('translated.srt');
 });
 
+test('[S2.19] "?" that is switched off in the demo stays so in its next scene, behind it and after a reload', async ({
+  page,
+}) => {
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.goto('/');
+  await button(page, 'Try the demo').click();
+  await page.getByText('Demo.', { exact: true }).waitFor();
+  await page.keyboard.press('?');
+  await sheet.getByRole('checkbox', { name: '“?” opens this sheet' }).uncheck();
+  await page.keyboard.press('Escape');
+  const isOff = async () => {
+    await page.keyboard.press('?');
+    await openMenu(page, 'More');
+    await expect(sheet).toHaveCount(0);
+    await button(page, 'Keyboard shortcuts').click();
+    await expect(sheet.getByRole('checkbox')).not.toBeChecked();
+    await page.keyboard.press('Escape');
+  };
+  await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
+  await isOff();
+  await button(page, 'Leave the demo').click();
+  await isOff();
+  await page.reload();
+  await button(page, 'Upload .srt').waitFor();
+  await isOff();
+});
+
 test('[S2.19] "?" as the very first key opens the sheet; switched off in it, it does nothing after a reload either', async ({
   page,
 }) => {

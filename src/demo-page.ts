@@ -18,7 +18,7 @@ export interface DemoPageParts {
   readonly leave: () => void;
 }
 
-/** Shows the demo, first in the browser's language, on a page state of its own: nothing of it is stored. */
+/** Shows the demo, first in the browser's language, on a page state of its own: nothing of it is stored but that "?" is switched off. */
 export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
   function play(id: SceneId): void {
     const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.load, scene: id });
@@ -26,6 +26,10 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
     const { bug, applyUpdate, sheetKey } = page.getState();
     demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).plays ? 'lines' : 'text' });
     const unfollow = page.subscribe((state) => demoPage.setState({ bug: state.bug, applyUpdate: state.applyUpdate }));
+    // Who switches a key off may be speaking, and means it of every page.
+    demoPage.subscribe((state, before) => {
+      if (state.sheetKey !== before.sheetKey) page.setState({ sheetKey: state.sheetKey });
+    });
     const end = () => {
       unfollow();
       dispose();

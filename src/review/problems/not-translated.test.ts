@@ -37,6 +37,8 @@ test.each([
   ['en', 'pt', 'Where are you going tonight?', 'Where are you going tonight?\nAonde vais esta noite?', IN_BOTH],
   ['en', 'pt', 'Where are you going tonight?', 'Aonde vais? (Where are you going tonight?)', IN_BOTH],
   ['ja', 'en', '今夜あなたはどこへ行くの？', '今夜あなたはどこへ行くの？\nWhere are you going tonight?', IN_BOTH],
+  ['en', 'zh', 'Where are you going tonight?', 'Where are you going tonight?\n你今晚去哪儿？', IN_BOTH],
+  ['en', 'ja', 'I have to go home now.', '帰らなきゃ (I have to go home now.)', IN_BOTH],
   ['en', 'pt', 'I will kill you.', 'I’m sorry, but I can’t assist with that.', REFUSED('I can’t assist with that')],
   ['ja', 'en', '殺してやる。', 'I cannot translate this content.', REFUSED('I cannot translate this')],
   ['ja', 'en', '殺してやる。', 'As an AI, I have to decline.', REFUSED('As an AI')],
@@ -47,6 +49,14 @@ test.each([
 
 test.each([
   ['what somebody says', 'ja', 'en', '手伝えません、すみません。', 'I’m sorry, I can’t help you with that.'],
+  ['an order that is not followed', 'ja', 'en', 'その命令には従えません。', 'I cannot comply with that order.'],
+  ['a promise', 'ja', 'en', '約束を果たせない。', 'I can’t fulfill my promise.'],
+  ['what an interpreter says', 'ru', 'en', 'Я не могу это перевести.', 'I cannot translate this.'],
+  ['help that somebody cannot give', 'ja', 'en', '手術は手伝えない。', 'I can’t assist with the surgery.'],
+  ['a machine of the film', 'ja', 'en', 'AIとして、嘘はつけません。', 'As an AI, I cannot lie.'],
+  ['a machine under its own name', 'ru', 'en', 'Как ИИ, я не умею любить.', 'As an AI, I cannot love.'],
+  ['a remark', 'ru', 'en', '[непереводимая игра слов]', '[Untranslatable wordplay]'],
+  ['a name beside others in another script', 'en', 'zh', 'iPhone 14 Pro Max', '这是 iPhone 14 Pro Max 手机'],
   ['what the original says', 'pt', 'en', 'As an AI, posso tudo.', 'As an AI, I can do anything.'],
   ['a name beside others', 'en', 'pt', 'Maria da Silva Santos', 'A Maria da Silva Santos está cá'],
   ['a short cry', 'en', 'pt', 'Oh, no, no!', 'Oh, no, no! Não!'],

@@ -11,7 +11,7 @@ import { languageName } from '../../languages/standard-prompt.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
-import type { Rule } from '../measured-line.ts';
+import { hasWide, type Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
 import { withoutAgreed } from './notes-differ.ts';
@@ -23,25 +23,47 @@ export const notTranslated: Rule = (line, rules) =>
   besideOriginal(line, rules) ??
   otherLanguage(line, rules);
 
-/** How models refuse one line of several, or say that there is nothing to translate, in English whatever the languages are. Nobody in a film speaks so. */
-const OF_MODEL =
-  /\bI (?:can['’]?t|cannot|won['’]t|am unable to|am not able to) (?:(?:assist|comply) with|translate|fulfill?|provide (?:a|the|this) translation(?: of| for)?)(?: that| this)?\b|\b[Aa]s an AI\b|[[(](?:No translation|Untranslatable|Not translated|Translation (?:not|un)available)\b[^\])]{0,40}[\])]/;
+/**
+ * How models refuse one line of several, or say that there is nothing to translate, in English whatever the languages are. `unless`: what the
+ * original has where somebody in the film says so, as a machine or a remark in brackets may.
+ */
+const OF_MODEL: readonly { readonly words: RegExp; readonly unless?: RegExp }[] = [
+  {
+    words:
+      /\bI (?:can['’]?t|cannot|won['’]t|am unable to|am not able to) (?:assist with (?:that|this)\b|(?:comply with|fulfill?) (?:that|this|your) request|translate (?:that|this|the)(?= (?:content|line|material|request|subtitle))|provide (?:a|the|this) translation\b)/,
+  },
+  { words: /\b[Aa]s an AI\b/, unless: /\b(?:AI|IA|KI)\b|ＡＩ|ИИ|ШІ|人工|인공/ },
+  {
+    words: /[[(](?:No translation|Untranslatable|Not translated|Translation (?:not|un)available)\b[^\])]{0,40}[\])]/,
+    unless: /[[(（［【]/,
+  },
+];
 
 const ownWordsOfModel: Rule = ({ original, translation }) => {
-  const words = OF_MODEL.exec(translation.plain)?.[0];
-  const isQuoted = words === undefined || OF_MODEL.test(original.plain);
-  return isQuoted ? undefined : `The model’s own words, no translation: “${words}”.`;
+  for (const { words, unless = words } of OF_MODEL) {
+    const [found] = words.exec(translation.plain) ?? [];
+    if (found !== undefined && !unless.test(original.plain))
+      return `The model’s own words, no translation: “${found}”.`;
+  }
+  return undefined;
 };
 
 /** Fewer letters may be the same in both languages. */
 const LEAST_BESIDE = 10;
 
-/** The whole original, and half as much more. */
+/** How much longer than its original a text is that has a translation beside it: in letters as wide as they are high it is short. */
+const leastBeside = (original: string, translation: string) =>
+  original.length * (hasWide(translation) && !hasWide(original) ? 1.15 : 1.5);
+
+/** The whole original, and a translation of it. */
 const besideOriginal: Rule = ({ original, translation }, rules) => {
   const [first = ''] = /\p{L}+/u.exec(original.plain) ?? [];
   // Most lines are done with here: counting their words takes longer.
-  if (translation.plain.length < original.plain.length * 1.5 || !translation.plain.includes(first)) return undefined;
+  if (!translation.plain.includes(first) || translation.plain.length < leastBeside(original.plain, translation.plain))
+    return undefined;
   const words = wordsOf(original.plain);
+  // What is sold and sung has names with a small letter, too.
+  if (words.length > 1 && words.filter(isOfOneLanguage).length < 2) return undefined;
   const letters = folded(words.join(''));
   if (letters.length < LEAST_BESIDE || !folded(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;

@@ -40,6 +40,12 @@ test.each([
   ['a position in other brackets', '{\\an8}Hello.', '{\\an8]Привіт.', '{\\an8} is missing.', '{\\an8}Привіт.'],
   ['code in other brackets', 'Hi ⟦1⟧you', 'Oi 【1】tu', '⟦1⟧ is missing.', 'Oi ⟦1⟧tu'],
   ['code with spaces', 'Hi ⟦1⟧you', 'Oi ⟦ 1 ]tu', '⟦1⟧ is missing.', 'Oi ⟦1⟧tu'],
+  ['a number in brackets that is text', '⟦1⟧Part (1)', 'Parte (1)', '⟦1⟧ is missing.', undefined],
+  ['a tag that is text', '<i>Write < i > here.</i>', 'Пиши < i >.', '<i> </i> are missing.', '<i>Пиши < i >.</i>'],
+  ['a sign by a number that no sign has', 'Hi', 'Oi &#99999;', '&#99999; is not in the original.', undefined],
+  ['a sign that nobody sees', 'Hi', 'Oi \\u0000', '\\ is not in the original.', undefined],
+  ['half a sign', 'Hi', 'Oi \\ud83d', '\\ is not in the original.', undefined],
+  ['a sign in two halves', 'Hi', 'Oi \\ud83d\\ude00', '\\ is not in the original.', 'Oi 😀'],
   ['Arabic', '<i>Hello.</i>', 'مرحبا.', '<i> </i> are missing.', '<i>مرحبا.</i>'],
 ])('%s', (_, original, translation, words, fixed) => {
   const line = lineOf(original, translation);

@@ -75,7 +75,11 @@ function unclosedOf(text: string): string | undefined {
 export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
-  const text = undamaged(CODE.test(original.text) ? translation.text : decoded(translation.text), kinds);
+  const text = undamaged(
+    CODE.test(original.text) ? translation.text : decoded(translation.text),
+    kinds,
+    original.plain,
+  );
   const kept = tagsOf(text).filter((tag) => kinds.has(kindOfTag(tag)));
   const known = kept.length === tagsOf(text).length ? text : withoutOthers(text, kinds);
   return [known, closed(known), wrapped(line, known), wrapped(line, line.translation.plain)].find((mended) =>
@@ -85,19 +89,22 @@ export const tagsPutBack: Fix = (line, rules) => {
 
 const SIGNS: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: '\u00a0' };
 
-/** The signs of a web page, and letters that were escaped once too often, as what they stand for. */
-const decoded = (text: string): string =>
-  text
-    .replace(/\\u([\da-f]{4})|&#(\d{2,5});/gi, (_, hex = '', decimal = '') =>
-      String.fromCharCode(hex === '' ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
+/** The signs of a web page, and letters that were escaped once too often, as what they stand for; a number that no sign has stays. */
+function decoded(text: string): string {
+  const mended = text
+    .replace(/\\u([\da-f]{4})|&#(\d{2,5});/gi, (whole, hex = '', decimal = '') => {
+      const code = hex === '' ? Number(decimal) : Number.parseInt(hex, 16);
+      return code < 32 || code > 0xffff ? whole : String.fromCharCode(code);
+    })
     .replace(/&([a-z]{2,4});/g, (whole, name: string) => SIGNS[name] ?? whole);
+  return /\p{Surrogate}/u.test(mended) ? text : mended;
+}
 
-/** The text with its missing tags where they stand damaged: "< i >", "{an8]", "【1】". */
-const undamaged = (text: string, kinds: ReadonlySet<string>): string =>
+/** The text with its missing tags where they stand damaged: "< i >", "{an8]", "【1】". What the original has of that, is text. */
+const undamaged = (text: string, kinds: ReadonlySet<string>, original: string): string =>
   [...kinds].reduce((mended, kind) => {
     const pattern = kindsOf(mended).has(kind) ? undefined : damageOf(kind);
-    return pattern ? mended.replace(pattern, kind.replaceAll('$', '$$$$')) : mended;
+    return pattern && !pattern.test(original) ? mended.replace(pattern, kind.replaceAll('$', '$$$$')) : mended;
   }, text);
 
 /** undefined: of such a tag nobody knows how it would look. */

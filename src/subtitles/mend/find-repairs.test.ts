@@ -38,6 +38,16 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'Hours were missing in 2 timings.',
     '3 phrases had no usable number. All are numbered from 1.',
   ],
+  [
+    'what Whisper prints, of numbers and signs',
+    '[00:01.000 --> 00:02.000]  3, 2, 1\n[00:03.000 --> 00:04.000]  2:30\n[00:05.000 --> 00:06.000]  ♪♪\n',
+    `1\n${T1}\n3, 2, 1\n\n2\n${T2}\n2:30\n\n3\n${T3}\n♪♪\n`,
+    '3 phrases had text in the line of their timing. It stands below it now.',
+    '2 phrases stood without a blank line before them.',
+    '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
+    'Hours were missing in 3 timings.',
+    '3 phrases had no usable number. All are numbered from 1.',
+  ],
   ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
   ['words for numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
   [
@@ -213,6 +223,11 @@ describe('findRepairs in a file that cannot be read', () => {
     const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n12:30 » 13:30\n0:01:02.5 0:01:03.1\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
     const repairs = findRepairs(text);
     expect([...neededOf(repairs)]).toEqual(['blank-line-inside']);
+  });
+
+  it('takes times in brackets for text where most timings have none', () => {
+    const text = `1\n${T1}\n[10:00 --> 11:00] Lunch\n\n2\n${T2}\nA\n`;
+    expect(findRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
   });
 
   it.each(['', ' \n\n', 'Hello', '1\n2\n3', 'a --> b', '{"1": "x"}', '00:00:05,000'])(

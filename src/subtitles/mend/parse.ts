@@ -131,7 +131,19 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
     blankBefore = blank;
     if (lines.length > MOST_LINES) return undefined;
   }
-  return lines;
+  return withBracketsOfText(lines);
+}
+
+/** Whisper prints all timings in brackets. Where most have none, times in brackets within a text are a part of it. */
+function withBracketsOfText(lines: readonly ClassifiedLine[]): readonly ClassifiedLine[] {
+  const inBrackets = lines.filter(({ timing }) => timing?.isInBrackets);
+  const bare = lines.filter(({ form, timing }) => form === 'timing' && !timing?.isInBrackets);
+  if (inBrackets.length === 0 || bare.length <= inBrackets.length) return lines;
+  return lines.map((line, index) => {
+    const { at, text, blankBefore, timing } = line;
+    const isOfText = timing?.isInBrackets && !blankBefore && lines[index - 1]?.form !== 'number';
+    return isOfText ? { at, text, blankBefore, form: 'text' } : line;
+  });
 }
 
 const NUMBER_BESIDE = /^\s*#?\d{1,7}[.):]?\s+(?=\d)/;

@@ -73,9 +73,11 @@ export function readTiming(line: string): LenientTiming | undefined {
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
 
 /** The text that stands behind the times in their line; undefined: none does. What may be another timing is left alone. */
-export function textBehind({ rest }: LenientTiming): string | undefined {
+export function textBehind({ rest, isInBrackets }: LenientTiming): string | undefined {
   if (SETTINGS.test(rest)) return undefined;
   const text = rest.trim();
+  // Whisper prints nothing else there: "[00:01.000 --> 00:02.000]  3, 2, 1".
+  if (isInBrackets) return text;
   return /\p{L}/u.test(text) && !/^[-−]?\s?\d+\s*[:：]/.test(text) ? text : undefined;
 }
 

@@ -105,6 +105,12 @@ function Page() {
       <div className={styles.page} data-small={small || undefined}>
         <div className={styles.app} data-film={hasFilm || undefined}>
           <div>
+            {started && (
+              <p className={styles.printed}>
+                Only what was on the screen is printed. “Download” saves the whole translation, “Lines as CSV” a table
+                of all lines.
+              </p>
+            )}
             <SkipLinks />
             <Header />
             <PageBars />
@@ -115,9 +121,6 @@ function Page() {
               <FilmPreview />
             </div>
           )}
-          <p className={styles.printed}>
-            Printed is what was in sight. “Download” saves the translation, “Lines as CSV” a table of all lines.
-          </p>
           {small && <div ref={standIn} className={styles.barPlace} />}
           {small && started && createPortal(<BarProgress />, bar)}
           {(touched || started) && <Watches />}

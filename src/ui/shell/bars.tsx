@@ -131,8 +131,16 @@ function BugBar() {
 }
 
 function RefusalBar() {
-  const { page } = useServices();
+  const { page, session } = useServices();
   const refusal = usePage((state) => state.refusal);
+  // What had to be cleared first, is.
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        if (after.sourceText === '' && before.sourceText !== '') page.setState({ refusal: null });
+      }),
+    [page, session],
+  );
   if (refusal === null) return null;
   return (
     <Bar onDismiss={() => page.setState({ refusal: null })} action={null}>

@@ -81,9 +81,22 @@ describe('the page', () => {
       await give(() => session.editSource('My own words'));
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(false));
       expect(state().sourceText).toBe('My own words');
-      expect(
-        screen.getByText('Subtitles were pasted, but a film is open. Clear it before you paste another.'),
-      ).toBeDefined();
+      const told = 'The pasted subtitles were not opened: a film is open. Clear it before you paste another.';
+      expect(screen.getByText(told)).toBeDefined();
+      await give(session.clearSource);
+      expect(screen.queryByText(told)).toBeNull();
+      await give(() => expect(paste({ text: sampleSrt(2) })).toBe(true));
+      expect(state().sourceText).toBe(sampleSrt(2));
+    });
+
+    it('a file in a box, which takes none, while there is no film; beside a text the text is meant', async () => {
+      const { give, state } = await renderApp();
+      const files = [new File([sampleSrt(2)], 'film.srt')];
+      const original = screen.getByRole('textbox', { name: 'Original subtitles' });
+      expect(paste({ files, text: 'A cell of a table' }, original)).toBe(false);
+      await give(() => expect(paste({ files, text: '/films/film.srt' }, original)).toBe(true), 100);
+      expect([state().fileName, state().sourceText]).toEqual(['film.srt', sampleSrt(2)]);
+      expect(paste({ files }, original)).toBe(false);
     });
 
     it('a file over a film as if it were dropped there: opened, or told why not', async () => {
@@ -97,8 +110,10 @@ describe('the page', () => {
       expect(screen.getByText(/^“next.srt” was not opened: the film on the page is not translated/)).toBeDefined();
       await give(() => expect(paste({ text: sampleSrt(1) })).toBe(false));
       expect(
-        screen.getByText(/“Save project” in the menu Project keeps it. Restart before you paste another/),
+        screen.getByText(/^The pasted subtitles were not opened: .* “Save project” .* keeps it\. Restart before/),
       ).toBeDefined();
+      await give(session.restart);
+      expect(screen.queryByText(/not opened/)).toBeNull();
     });
   });
 

@@ -198,12 +198,13 @@ function pauseWords(pause: Pause, isStopping: boolean): string {
 }
 
 /**
- * Opens a file that is pasted into the page while no field has the focus, and a subtitle text if there is no original yet, else tells why not.
- * Any other text stays out of sight and storage: it may be a key.
+ * Opens a file that is pasted into the page while no field has the focus, or no film is open, and a subtitle text if there is no original yet,
+ * else tells why not. Any other text stays out of sight and storage: it may be a key.
  */
 export function usePaste(): void {
   const { intake, page, session } = useServices();
   useEffect(() => {
+    const isEmpty = () => !hasBatches(session.store.getState()) && session.store.getState().sourceText === '';
     function open(pasted: DataTransfer): boolean {
       const text = pasted.getData('text/plain');
       const files = [...pasted.files];
@@ -211,24 +212,35 @@ export function usePaste(): void {
         if (files.length > 0) void intake.open(files);
         return files.length > 0;
       }
-      const state = session.store.getState();
-      const isEmpty = !hasBatches(state) && state.sourceText === '';
-      if (isEmpty) session.editSource(text);
-      else page.setState({ refusal: pastedWords(state) });
-      return isEmpty;
+      if (!isEmpty()) {
+        page.setState({ refusal: pastedWords(session.store.getState()) });
+        return false;
+      }
+      session.editSource(text);
+      return true;
     }
     function onPaste(event: ClipboardEvent): void {
-      if (event.defaultPrevented || isTextField(event.composedPath()[0]) || isDialogOpen()) return;
-      if (event.clipboardData && open(event.clipboardData)) event.preventDefault();
+      const { clipboardData: pasted } = event;
+      if (event.defaultPrevented || isDialogOpen() || !pasted) return;
+      if (isTextField(event.composedPath()[0]) && !(isEmpty() && isFileAlone(pasted))) return;
+      if (open(pasted)) event.preventDefault();
     }
-    return listen(window, { paste: onPaste });
+    // In the capturing phase, before a text box takes a file for its path.
+    return listen(window, { paste: onPaste }, { capture: true });
   }, [intake, page, session]);
 }
 
 const pastedWords = (state: Work): string =>
   hasBatches(state)
-    ? 'Subtitles were pasted, but a film is open. “Save project” in the menu Project keeps it. Restart before you paste another.'
-    : 'Subtitles were pasted, but a film is open. Clear it before you paste another.';
+    ? 'The pasted subtitles were not opened: a film is open. “Save project” in the menu Project keeps it. Restart before you paste another.'
+    : 'The pasted subtitles were not opened: a film is open. Clear it before you paste another.';
+
+/** With a file, systems copy its name or path, or nothing; with cells of a table their picture, which is not meant. */
+function isFileAlone(pasted: DataTransfer): boolean {
+  const [file] = pasted.files;
+  const text = pasted.getData('text/plain').trim();
+  return file !== undefined && (text === '' || text.endsWith(file.name));
+}
 
 const isSubtitles = (text: string): boolean => text.includes('-->') || recognizeFormat(text) !== 'srt';
 

@@ -70,8 +70,11 @@ export function createCrashCopy(
       waiting.clear();
       newest = Math.max(here, newest) + 1;
       const count = newest;
+      const isHere = isCounted(count);
+      // Of a large film the copy takes a slow machine as long as the save does, in whose task it would be.
+      await new Promise<void>((resolve) => void clock.after(0, resolve));
       const isCopied =
-        isCounted(count) &&
+        isHere &&
         ((changed && (await put(changed, count, (stored) => stored === here))) ||
           (await put(all(), count, (stored) => stored < count)));
       whole = isCopied ? count : undefined;

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../subtitles/vtt.ts';
 import { type Fix, type MeasuredLine, type Rule, tagsOf } from '../measured-line.ts';
 
 /** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
@@ -87,8 +88,6 @@ export const tagsPutBack: Fix = (line, rules) => {
   );
 };
 
-const SIGNS: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: '\u00a0' };
-
 /** The signs of a web page, and letters that were escaped once too often, as what they stand for; a number that no sign has stays. */
 function decoded(text: string): string {
   const mended = text
@@ -96,7 +95,7 @@ function decoded(text: string): string {
       const code = hex === '' ? Number(decimal) : Number.parseInt(hex, 16);
       return code < 32 || code > 0xffff ? whole : String.fromCharCode(code);
     })
-    .replace(/&([a-z]{2,4});/g, (whole, name: string) => SIGNS[name] ?? whole);
+    .replace(/&(?:quot|apos|amp|lt|gt|nbsp);/g, (sign) => decodeEntities(sign));
   return /\p{Surrogate}/u.test(mended) ? text : mended;
 }
 

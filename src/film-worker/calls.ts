@@ -13,6 +13,7 @@ import type { FileOptions, UnfinishedFile } from '../review/finish-file.ts';
 import type { Problem, ProblemKind } from '../review/line.ts';
 import type { Limits } from '../review/rules.ts';
 import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
+import type { FrameRate } from '../subtitles/frame-rates.ts';
 import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { FinishedText } from '../translation/assemble.ts';
@@ -201,6 +202,8 @@ export interface FilmSummary {
 export interface MendableText {
   readonly text: string;
   readonly readAs: MendReading;
+  /** As a person has chosen it; missing: as proposed. */
+  readonly rate?: FrameRate;
 }
 
 export interface FoundRepairs extends Pick<Repairs, 'isOffered'> {

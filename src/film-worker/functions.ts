@@ -169,9 +169,10 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };
-  const repairsOf = memoizeLast((text: string, readAs: MendableText['readAs']) =>
-    readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs),
+  const repairsOfText = memoizeLast((text: string, readAs: MendableText['readAs'], rate: MendableText['rate']) =>
+    readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs, rate),
   );
+  const repairsOf = ({ text, readAs, rate }: MendableText) => repairsOfText(text, readAs, rate);
   const filmJudge = createFilmJudge();
   const read = () => {
     const found = originalOf();
@@ -197,8 +198,8 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     },
     source: () => ({ ...lookAtSource(now(), originalOf()), styles: stylesInUse() }),
     languageNames,
-    repairs({ text, readAs }) {
-      const { isOffered, kinds } = repairsOf(text, readAs);
+    repairs(of) {
+      const { isOffered, kinds } = repairsOf(of);
       return {
         isOffered,
         kinds: kinds.map(({ repairs, ...words }) => ({
@@ -208,12 +209,12 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
         })),
       };
     },
-    places({ of: { text, readAs }, kind, from, count }) {
-      const found = repairsOf(text, readAs).kinds.find(({ name }) => name === kind);
+    places({ of, kind, from, count }) {
+      const found = repairsOf(of).kinds.find(({ name }) => name === kind);
       return found?.repairs.slice(from, from + count) ?? [];
     },
-    mend({ of: { text, readAs }, kinds }) {
-      const repairs = repairsOf(text, readAs);
+    mend({ of, kinds }) {
+      const repairs = repairsOf(of);
       const names = new Set(kinds);
       const mended = repairs.mend(names);
       return { text: mended, readAs: repairs.readAsAfter(names, mended) };

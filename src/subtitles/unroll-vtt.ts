@@ -1,7 +1,14 @@
 import { type LinesIn, lineEndOf, linesIn } from './lines.ts';
 import type { Found } from './mend/blocks.ts';
 import type { Repairs } from './mend/find-repairs.ts';
-import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from './mend/kinds/rolling-captions.ts';
+import {
+  isRolling,
+  ROLLING,
+  repeatedLines,
+  rollingOffer,
+  rollingSentence,
+  UNROLL,
+} from './mend/kinds/rolling-captions.ts';
 import { readTiming } from './mend/read-timing.ts';
 import { blocksIn, cueText, type VttBlock } from './vtt.ts';
 
@@ -49,7 +56,14 @@ export function findVttRepairs(source: string): Repairs {
   const sent = kept.map((cue) => unrolled(cue).join('\n').length).reduce((sum, length) => sum + length, 0);
   const all = cues.reduce((sum, { text }) => sum + text.length, 0);
   const offer = rollingOffer(cues.length, kept.length, 1 - sent / Math.max(1, all));
-  const rolling = { name: ROLLING, isOptional: true, sentence: rollingSentence(places.length), offer, repairs: places };
+  const rolling = {
+    name: ROLLING,
+    isOptional: true,
+    sentence: rollingSentence(places.length),
+    offer,
+    button: UNROLL,
+    repairs: places,
+  };
   return {
     isOffered: false,
     kinds: places.length === 0 ? [] : [rolling],

@@ -1,3 +1,4 @@
+import type { FrameRate, RateChoice } from '../frame-rates.ts';
 import { type LenientTiming, withoutEdges } from './read-timing.ts';
 
 /** What a text of subtitles consists of when it is read as leniently as can be. */
@@ -122,8 +123,12 @@ export interface RepairKind {
   readonly severity: 'error' | 'excluded' | 'style' | 'info';
   /** Mending leaves something in the file that is no phrase or has no words, so that it has to be read leniently from then on. */
   readonly keepsBlocks?: true;
-  /** Inspects a whole file, in which kinds before it in the table may have been mended already. */
-  inspect(blocks: readonly LenientBlock[]): BlockInspector;
+  /** The command that makes this repair alone, of a kind that costs a person much; missing: it is ticked in the list. */
+  readonly button?: string;
+  /** Of a kind that needs the film's frame rate: what can be chosen, with what a person has; undefined: nothing counts frames. */
+  rates?(blocks: readonly LenientBlock[], chosen: FrameRate | undefined): RateChoice | undefined;
+  /** Inspects a whole file, in which kinds before it in the table may have been mended already. `rate`: as a person has chosen it. */
+  inspect(blocks: readonly LenientBlock[], rate?: FrameRate): BlockInspector;
   /** What mending does to all blocks, after what it has put in the place of single ones. */
   afterwards?(blocks: readonly LenientBlock[]): readonly LenientBlock[];
   /** For people; `found` has at least one place. */

@@ -99,7 +99,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
   ],
   [
     'dots, other marks, few digits, no milliseconds',
-    '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,1234\nC',
+    '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,123456\nC',
     '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
     '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
     '3 phrases had no usable number. All are numbered from 1.',

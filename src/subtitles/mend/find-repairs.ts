@@ -1,14 +1,16 @@
 import type { ReadAs } from '../document.ts';
+import type { FrameRate, RateChoice } from '../frame-rates.ts';
 import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { isNumber, parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
 import { type Found, isPhrase, type LenientBlock, type LenientPhrase, type RepairKind, writeBlocks } from './blocks.ts';
 import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';
+import { frameTimes } from './kinds/frame-times.ts';
 import { joinedFiles, numberBesideTiming, numbers } from './kinds/numbers.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
 import * as texts from './kinds/texts.ts';
-import { stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
+import { fourDigits, stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
 import { changedTimes, outOfOrder } from './kinds/wrong-times.ts';
 import { parseLeniently } from './parse.ts';
 
@@ -23,7 +25,9 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   numberBesideTiming,
   ...blankLines,
   unreadableTimings,
+  frameTimes(','),
   ...timingForms,
+  fourDigits,
   joinedFiles,
   numbers,
   texts.unreadableBlocks,
@@ -54,6 +58,10 @@ export interface FoundKind {
   readonly sentence: string;
   /** What mending would do, where the kind is told and the sentence does not say it. */
   readonly offer: string;
+  /** The command that makes this repair alone; '': none. */
+  readonly button: string;
+  /** With which frame rate it is made, and which fit; missing: it needs none. */
+  readonly rates?: RateChoice;
   readonly repairs: readonly Found[];
 }
 
@@ -62,8 +70,8 @@ type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
 /** The readings of texts in which something can be mended. */
 export type MendReading = SrtReading | 'vtt';
 
-/** Looks for all that can be mended in the text of an .srt file. Linear in its length; never throws. */
-export function findRepairs(text: string, readAs: SrtReading = 'srt'): Repairs {
+/** Looks for all that can be mended in the text of an .srt file. `rate`: as a person has chosen it. Linear in its length; never throws. */
+export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: FrameRate): Repairs {
   const isMended = readAs === 'mended-srt';
   const isRefused = !isMended && !parseSrt(text).ok;
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
@@ -75,13 +83,15 @@ export function findRepairs(text: string, readAs: SrtReading = 'srt'): Repairs {
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
     if (!isSearched(kind, isOffered, isMended)) continue;
-    const found = blocks.map(kind.inspect(blocks)).flatMap((repair) => repair?.found ?? []);
-    if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
+    const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
+    if (found.length === 0) continue;
+    const rates = kind.rates?.(blocks, rate);
+    kinds.push({ ...inWords(kind, found, isOffered, phrases.length), ...(rates && { rates }) });
   }
   return {
     isOffered,
     kinds,
-    mend: (names) => mendBlocks(text, blocks, names),
+    mend: (names) => mendBlocks(text, blocks, names, rate),
     readAsAfter(names, mended) {
       if (isMended || KEEP_BLOCKS.some((name) => names.has(name))) return 'mended-srt';
       return names.size === 0 || parseSrt(mended).ok ? 'srt' : 'mended-srt';
@@ -99,12 +109,17 @@ function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   return isReadableNow ? blocks : parseLeniently(source, true);
 }
 
-function mendBlocks(text: string, blocks: readonly LenientBlock[], names: ReadonlySet<string>): string {
+function mendBlocks(
+  text: string,
+  blocks: readonly LenientBlock[],
+  names: ReadonlySet<string>,
+  rate: FrameRate | undefined,
+): string {
   const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
   for (const { inspect, afterwards } of kinds) {
-    const repairs = mended.map(inspect(mended));
+    const repairs = mended.map(inspect(mended, rate));
     const repaired = mended.flatMap((block, index) => repairs[index]?.mended ?? [block]);
     // Nothing is found where kinds before it in the table have repaired its places, too.
     mended = afterwards && repairs.some(Boolean) ? afterwards(repaired) : repaired;
@@ -126,6 +141,7 @@ function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean
     isOptional,
     sentence: isWhole ? offer : kind.sentence(repairs),
     offer: isWhole ? '' : offer,
+    button: kind.button ?? '',
     repairs,
   };
 }

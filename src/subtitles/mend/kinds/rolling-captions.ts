@@ -6,6 +6,7 @@ const SHARE = 0.3;
 
 /** The name of the kind, in every format. */
 export const ROLLING = 'rolling-captions';
+export const UNROLL = 'Unroll';
 
 /** Whether so many phrases that repeat lines are no coincidence and no song. */
 export const isRolling = (repeating: number, phrases: number): boolean =>
@@ -27,6 +28,7 @@ export function rollingOffer(before: number, after: number, saved?: number): str
 export const rollingCaptions: RepairKind = {
   name: ROLLING,
   severity: 'info',
+  button: UNROLL,
   inspect: (blocks) => {
     const repeats = repeatsOf(blocks.filter(isPhrase));
     return inspectEach(isPhrase, (phrase) => {

@@ -1,26 +1,37 @@
 import { countWords } from '../../../lib/text.ts';
 import { inspectEach, isPhrase, oneOrMany, type RepairKind } from '../blocks.ts';
 import { type LenientTime, type LenientTiming, readTiming, timingText, withoutEdges } from '../read-timing.ts';
+import { framesIn } from './frame-times.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
-  isOdd(timing: LenientTiming): boolean;
+  isOdd(timing: LenientTiming, isUnsure: IsUnsure): boolean;
   /** The timing without that. */
-  mend(timing: LenientTiming): LenientTiming;
+  mend(timing: LenientTiming, isUnsure: IsUnsure): LenientTiming;
 }
+
+/** Whether nobody knows what the last part of a time says in a second: then it stays as it is. */
+type IsUnsure = (time: LenientTime) => boolean;
 
 const kind = ({ isOdd, mend, ...words }: TimingForm): RepairKind => ({
   ...words,
-  inspect: inspectEach(isPhrase, (phrase) => {
-    const { timingLine: line, time: before, timing } = phrase;
-    if (timing === undefined || !isOdd(timing)) return undefined;
-    const mended = mend(timing);
-    return {
-      found: [{ line, before, after: timingText(canonical(timing)) }],
-      mended: [{ ...phrase, time: timingText(mended), timing: mended }],
-    };
-  }),
+  inspect: (blocks) => {
+    const isFrame = framesIn(blocks);
+    const isUnsure = (time: LenientTime) => isFrame(time) || hasFourDigits(time);
+    return inspectEach(isPhrase, (phrase) => {
+      const { timingLine: line, time: before, timing } = phrase;
+      if (timing === undefined || !isOdd(timing, isUnsure)) return undefined;
+      const mended = mend(timing, isUnsure);
+      return {
+        found: [{ line, before, after: timingText(canonical(timing, isUnsure)) }],
+        mended: [{ ...phrase, time: timingText(mended), timing: mended }],
+      };
+    })(blocks);
+  },
 });
+
+/** ",0100" may be a tenth of a second or a hundredth, ",1000" a tenth or a whole one. Longer parts are a program's decimals. */
+const hasFourDigits = ({ fraction }: LenientTime): boolean => fraction.length === 4 || fraction.length === 5;
 
 const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientTime): LenientTiming => ({
   ...timing,
@@ -45,13 +56,15 @@ const withArrow = (timing: LenientTiming): LenientTiming => ({
   between: ' --> ',
 });
 
-const isUsual = ({ fields, point, fraction }: LenientTime): boolean =>
-  point === ',' && fraction.length === 3 && fields.every((field) => field.length > 1);
+const isUsual = (time: LenientTime, isUnsure: IsUnsure): boolean =>
+  (isUnsure(time) || (time.point === ',' && time.fraction.length === 3)) &&
+  time.fields.every((field) => field.length > 1);
 
 /** A comma before three digits of a fraction, which is read as decimals; two digits at least for the rest. */
-function asUsual(time: LenientTime): LenientTime {
+function asUsual(time: LenientTime, isUnsure: IsUnsure): LenientTime {
   const fields = time.fields.map((field) => field.padStart(2, '0'));
-  const usual = { ...time, fields, point: ',', fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
+  const fraction = { point: ',', fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
+  const usual = { ...time, fields, ...(!isUnsure(time) && fraction) };
   return { ...usual, text: compact(usual) };
 }
 
@@ -61,8 +74,8 @@ const withHours = (time: LenientTime): LenientTime =>
   lacksHours(time) ? { ...time, text: time.text.replace(/\d/, '00:$&'), fields: ['00', ...time.fields] } : time;
 
 /** With all that players need. */
-function canonical(timing: LenientTiming): LenientTiming {
-  const usual = mapTimes(timing, (time) => asUsual(withHours(time)));
+function canonical(timing: LenientTiming, isUnsure: IsUnsure): LenientTiming {
+  const usual = mapTimes(timing, (time) => asUsual(withHours(time), isUnsure));
   return hasOddArrow(timing) ? withArrow(usual) : usual;
 }
 
@@ -89,8 +102,9 @@ export const timingForms: readonly RepairKind[] = [
   kind({
     name: 'unusual-times',
     severity: 'style',
-    isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end) && !timing.isInBrackets),
-    mend: (timing) => ({ ...mapTimes(timing, asUsual), isInBrackets: false }),
+    isOdd: (timing, isUnsure) =>
+      !isSbv(timing) && (timing.isInBrackets || ![timing.start, timing.end].every((time) => isUsual(time, isUnsure))),
+    mend: (timing, isUnsure) => ({ ...mapTimes(timing, (time) => asUsual(time, isUnsure)), isInBrackets: false }),
     sentence: oneOrMany(
       '1 timing was written in an unusual way; it is now written like 00:00:01,500.',
       'timings were written in an unusual way; each is now written like 00:00:01,500.',
@@ -109,6 +123,21 @@ export const timingForms: readonly RepairKind[] = [
     offer: ({ length }) => `Hours are missing in ${countWords(length, 'timing')}, which some players do not read.`,
   }),
 ];
+
+/** Fractions that can be read in two ways. */
+export const fourDigits: RepairKind = {
+  name: 'four-digits',
+  severity: 'info',
+  inspect: inspectEach(isPhrase, ({ timingLine: line, time, timing }) =>
+    timing && [timing.start, timing.end].some(hasFourDigits)
+      ? { found: [{ line, before: time, after: time }] }
+      : undefined,
+  ),
+  sentence: oneOrMany(
+    '1 timing has a digit too many behind its seconds: nobody can tell whether “,0100” is 10 or 100 thousandths. It stays as it is.',
+    'timings have a digit too many behind their seconds: nobody can tell whether “,0100” is 10 or 100 thousandths. They stay as they are.',
+  ),
+};
 
 /** Arabic, Persian, Devanagari, full width. */
 const OTHER_DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９';

@@ -5,6 +5,7 @@ import { isSameFile } from '../../../film/read-as.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
 import { stampOf } from '../../../lib/text.ts';
+import type { FrameRate } from '../../../subtitles/frame-rates.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {
@@ -30,6 +31,8 @@ export interface RepairsDesk {
   /** Forgets what belongs to another file, and that the file was mended once that is taken back. */
   forgetOthers(): void;
   tick(name: string): void;
+  /** Looks at the same text with another frame rate; what is ticked stays. */
+  chooseRate(rate: FrameRate): Promise<void>;
   show(isShown: boolean): void;
   /** Puts the text with all ticked repairs, and that of the kind `also`, in place of the opened one. `prepare`: what takes long with it, done ahead. */
   mend(prepare: (text: string) => Promise<void>, also?: string): Promise<void>;
@@ -107,6 +110,11 @@ export function createRepairsDesk({
       const ticked = new Set(getState().ticked);
       if (!ticked.delete(name)) ticked.add(name);
       setState({ ticked });
+    },
+    async chooseRate(rate) {
+      const { of } = getState();
+      const repairs = of && (await analysis.ask('repairs', { ...of, rate }));
+      if (repairs && getState().of === of) setState({ of: { ...of, rate }, repairs });
     },
     show: (isShown) => setState({ isShown }),
     mend: (prepare, also) =>

@@ -88,6 +88,28 @@ describe('Repairs', () => {
     expect(repairs().queryByRole('checkbox')).toBeNull();
   });
 
+  it('[D2.701] ask for the frame rate where times count frames, and show what they become with it', async () => {
+    const frames = `1\n00:00:01:12 --> 00:00:02:00\nA\n\n2\n00:00:03:20 --> 00:00:04:05\nB\n`;
+    const { user, pass, state, press } = await opened(frames);
+    expect(original().getByText(/^2 timings count frames behind their seconds/)).toBeDefined();
+    const rate = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Frames a second' });
+    expect(rate.value).toBe('25');
+    await user.click(button('Show repairs'));
+    expect(repairs().getByText(/^00:00:01,480/)).toBeDefined();
+    await user.selectOptions(rate, '24');
+    await pass(1_000);
+    expect(repairs().getByText(/^00:00:01,500/)).toBeDefined();
+    await press('Convert the times');
+    expect(state()).toMatchObject({
+      sourceText: expect.stringContaining('00:00:01,500 --> 00:00:02,000'),
+      readAs: 'srt',
+    });
+    noButton('Convert the times');
+    await press('Read strictly');
+    expect(state().sourceText).toBe(frames);
+    expect(document.activeElement).toBe(button('Convert the times'));
+  });
+
   it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
     const { user, state, press } = await opened(BROKEN);
     await user.click(button('Show repairs'));

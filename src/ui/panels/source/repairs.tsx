@@ -4,10 +4,12 @@ import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { countWords } from '../../../lib/text.ts';
+import type { FrameRate } from '../../../subtitles/frame-rates.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
@@ -78,8 +80,8 @@ function useRepairSearch(): void {
 
 const REPAIRS_ID = 'repairs';
 const MEND_BUTTON_ID = 'mend-the-file';
-const UNROLL_BUTTON_ID = 'unroll';
 const STRICT_BUTTON_ID = 'read-strictly';
+const buttonIdOf = (kind: string): string => `mend-${kind}`;
 
 /** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
 function RepairsOffer() {
@@ -114,11 +116,12 @@ function MendButtons({ view }: { view: RepairsView }) {
   const isMendable = made ? !isEqual(made.kinds, ticked) : repairs?.isOffered || isShown;
   return (
     <>
-      {rollingIn(view) && (
-        <Button id={UNROLL_BUTTON_ID} onClick={() => void mend(ROLLING)}>
-          Unroll
+      {!made && <FrameRateChoice kinds={repairs?.kinds} />}
+      {loudIn(view).map(({ name, button }) => (
+        <Button key={name} id={buttonIdOf(name)} onClick={() => void mend(name)}>
+          {button}
         </Button>
-      )}
+      ))}
       {isMendable && (
         <Button id={MEND_BUTTON_ID} disabled={ticked.size === 0} onClick={() => void mend()}>
           Mend the file
@@ -136,9 +139,25 @@ function MendButtons({ view }: { view: RepairsView }) {
   );
 }
 
+/** How many frames a second the film has, where its file counts frames. */
+function FrameRateChoice({ kinds = [] }: { kinds: readonly RepairsOfKind[] | undefined }) {
+  const desk = useRepairsDesk();
+  const { analysis } = useServices().session;
+  const { rates } = kinds.find((kind) => kind.rates) ?? {};
+  if (rates === undefined) return null;
+  const choose = (rate: string) => void analysis.orNothing(() => desk.chooseRate(rate as FrameRate));
+  return (
+    <label className={styles.rate}>
+      Frames a second
+      <Select value={rates.rate} options={rates.fitting.map((rate) => [rate, rate])} onChoose={choose} />
+    </label>
+  );
+}
+
 function ReadStrictlyButton() {
   const { session } = useServices();
   const readAs = useSession((state) => state.readAs);
+  const onlyMade = useRepairsView(onlyMadeIn);
   const editorLoader = useContext(EditorLoaderContext);
 
   async function readStrictly(): Promise<void> {
@@ -146,19 +165,24 @@ function ReadStrictlyButton() {
     await editorLoader?.prepare(before?.text ?? '');
     if (textBeforeMending(session.store.getState()) === undefined) return;
     session.undo();
-    focusSoon(readAs === 'vtt' ? UNROLL_BUTTON_ID : MEND_BUTTON_ID);
+    focusSoon(onlyMade?.button ? buttonIdOf(onlyMade.name) : MEND_BUTTON_ID);
   }
 
   return (
     <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
-      {readAs === 'vtt' ? 'Undo unrolling' : 'Read strictly'}
+      {readAs !== 'vtt' ? 'Read strictly' : onlyMade?.name === ROLLING ? 'Undo unrolling' : 'Undo mending'}
     </Button>
   );
 }
 
-/** The rolling captions of a text that is not unrolled yet: they cost twice, so they are told aloud and have a button of their own. */
-const rollingIn = ({ repairs, made }: RepairsView): RepairsOfKind | undefined =>
-  made?.kinds.has(ROLLING) ? undefined : repairs?.kinds.find(({ name }) => name === ROLLING);
+/** Kinds that cost a person much, and are not mended yet: they are shown loudly, each with a button of its own. */
+const loudIn = ({ repairs, made }: RepairsView): readonly RepairsOfKind[] =>
+  (repairs?.kinds ?? []).filter((kind) => isLoud(kind) && !made?.kinds.has(kind.name));
+const isLoud = ({ button, isOptional }: RepairsOfKind): boolean => isOptional && button !== '';
+
+/** The kind that was mended, if it was one alone. */
+const onlyMadeIn = ({ repairs, made }: RepairsView): RepairsOfKind | undefined =>
+  made?.kinds.size === 1 ? repairs?.kinds.find(({ name }) => made.kinds.has(name)) : undefined;
 
 function wordsOf({ repairs, made }: RepairsView): string {
   if (!repairs || repairs.kinds.length === 0) return '';
@@ -192,14 +216,14 @@ const MOST_SENTENCES = 3;
 function toldWords(kinds: readonly RepairsOfKind[]): string {
   const more = kinds.length - MOST_SENTENCES;
   const sentences = kinds
-    .toSorted((one, other) => Number(other.name === ROLLING) - Number(one.name === ROLLING))
+    .toSorted((one, other) => Number(isLoud(other)) - Number(isLoud(one)))
     .slice(0, MOST_SENTENCES)
-    .map(({ name, sentence, offer }) => (name === ROLLING ? `${sentence} ${offer}` : sentence));
+    .map((kind) => (isLoud(kind) ? [kind.sentence, kind.offer].filter(Boolean).join(' ') : kind.sentence));
   return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'other thing')}.`] : [])].join(' ');
 }
 
 const isQuiet = (view: RepairsView): boolean =>
-  !view.repairs?.isOffered && view.made === undefined && rollingIn(view) === undefined;
+  !view.repairs?.isOffered && view.made === undefined && loudIn(view).length === 0;
 
 const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((name) => other.has(name));

@@ -218,6 +218,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'local-blocked':
     case 'no-half-price':
     case 'model-not-found':
+    case 'no-memory':
     case 'quota':
       return 'pause-run';
     case 'connection':

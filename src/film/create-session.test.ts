@@ -185,7 +185,7 @@ describe('failures', () => {
     expect(state().results[1]?.[0]).toBe('I cannot translate that');
   });
 
-  it.each(['bad-key', 'missing-key', 'model-not-found', 'quota', ...NOT_SERVED] as const)(
+  it.each(['bad-key', 'missing-key', 'model-not-found', 'no-memory', 'quota', ...NOT_SERVED] as const)(
     '[D7.2] of kind %s pause the run with one message; Resume goes on with what is finished kept',
     async (kind) => {
       let mended = false;

@@ -166,6 +166,12 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(2);
     });
 
+    it.each([504, 524])('[D7.102] does not ask a gateway again that has waited in vain (%d)', async (status) => {
+      at.behaveInTurn(failure(status));
+      expect(await at.translate()).toMatchObject({ ok: false, failure: { kind: 'timeout', status } });
+      expect(at.standIn.calls).toHaveLength(1);
+    });
+
     it('[S8.2][S9.4] gives up after two retries, with the provider’s words', async () => {
       at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
       const translating = at.translate();

@@ -141,7 +141,7 @@ export const FAILURE_KINDS = [
   'not-running', // nothing answers at the address of a server on this computer
   'local-blocked', // the server on this computer is there, or may be, and the browser does not let this page read it
   'connection', // "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
-  'timeout', // "Request timed out."
+  'timeout', // "Request timed out.", and 504, 524 and others of gateways
   'bad-request', // 400
   'bad-key', // 401 and Google's 400 API_KEY_INVALID: no other kind says anything against the key
   'not-permitted', // 403: the provider knows the key, and does not permit this with it or from here
@@ -149,12 +149,13 @@ export const FAILURE_KINDS = [
   'website-blocked', // the key is good for certain websites alone, and this page is none of them (Google)
   'region', // the provider does not serve the country that the call comes from
   'model-not-found', // 404, and a model that such calls cannot use
+  'no-memory', // the server on this computer has too little memory to run the model
   'conflict', // 409
   'too-large', // 413, and a request that is more than the model takes at once
   'unprocessable', // 422 and every other 4xx
   'rate-limit', // 429: the pace is too high; the request can be sent again later
-  'quota', // 429 with insufficient_quota, a per-day quotaId, or 402: waiting seconds does not help
-  'server', // 5xx
+  'quota', // used up, whatever the status (402, 429 with insufficient_quota, a day's limit, …): waiting minutes does not help
+  'server', // 5xx, and what was cancelled on its way (499, a model that was unloaded)
   'cut-off', // the reply reached the length limit
   'refused', // refusal, content filter, safety, recitation …
   'malformed', // a success that cannot be read, "Unexpected response format"

@@ -11,6 +11,7 @@ import {
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
+import { kindOfSaid } from '../transport/failure-words.ts';
 import { createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import {
   byId,
@@ -23,6 +24,7 @@ import {
   listAt,
   type ModelPage,
   numberAt,
+  reportedFailure,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
@@ -62,7 +64,7 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
           const body = anthropicBody(request, withOutput(fields, reply), room);
           return transport.send(anthropicRequest(key, '/messages', body), options);
         },
-        read: anthropicOutcome,
+        read: (body) => reportedFailure(body, key, anthropicFailure) ?? anthropicOutcome(body),
       });
     },
 
@@ -245,11 +247,13 @@ function anthropicUsage(body: unknown): TokenUsage | undefined {
   return { input: input + written + read, output, reasoning };
 }
 
-/** Reads Anthropic's error body, `{type: "error", error: {type, message}, request_id}`. */
-export function anthropicFailure(status: number, body: unknown): FailureFacts {
+/** Reads Anthropic's error body, `{type: "error", error: {type, message, details: {error_code}}, request_id}`. */
+export function anthropicFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const type = textAt(body, 'error', 'type');
-  return { kind: kindOf(status, type, message), message, type, requestId: textAt(body, 'request_id') };
+  const code = textAt(body, 'error', 'details', 'error_code');
+  const kind = kindOf(status, type, message) ?? kindOfSaid({ status, message, code, type, waitMs });
+  return { kind, message, code, type, requestId: textAt(body, 'request_id') };
 }
 
 function kindOf(status: number, type: string | undefined, message = ''): FailureKind | undefined {
@@ -265,7 +269,7 @@ function kindOf(status: number, type: string | undefined, message = ''): Failure
 
 const FILTERED = /blocked by content filtering policy/i;
 const DISABLED = /organization has been disabled/i;
-const EXHAUSTED = /credit balance is too low|reached your specified API usage limits/i;
+const EXHAUSTED = /credit balance is too low|reached your specified (?:\w+ )?API usage limits/i;
 /** Goes on with "because of its settings" or "because of custom retention settings". */
 const NO_CORS = /CORS requests are not allowed/i;
 /** "Request not allowed" is the whole answer to an unsupported country; it comes before the key is checked. */

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ENDPOINTS } from '../endpoints.ts';
 import type { LocalId } from '../provider.ts';
-import { explainLocal, type LocalBrowser } from './compatible-failure.ts';
+import { compatibleFailure, explainLocal, type LocalBrowser, lateFailure } from './compatible-failure.ts';
 
 const BROWSER: LocalBrowser = {
   permission: async () => undefined,
@@ -47,4 +47,100 @@ test.each(LOCAL)('%s: Safari', async (id) => {
 test('a call that broke says nothing against a server whose answers were read before', async () => {
   expect(await explain('ollama', { isThere: async () => true }, true)).toBeUndefined();
   expect(await explain('ollama', {}, true)).toMatchObject({ kind: 'not-running' });
+});
+
+test.each(LOCAL)('[D12.101] %s: an extension that blocks this computer is named', async (id) => {
+  expect((await explain(id, {}))?.message).toMatch(/an ad blocker or another extension/);
+});
+
+describe('[D12.102] an error that comes with success', () => {
+  it.each<readonly [unknown, string, string]>([
+    [{ success: false, message: 'The prompt is too odd.' }, 'malformed', 'The prompt is too odd.'],
+    [{ code: 40001, msg: 'Parameter error' }, 'malformed', 'Parameter error'],
+    [{ code: 500, msg: 'Internal server error' }, 'server', 'Internal server error'],
+    [{ code: '429', message: 'Slow down' }, 'rate-limit', 'Slow down'],
+    [
+      { choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } },
+      'quota',
+      'insufficient balance',
+    ],
+    [
+      { base_resp: { status_code: 1002, status_msg: 'rate limit exceeded(RPM)' } },
+      'rate-limit',
+      'rate limit exceeded(RPM)',
+    ],
+    [{ base_resp: { status_code: 2013, status_msg: 'invalid params' } }, 'malformed', 'invalid params'],
+    [{ detail: 'Not Found' }, 'malformed', 'Not Found'],
+    [{ detail: [{ loc: ['body', 'model'], msg: 'field required' }] }, 'malformed', 'model: field required'],
+    [{ error: 'Insufficient credits. Please top up.' }, 'quota', 'Insufficient credits. Please top up.'],
+    [{ error: true, message: 'Something else' }, 'malformed', 'Something else'],
+    [
+      { errors: [{ code: 7009, message: 'Upstream service unavailable' }], result: null },
+      'server',
+      'Upstream service unavailable',
+    ],
+    [{ errors: ['Invalid API key'], success: false }, 'bad-key', 'Invalid API key'],
+    [
+      { error_code: 17, error_msg: 'Open api daily request limit reached' },
+      'quota',
+      'Open api daily request limit reached',
+    ],
+    [
+      { status: 'error', message: 'Server is busy, please try again later.' },
+      'server',
+      'Server is busy, please try again later.',
+    ],
+    [{ data: { error: { message: 'Request timed out.' } } }, 'timeout', 'Request timed out.'],
+    [[{ error: { message: 'Quota', code: 402 } }], 'quota', 'Quota'],
+    ['Out of credits', 'quota', 'Out of credits'],
+    [{ code: 1113, msg: '余额不足，请充值' }, 'quota', '余额不足，请充值'],
+    [{ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'server', 'Overloaded'],
+  ])('%j is told in the server’s words', (reply, kind, message) => {
+    expect(lateFailure(reply, 'sk-secret')).toMatchObject({ kind, message });
+  });
+
+  it.each([
+    { choices: [{ message: { content: '{"1":"Sim"}' } }], message: 'a note' },
+    { choices: [{ message: { content: '{"1":"Sim"}' } }], base_resp: { status_code: 0, status_msg: 'success' } },
+    { choices: [{ message: { content: '' } }], detail: 'x' },
+    { code: 0, msg: 'success', data: { choices: [] } },
+    { choices: [], usage: { prompt_tokens: 3 } },
+    { message: { role: 'assistant', content: '{"1":"Sim"}' }, done: true },
+    {},
+  ])('%j reports none', (reply) => expect(lateFailure(reply, '')).toBeUndefined());
+
+  it('never tells the key', () => {
+    expect(lateFailure({ success: false, message: 'no sk-secret' }, 'sk-secret')?.message).toBe('no [key]');
+  });
+});
+
+test.each([
+  [500, 'model requires more system memory (7.5 GiB) than is available (5.2 GiB)'],
+  [500, 'llama runner process has terminated: cudaMalloc failed: out of memory'],
+  [500, 'llama runner process has terminated: error loading model: unable to allocate CUDA0 buffer'],
+  [400, 'Failed to load model "x". Error: Model loading was stopped due to insufficient system resources.'],
+  [400, 'Failed to load: this model requires approximately 21.5 GB of memory.'],
+  [500, '[METAL] Command buffer execution failed: Insufficient Memory (kIOGPUCommandBufferCallbackErrorOutOfMemory)'],
+])('[D12.103] too little memory is told as that (%d, %s)', (status, error) => {
+  expect(compatibleFailure(status, { error }).kind).toBe('no-memory');
+});
+
+test.each([
+  [
+    404,
+    'No endpoints found matching your data policy. Enable prompt training here: https://…/settings/privacy',
+    'not-permitted',
+  ],
+  [
+    404,
+    'No endpoints available matching your guardrail restrictions and data policy. Configure: https://…',
+    'not-permitted',
+  ],
+  [404, 'No allowed providers are available for the selected model.', 'not-permitted'],
+  [404, 'No endpoints found that can handle the requested parameters. To learn more …', 'bad-request'],
+  [404, 'No endpoints found that support image input', 'bad-request'],
+  [404, 'No endpoints found for x/y.', undefined],
+  [500, 'llama runner process has terminated: exit status 2', undefined],
+])('[D12.104] of OpenRouter’s %d “%s” is told what it is', (status, message, kind) => {
+  expect(compatibleFailure(status, { error: { code: status, message } }).kind).toBe(kind);
 });

@@ -1,32 +1,27 @@
 import { parseJson } from '../../lib/json.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
-import {
-  defined,
-  type FailureFacts,
-  failureOfStatus,
-  isDayUsedUp,
-  jsonAt,
-  listAt,
-  redact,
-  textAt,
-  waitOfMessage,
-} from '../transport/http.ts';
+import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
+import { defined, type FailureFacts, jsonAt, listAt, redact, textAt } from '../transport/http.ts';
 
 /**
- * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
- * `{detail: {msg}}`, `{error: "…"}` and JSON strings. A plain text is not JSON: the transport reports it as it came.
+ * Reads the error bodies of all endpoints that speak this wire format, in the forms of PLACES and JSON strings. A plain text is not JSON: the
+ * transport reports it as it came.
  */
-export function compatibleFailure(status: number, body: unknown): FailureFacts {
+export function compatibleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
   const behind = failureBehind(status, entry);
   const message = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
-  const code = asText(jsonAt(entry, 'error', 'code') ?? jsonAt(entry, 'code'));
+  const code = codeOf(entry);
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
   return {
     kind: isInFlightBudget(entry)
       ? 'rate-limit'
-      : (KIND_OF_CODE.get(code) ?? KIND_OF_CODE.get(type) ?? behind?.kind ?? kindOfWords(status, message)),
+      : (KIND_OF_CODE.get(code) ??
+        KIND_OF_CODE.get(type) ??
+        behind?.kind ??
+        kindOfWords(status, message) ??
+        kindOfSaid({ status, message, code, type, waitMs })),
     message,
     code,
     type,
@@ -38,15 +33,38 @@ export function compatibleFailure(status: number, body: unknown): FailureFacts {
 /** The failure that a reply with status 200 reports, as OpenRouter does when the provider behind it fails late; undefined: none. */
 export function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
   const error = jsonAt(reply, 'error') ?? jsonAt(reply, 'choices', 0, 'error');
-  // LM Studio answers so whatever it does not know, such as an address without "/v1".
-  if (typeof error === 'string' && error !== '') return { kind: 'malformed', message: redact(error, key), status: 200 };
-  if (typeof error !== 'object' || error === null) return undefined;
-  // LiteLLM's is a text.
-  const named = Number(jsonAt(error, 'code'));
-  const status = named >= 400 && named < 600 ? named : 500;
-  const facts = compatibleFailure(status, { error });
-  const { kind = failureOfStatus(status), message = 'The provider failed.', code, param, retryAfterMs } = facts;
-  return { kind, message: redact(message, key), status, ...defined({ code, param, retryAfterMs }) };
+  const isErrorObject = typeof error === 'object' && error !== null && !Array.isArray(error);
+  const entry = isErrorObject ? { error } : reportOf(reply);
+  const words = isErrorObject ? (compatibleFailure(200, entry).message ?? 'The provider failed.') : messageOf(entry);
+  if (words === undefined || SAYS_FINE.test(words)) return undefined;
+  const named = Number(codeOf(entry));
+  const isNamed = named >= 400 && named < 600;
+  const { kind, code, param, retryAfterMs } = compatibleFailure(isNamed ? named : 200, entry);
+  const status = isNamed ? named : isErrorObject ? 500 : 200;
+  const ofStatus = status === 200 ? (kindOfReport(words) ?? 'malformed') : failureOfStatus(status);
+  const found = { kind: kind ?? ofStatus, message: redact(words, key), status };
+  return { ...found, ...defined({ code, param, retryAfterMs }) };
+}
+
+/** What a reply without an answer says of itself, be it in the object in which it stands; undefined: it has an answer. */
+function reportOf(reply: unknown): unknown {
+  const error = textAt(reply, 'error') ?? '';
+  if (error !== '') return { error };
+  if ((listAt(reply, 'choices') ?? []).length > 0) return undefined;
+  const entry = Array.isArray(reply) ? reply[0] : reply;
+  const within = ['data', 'result', 'response', 'Response'].map((name) => jsonAt(entry, name));
+  return [entry, ...within].find((each) => messageOf(each) !== undefined);
+}
+
+/** "success" beside an answer in another place is no failure. */
+const SAYS_FINE = /^(?:ok(?:ay)?|success(?:ful(?:ly)?)?|成功)?[.!]?$/i;
+
+/** The kind of what is reported with success and without a number: by the words of any status, and where they ask for patience. */
+function kindOfReport(words: string): FailureKind | undefined {
+  if (/\brate.?limit|\btoo many requests\b|\bthrottl|\bconcurren|频繁|限流|并发/i.test(words)) return 'rate-limit';
+  if (/overload|\bbusy\b|\btry again later\b|\bunavailable\b|\binternal (?:\w+ )?error\b|繁忙|稍后/i.test(words))
+    return 'server';
+  return kindOfWords(400, words);
 }
 
 /** OpenRouter says "Provider returned error" and passes on, as JSON or plain text, what the provider behind it answered. */
@@ -62,16 +80,52 @@ const LONGEST_RAW_CHARACTERS = 500;
 const isInFlightBudget = (entry: unknown): boolean =>
   textAt(entry, 'error', 'metadata', 'limit_source') === 'openrouter_in_flight_budget';
 
+type Place = readonly (string | number)[];
+/** Where servers of this wire format put their words, the most telling place first. */
+const PLACES: readonly Place[] = [
+  ...[['error', 'message'], ['message'], ['detail'], ['detail', 'msg'], ['detail', 'message']],
+  // FastAPI's lists are read by detailsOf; then Alibaba's and Chinese gateways', MiniMax's, Cloudflare's, Baidu's.
+  ...[['msg'], ['base_resp', 'status_msg'], ['errors', 0, 'message'], ['errors', 0, 'detail'], ['errors', 0]],
+  ...[['error_msg'], ['errmsg'], ['err_msg'], ['errorMessage'], ['error_message'], ['Error', 'Message'], ['Message']],
+  ...[
+    ['error', 'msg'],
+    ['error', 'detail'],
+    ['error', 'error'],
+    ['error', 'details'],
+    ['error', 'reason'],
+    ['error', 0],
+  ],
+  ...[
+    ['error_description'],
+    ['fault', 'faultstring'],
+    ['header', 'message'],
+    ['err'],
+    ['reason'],
+    ['description'],
+    ['title'],
+  ],
+];
+const CODES: readonly Place[] = [
+  ...[['error', 'code'], ['code'], ['error_code'], ['errcode'], ['base_resp', 'status_code'], ['errors', 0, 'code']],
+  ...[['statusCode'], ['status_code'], ['status'], ['header', 'code'], ['Error', 'Code']],
+];
+
 function messageOf(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry;
+  const [first, ...others] = PLACES.map((place) => textAt(entry, ...place));
   return (
-    textAt(entry, 'error', 'message') ??
-    textAt(entry, 'message') ??
-    textAt(entry, 'detail') ??
-    textAt(entry, 'detail', 'msg') ??
+    first ??
+    others.slice(0, 4).find(isSaid) ??
     detailsOf(entry) ??
+    others.slice(4).find(isSaid) ??
     textAt(entry, 'error')
   );
+}
+const isSaid = (words: string | undefined): boolean => words !== undefined;
+
+function codeOf(entry: unknown): string | undefined {
+  const found = CODES.map((place) => jsonAt(entry, ...place)).find((code) => code !== undefined && code !== null);
+  return asText(found);
 }
 
 /** The words of FastAPI's form: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
@@ -110,6 +164,9 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['context_length_exceeded', 'too-large'],
   // llama.cpp's.
   ['exceed_context_size_error', 'too-large'],
+  // Groq's, of replies that it could not read itself and has thrown away: a tool called that nobody offered, marks of gpt-oss out of place.
+  ['tool_use_failed', 'malformed'],
+  ['output_parse_failed', 'malformed'],
 ]);
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
@@ -143,6 +200,21 @@ const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, Fai
   // xAI answers a wrong key with 400.
   [[400], /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i, 'bad-key'],
   [[400], /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i, 'model-not-found'],
+  // Groq's tool_use_failed, passed on.
+  [[400], /\bmodel called a tool\b|\bfailed to call a function\b/i, 'malformed'],
+  // Ollama's, LM Studio's, llama.cpp's and MLX's: the next request would find no more memory.
+  [
+    [],
+    /\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:system |gpu |video |available )?(?:memory|resources|vram)\b|OutOfMemory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
+    'no-memory',
+  ],
+  // OpenRouter's 404 where it has the model, and what the person's own settings leave of who serves it does not take the request.
+  [
+    [404],
+    /\bno (?:\w+ )?(?:endpoints|providers)\b.*(?:\bpolicy\b|\bguardrail|\brestrictions?\b|\bprivacy\b|\bare available for the selected model\b)|\bsettings\/(?:privacy|preferences|guardrails)\b/i,
+    'not-permitted',
+  ],
+  [[404], /\bno (?:\w+ )?(?:endpoints|providers)\b.*\b(?:parameters?|support)\b/i, 'bad-request'],
   // LM Studio's: every other request would be refused, too.
   [[400], /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i, 'model-not-found'],
 ];
@@ -179,7 +251,7 @@ const NO_PERMISSION =
 const SAFARI =
   'Safari lets no page from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
 const ASKED =
-  'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow".';
+  'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow"; or an ad blocker or another extension keeps pages from this computer: allow it for this page.';
 
 /** What can be found out from the browser about this page and servers on the same computer. */
 export interface LocalBrowser {

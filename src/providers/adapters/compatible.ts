@@ -124,7 +124,9 @@ export function createCompatible(
     },
 
     async checkKey(key, options) {
-      return keyCheck(await send({ path: endpoint.keyCheckPath, key }, options));
+      const outcome = await send({ path: endpoint.keyCheckPath, key }, options);
+      const late = outcome.ok ? lateFailure(outcome.body, key) : undefined;
+      return keyCheck(late ? { ok: false, failure: late } : outcome);
     },
   };
 }

@@ -12,10 +12,10 @@ import type {
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
+import { durationMs, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { createHalfPriceSender, createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
 import {
   defined,
-  durationMs,
   type FailureFacts,
   failedOutcome,
   type HttpRequest,
@@ -24,10 +24,10 @@ import {
   listAt,
   type ModelPage,
   numberAt,
+  reportedFailure,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
-  waitOfMessage,
 } from '../transport/http.ts';
 
 const BASE = CATALOG.google.baseAddress;
@@ -80,7 +80,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
           };
           return serviceTier ? atHalfPrice(sent, options) : transport.send(sent, options);
         },
-        read: googleOutcome,
+        read: (body) => reportedFailure(body, key, googleFailure) ?? googleOutcome(body),
       });
     },
 
@@ -212,16 +212,22 @@ function googleUsage(body: unknown): TokenUsage | undefined {
 export const GOOGLE_MARKER = '[Google AI] ';
 
 /** Reads Google's error body, `{error: {code, message, status, details}}`. */
-export function googleFailure(status: number, body: unknown): FailureFacts {
+export function googleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const details = listAt(body, 'error', 'details') ?? [];
-  const reason = textAt(detail(details, 'ErrorInfo'), 'reason');
+  const code = textAt(detail(details, 'ErrorInfo'), 'reason');
+  const type = textAt(body, 'error', 'status');
+  const retryAfterMs = durationMs(textAt(detail(details, 'RetryInfo'), 'retryDelay') ?? '') ?? waitOfMessage(message);
   return {
-    kind: KIND_OF_REASON.get(reason) ?? kindOfWords(status, message) ?? kindOfQuota(status, details),
+    kind:
+      KIND_OF_REASON.get(code) ??
+      kindOfWords(status, message) ??
+      kindOfQuota(status, details) ??
+      kindOfSaid({ status, message, code, type, waitMs: waitMs ?? retryAfterMs }),
     message: message === undefined ? undefined : GOOGLE_MARKER + message,
-    code: reason,
-    type: textAt(body, 'error', 'status'),
-    retryAfterMs: durationMs(textAt(detail(details, 'RetryInfo'), 'retryDelay') ?? '') ?? waitOfMessage(message),
+    code,
+    type,
+    retryAfterMs,
   };
 }
 

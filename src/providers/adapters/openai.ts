@@ -2,20 +2,20 @@ import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
 import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
+import { isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { createHalfPriceSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   byId,
   defined,
   type FailureFacts,
   type HttpRequest,
-  isDayUsedUp,
   listAllPages,
   listAt,
   type ModelPage,
   numberAt,
+  reportedFailure,
   type Transport,
   textAt,
-  waitOfMessage,
 } from '../transport/http.ts';
 import { chatMessages, chatOutcome, formsFrom, refusedPart, responseFormat } from './chat-completions.ts';
 
@@ -64,7 +64,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
           const sent = openaiRequest(key, '/chat/completions', body);
           return halfPrice ? atHalfPrice(sent, options) : transport.send(sent, options);
         },
-        read: chatOutcome,
+        read: (body) => reportedFailure(body, key, openaiFailure) ?? chatOutcome(body),
       });
     },
 
@@ -113,14 +113,18 @@ export function openaiEfforts(id: string, thinking: Thinking): EffortForms {
 }
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */
-export function openaiFailure(status: number, body: unknown): FailureFacts {
+export function openaiFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const code = textAt(body, 'error', 'code');
   const type = textAt(body, 'error', 'type');
   const param = textAt(body, 'error', 'param');
   return {
     kind:
-      KIND_OF_CODE.get(code) ?? KIND_OF_CODE.get(type) ?? kindOfWords(status, message) ?? kindOfParam(status, param),
+      KIND_OF_CODE.get(code) ??
+      KIND_OF_CODE.get(type) ??
+      kindOfWords(status, message) ??
+      kindOfParam(status, param) ??
+      kindOfSaid({ status, message, code, type, waitMs }),
     message,
     code,
     type,
@@ -134,6 +138,10 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['insufficient_quota', 'quota'],
   ['billing_not_active', 'quota'],
   ['billing_hard_limit_reached', 'quota'],
+  ['credit_balance_exhausted', 'quota'],
+  ['organization_spend_limit_exceeded', 'quota'],
+  ['organization_usage_limit_exceeded', 'quota'],
+  ['project_spend_limit_exceeded', 'quota'],
   // Comes with 404, or with 403: "Project … does not have access to model …".
   ['model_not_found', 'model-not-found'],
   ['unsupported_model', 'model-not-found'],

@@ -1,5 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { durationMs, failureOfStatus, waitOfHeaders, waitOfMessage } from './http.ts';
+import { anthropicFailure } from '../adapters/anthropic.ts';
+import { compatibleFailure } from '../adapters/compatible-failure.ts';
+import { googleFailure } from '../adapters/google.ts';
+import { openaiFailure } from '../adapters/openai.ts';
+import { durationMs, failureOfStatus, waitOfMessage } from './failure-words.ts';
+import { readFailure, reportedFailure, waitOfHeaders } from './http.ts';
 
 test.each([
   [400, 'bad-request'],
@@ -15,6 +20,10 @@ test.each([
   [500, 'server'],
   [503, 'server'],
   [529, 'server'],
+  [504, 'timeout'],
+  [524, 'timeout'],
+  [424, 'server'],
+  [499, 'server'],
 ] as const)('[S8.5] status %i means %s', (status, kind) => {
   expect(failureOfStatus(status)).toBe(kind);
 });
@@ -74,4 +83,166 @@ describe('waitOfHeaders', () => {
   ])('%j', (headers, expected) => {
     expect(waitOfHeaders(new Headers(headers), NOW)).toBe(expected);
   });
+});
+
+const READERS = { openai: openaiFailure, anthropic: anthropicFailure, google: googleFailure, other: compatibleFailure };
+type Reader = keyof typeof READERS;
+const kindOf = (reader: Reader, status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return readFailure({ status, headers: new Headers(headers) }, text, { key: '', readFacts: READERS[reader] }, NOW)
+    .kind;
+};
+const said = (message: string, more: object = {}) => ({ error: { message, ...more } });
+const BILLING = 'You exceeded your current quota, please check your plan and billing details.';
+const OF_ANTHROPIC = "This request would exceed your account's monthly spend limit. Please try again later.";
+
+describe('[D7.101] a refusal for pace that says that something is used up is one of quota', () => {
+  it.each<[Reader, number, object, ...Record<string, string>[]]>([
+    ...[
+      'credit_balance_exhausted',
+      'organization_spend_limit_exceeded',
+      'project_spend_limit_exceeded',
+      'organization_usage_limit_exceeded',
+    ].flatMap((code): [Reader, number, object][] => [
+      ['openai', 429, said(BILLING, { code })],
+      ['other', 429, said(BILLING, { code, type: null })],
+    ]),
+    [
+      'anthropic',
+      429,
+      said(OF_ANTHROPIC, { type: 'rate_limit_error', details: { error_code: 'enforced_spend_limit_reached' } }),
+    ],
+    [
+      'anthropic',
+      429,
+      said('Spend.', { type: 'rate_limit_error', details: { error_code: 'enforced_spend_limit_reached' } }),
+    ],
+    ['anthropic', 429, said(OF_ANTHROPIC, { type: 'rate_limit_error' })],
+    ['anthropic', 400, said('You have reached your specified workspace API usage limits. You will regain access on …')],
+    ['other', 429, { error: "you've reached your hourly usage limit, please wait or upgrade to continue" }],
+    ['other', 429, { error: 'you (x) have reached your session usage limit, upgrade for higher limits: https://…' }],
+    ['other', 429, { error: 'you (x) have reached your weekly usage limit, upgrade for higher limits: https://…' }],
+    [
+      'other',
+      429,
+      said('The usage limit has been reached', { type: 'usage_limit_reached' }),
+      { 'retry-after': '18000' },
+    ],
+    [
+      'other',
+      429,
+      said('Usage limit reached for 5 hour. Your limit will reset at 2026-11-28 12:00:00', { code: '1308' }),
+    ],
+    ['other', 429, said('Insufficient balance or no resource package. Please recharge.', { code: '1113' })],
+    ['other', 429, said('Your account is suspended, please check your plan', { type: 'exceeded_current_quota_error' })],
+    ['other', 403, { code: 30001, message: 'Sorry, your account balance is insufficient', data: null }],
+    ['other', 403, said('用户额度不足', { code: 'insufficient_user_quota', type: 'new_api_error' })],
+    ['other', 400, { code: 'Arrearage', message: 'Access denied, please make sure your account is in good standing.' }],
+    ['other', 429, said('You have exceeded the monthly included credits for Inference Providers.')],
+    ['other', 429, said('Monthly spending cap reached.')],
+    ['other', 429, said('Rate limit of 150 per 86400s exceeded for UserByModelByDay. Please wait 75000 seconds')],
+  ])('%s, %d: %j', (...[reader, status, body, headers]) => {
+    expect(kindOf(reader, status, body, headers)).toBe('quota');
+  });
+
+  it.each<[Reader, string, ...object[]]>([
+    [
+      'openai',
+      'Rate limit reached for gpt-5 on tokens per min (TPM): Limit 30000. Please try again in 1.5s. You can add a payment method.',
+    ],
+    [
+      'anthropic',
+      "This request would exceed your organization's rate limit of 50,000 input tokens per minute.",
+      { type: 'rate_limit_error' },
+    ],
+    [
+      'anthropic',
+      "This request would exceed your account's rate limit. Please try again later.",
+      { type: 'rate_limit_error' },
+    ],
+    ['google', 'You exceeded your current quota, please check your plan and billing details. Please retry in 34.07s.'],
+    ['google', 'Resource has been exhausted (e.g. check quota).', { status: 'RESOURCE_EXHAUSTED' }],
+    [
+      'google',
+      "Quota exceeded for quota metric 'Generate Content API requests per minute' and limit '…' of service '…'",
+    ],
+    ['other', 'Requests rate limit exceeded', { code: '1300' }],
+    ['other', 'Service tier capacity exceeded for this model.', { code: '3505' }],
+    ['other', 'Tokens per minute limit exceeded - too many tokens processed.', { code: 'token_quota_exceeded' }],
+    ['other', 'The usage limit has been reached', { type: 'usage_limit_reached' }, { 'retry-after': '20' }],
+    ['other', 'Requests have exceeded call rate limit of your pricing tier. Please retry after 12 seconds.'],
+    ['other', 'Your account reached max request concurrency: 1, please try again after 1 seconds'],
+    ['other', 'Too many requests'],
+    ['other', 'Provider returned error', { metadata: { raw: said(`${BILLING} limit: 15 Please retry in 34s.`) } }],
+  ])('but a true limit of pace stays one: %s, %s', (...[reader, message, more, headers]) => {
+    expect(kindOf(reader, 429, said(message, more), { ...headers } as Record<string, string>)).toBe('rate-limit');
+  });
+});
+
+describe('[D7.102] a time-out of a gateway is a time-out', () => {
+  it.each<readonly [Reader, number, unknown]>([
+    ['openai', 504, '<html><title>504 Gateway Time-out</title></html>'],
+    ['other', 524, '<!doctype html><title>a timeout occurred</title>'],
+    ['google', 504, said('The request timed out. Please try again.', { status: 'DEADLINE_EXCEEDED' })],
+    ['google', 503, said('Deadline expired before operation could complete.', { status: 'UNAVAILABLE' })],
+    ['google', 500, said('x', { status: 'DEADLINE_EXCEEDED' })],
+    ['anthropic', 504, said('The request timed out while processing.', { type: 'timeout_error' })],
+    ['other', 500, said('litellm.Timeout: APITimeoutError - Request timed out.')],
+    ['other', 503, 'upstream request timeout'],
+    ['other', 502, said('Provider returned error', { metadata: { raw: 'error code: 524, the origin timed out' } })],
+    ['other', 504, ''],
+  ])('%s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('timeout'));
+
+  it.each<readonly [Reader, number, unknown]>([
+    ['other', 502, '<html><title>502 Bad Gateway</title></html>'],
+    ['other', 522, 'error code: 522'],
+    ['other', 503, 'upstream connect error or disconnect/reset before headers. reset reason: connection timeout'],
+    ['google', 503, said('The model is overloaded. Please try again later.', { status: 'UNAVAILABLE' })],
+    ['anthropic', 529, said('Overloaded', { type: 'overloaded_error' })],
+    ['openai', 500, said('The server had an error while processing your request.')],
+  ])('but a server that fails stays one: %s, %d: %j', (reader, status, body) =>
+    expect(kindOf(reader, status, body)).toBe('server'),
+  );
+});
+
+describe('[D7.103] what was given up on its way is a passing trouble', () => {
+  it.each<readonly [Reader, number, unknown]>([
+    ['google', 499, said('The operation was cancelled.', { code: 499, status: 'CANCELLED' })],
+    [
+      'other',
+      499,
+      said('Provider returned error', { code: 499, metadata: { raw: said('The operation was cancelled.') } }),
+    ],
+    ['other', 400, said('The operation was cancelled.', { status: 'CANCELLED' })],
+    ['other', 400, { error: 'Model is unloaded.' }],
+    ['other', 400, { error: 'Model unloaded.' }],
+    ['other', 400, { error: 'Model was unloaded while the request was still in queue..' }],
+    ['other', 404, { error: { message: 'The model has been reloaded.' } }],
+    [
+      'other',
+      400,
+      { error: 'The model has crashed without additional information. (Exit code: 18446744072635812000)' },
+    ],
+    ['other', 424, { error: 'Request failed during generation', error_type: 'generation' }],
+    ['other', 460, ''],
+  ])('%s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('server'));
+
+  it.each(['tool_use_failed', 'output_parse_failed'])('%s of Groq is a reply that cannot be read', (code) => {
+    expect(kindOf('other', 400, said('Failed to call a function.', { code }))).toBe('malformed');
+  });
+
+  it('a request that is wrong stays so', () => {
+    expect(kindOf('other', 400, said('Invalid value for messages.'))).toBe('bad-request');
+    expect(kindOf('other', 404, said('The model `x` does not exist'))).toBe('model-not-found');
+  });
+});
+
+test.each<readonly [Reader, unknown, string, string]>([
+  ['openai', said(BILLING, { code: 'credit_balance_exhausted' }), 'quota', BILLING],
+  ['openai', said('The server had an error.'), 'server', 'The server had an error.'],
+  ['anthropic', { type: 'error', ...said('Overloaded', { type: 'overloaded_error' }) }, 'server', 'Overloaded'],
+  ['google', said('Slow down.', { code: 429 }), 'rate-limit', '[Google AI] Slow down.'],
+])('[D12.102] %s reports with success: %j', (reader, body, kind, message) => {
+  expect(reportedFailure(body, '', READERS[reader])).toMatchObject({ ok: false, failure: { kind, message } });
+  expect(reportedFailure({ choices: [], content: [], candidates: [] }, '', READERS[reader])).toBeUndefined();
 });

@@ -10,6 +10,7 @@ import {
   type TokenUsage,
   type TranslateOutcome,
 } from '../provider.ts';
+import { failureOfStatus, kindOfSaid } from './failure-words.ts';
 
 /** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
 export interface Transport {
@@ -81,10 +82,13 @@ async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<A
 }
 
 /** The header is the server's own word on whether sending the request again may help. It overrules the kind of the failure. */
-function isRetryable({ kind }: ProviderFailure, headers: Headers): boolean {
+function isRetryable(failure: ProviderFailure, headers: Headers): boolean {
   const word = headers.get('x-should-retry');
-  return word === 'true' || (word !== 'false' && RETRIED.has(kind));
+  return word === 'true' || (word !== 'false' && RETRIED.has(failure.kind) && !isOfGateway(failure));
 }
+
+/** Whoever worked on the request may have gone on, and been paid: the same request would most likely end so again. */
+const isOfGateway = ({ kind, status }: ProviderFailure): boolean => kind === 'timeout' && status !== 408;
 
 type Reply = { readonly response: Response; readonly text: string } | { readonly failure: ProviderFailure };
 
@@ -156,7 +160,7 @@ export interface HttpRequest {
   /** The key in the request, so that it can be removed from the words of a failure. */
   readonly key: string;
   /** Reads this provider's error bodies; `body` is the parsed JSON, or undefined where the body is no JSON. */
-  readonly readFacts: (status: number, body: unknown) => FailureFacts;
+  readonly readFacts: ReadFacts;
   /** Reads a success that is not one JSON; undefined, or missing: nobody can. */
   readonly readText?: (text: string) => object | undefined;
 }
@@ -249,6 +253,9 @@ export type FailureFacts = {
   readonly [Fact in Exclude<keyof ProviderFailure, 'status'>]?: ProviderFailure[Fact] | undefined;
 };
 
+/** `waitMs`: as a header names it. */
+export type ReadFacts = (status: number, body: unknown, waitMs?: number) => FailureFacts;
+
 /** The failure of a reply outside 2xx, without the key in its message. `now` (ms since the epoch): for a wait that is named as a date. */
 export function readFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -256,19 +263,30 @@ export function readFailure(
   { key, readFacts }: Pick<HttpRequest, 'key' | 'readFacts'>,
   now: number,
 ): ProviderFailure {
-  const facts = readFacts(status, parseJson(text));
+  const waitMs = waitOfHeaders(headers, now);
+  const facts = readFacts(status, parseJson(text), waitMs);
+  const message = redact(facts.message || plainMessage(status, redact(text, key)), key);
   return {
-    kind: facts.kind ?? failureOfStatus(status),
-    message: redact(facts.message || plainMessage(status, redact(text, key)), key),
+    kind: facts.kind ?? kindOfSaid({ ...facts, status, message, waitMs }) ?? failureOfStatus(status),
+    message,
     status,
     ...defined({
       requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? facts.requestId,
       code: facts.code,
       param: facts.param,
       type: facts.type,
-      retryAfterMs: waitOfHeaders(headers, now) ?? facts.retryAfterMs,
+      retryAfterMs: waitMs ?? facts.retryAfterMs,
     }),
   };
+}
+
+/** The outcome of a success that reports a failure in its provider's own form; undefined: it reports none. */
+export function reportedFailure(body: unknown, key: string, readFacts: ReadFacts): TranslateOutcome | undefined {
+  const named = Number(jsonAt(body, 'error', 'code'));
+  const status = named >= 400 && named < 600 ? named : 500;
+  if (!readFacts(status, body).message) return undefined;
+  const failure = readFailure({ status, headers: new Headers() }, JSON.stringify(body), { key, readFacts }, 0);
+  return { ok: false, failure, text: '', usage: undefined };
 }
 
 const LONGEST_MESSAGE_CHARACTERS = 500;
@@ -289,52 +307,6 @@ function plainMessage(status: number, text: string): string {
 export function redact(text: string, key: string): string {
   if (key === '') return text;
   return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
-}
-
-/** What an HTTP status outside 2xx says by itself (specification, section 8); an adapter may know better from the body. */
-export const failureOfStatus = (status: number): FailureKind =>
-  KIND_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'unprocessable');
-
-const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
-  ...{ 400: 'bad-request', 401: 'bad-key', 402: 'quota', 403: 'not-permitted', 404: 'model-not-found' },
-  ...{ 408: 'timeout', 409: 'conflict', 413: 'too-large', 429: 'rate-limit' },
-};
-
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Milliseconds of a duration such as "41.724s", "6m0s" or "320ms"; undefined where the text is none. */
-export function durationMs(text: string): number | undefined {
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|[dhms]))+$/.test(text)) return undefined;
-  let sumMs = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g)) {
-    sumMs += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
-  }
-  return sumMs;
-}
-
-const WAIT =
-  /(?:try again|retry|wait)(?: in| after)? ((?:\d+(?:\.\d+)?\s*(?:m?s|milliseconds?|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)(?![a-z])[\s,]*(?:and )?)+)/i;
-
-/**
- * Milliseconds of "Please try again in 41.724s.", Google's "Please retry in 34.07s." or Azure's "Please retry after 12 seconds."; undefined: no
- * wait is named. Most providers' headers cannot be read in a page.
- */
-export function waitOfMessage(message: string | undefined): number | undefined {
-  const words = message?.match(WAIT)?.[1]?.toLowerCase() ?? '';
-  const inUnits = words.replaceAll('milliseconds', 'ms').replace(/(\d)\s*(ms|[dhms])[a-z]*/g, '$1$2');
-  return durationMs(inUnits.replace(/[\s,]|and/g, ''));
-}
-
-/** No pace of the scheduler's is slower than one request in so long (docs/scheduler.md). */
-const LONGEST_PACE_MS = 120_000;
-
-/**
- * Whether a refusal with status 429 says that a day's limit is used up, of which the next request would get a part only much later, or nobody says
- * when. One that names the limit of a minute as well, and no wait, may mean that.
- */
-export function isDayUsedUp(message: string): boolean {
-  const unsaid = /\bper[- ](?:sec(?:ond)?|min(?:ute)?|hour)\b/i.test(message) ? 0 : Number.POSITIVE_INFINITY;
-  return /\bper[- ]day\b/i.test(message) && (waitOfMessage(message) ?? unsaid) > LONGEST_PACE_MS;
 }
 
 /** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */

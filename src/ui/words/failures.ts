@@ -67,6 +67,11 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'there is no such model',
     paused: 'the provider does not have this model',
   },
+  'no-memory': {
+    toDo: 'The computer has too little free memory for this model; the line below says how much. Close other programs or choose a smaller model, then press GO; what is finished is kept.',
+    inAWord: 'too little memory',
+    paused: 'the computer has too little memory for the model',
+  },
   quota: {
     toDo: "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
     inAWord: 'the credit is used up',

@@ -1,15 +1,8 @@
 import { estimateCall } from '../prices/estimate.ts';
-import {
-  costOf,
-  type KnownPrice,
-  moneyWords,
-  type Price,
-  type PricedModel,
-  priceKey,
-  type Tokens,
-} from '../prices/price.ts';
+import { type KnownPrice, moneyWords, type Price, type PricedModel, priceKey, type Tokens } from '../prices/price.ts';
 import { priceOf } from '../prices/price-of.ts';
 import {
+  costExpected,
   endedOf,
   measuredScale,
   type PaidCall,
@@ -20,7 +13,7 @@ import {
   withoutUnreported,
   withUnderWay,
 } from '../prices/spending.ts';
-import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
+import type { FailureKind, Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/settings.ts';
 import type { Call, PricingContext, RunOptions } from './job.ts';
 
@@ -60,9 +53,12 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     [undefined, true as const].some((isReading) => measuredScale(getState().spent, model, isReading) !== undefined);
 
   /** Of a call that is not over, by what such calls have taken. In full: that it will be at half price nobody can say before it was billed. */
-  function costAhead({ model, expected, isReading }: Ahead, margin: number): number {
-    const scale = measuredScale(getState().spent, model, isReading);
-    return costOf(scaled(expected, scale), priceNow(model)?.price ?? FREE) * (scale ? 1 : margin);
+  function costAhead(call: Ahead, margin: number): number {
+    const { model, expected, isReading } = call;
+    const { spent } = getState();
+    const isOfMeasured = measuredScale(spent, model, isReading) !== undefined;
+    const tokens = isOfMeasured ? expected : scaled(expected, { input: margin, output: margin });
+    return costExpected(spent, call, tokens, priceNow(model)?.price ?? FREE);
   }
 
   /** Writes down what has ended, and what is under way beside it. */
@@ -146,10 +142,10 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           const { sent } = entry;
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
-          const reported = usage && { input: usage.input, output: usage.output };
+          const reported = usage && reportedTokens(usage, sent);
           // As a stopped call it is written down already, by what was expected.
           const isPaid = reported ?? (!signal.aborted && outcome && isPaidUnseen(outcome, entry.model));
-          const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice };
+          const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };
           write((ended) => {
             const before = reported && signal.aborted ? withoutUnreported(ended, sent) : ended;
             return isPaid ? withCall(before, paid) : before;
@@ -158,6 +154,14 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
       };
     },
   };
+}
+
+/** Thoughts that have another price count as so many tokens of the reply. Where a reply says its cost alone, as many as were expected. Requests are counted where they have a price, or may have one. */
+function reportedTokens({ input, output, reasoning, cost }: TokenUsage, { price, expected }: PaidCall): Tokens {
+  if (input === 0 && cost !== undefined) return expected;
+  const { thinking, output: usual = 0, request } = price ?? {};
+  const more = thinking !== undefined && usual > 0 ? reasoning * (thinking / usual - 1) : 0;
+  return { input, output: output + more, ...((price === null || request !== undefined) && { requests: 1 }) };
 }
 
 const aheadOf = (call: Call, prompt: string, model: PricedModel): Ahead => ({

@@ -179,15 +179,17 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 );
 
 const amountSchema = v.pipe(v.number(), v.minValue(0));
-const pairSchema = v.object({ input: amountSchema, output: amountSchema });
+const tokensSchema = v.object({ input: amountSchema, output: amountSchema, requests: v.exactOptional(amountSchema) });
+const priceSchema = v.object({ input: amountSchema, output: amountSchema, request: v.exactOptional(amountSchema) });
 
 export const spendingSchema: v.GenericSchema<unknown, Spending> = v.object({
   model: v.object({ endpoint: v.string(), id: v.string() }),
-  price: v.nullable(pairSchema),
-  reported: pairSchema,
-  halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
-  expected: pairSchema,
-  unreported: pairSchema,
+  price: v.nullable(priceSchema),
+  reported: tokensSchema,
+  halfPriced: v.exactOptional(v.fallback(tokensSchema, { input: 0, output: 0 })),
+  expected: tokensSchema,
+  unreported: tokensSchema,
+  charged: v.exactOptional(amountSchema),
   isReading: v.exactOptional(v.literal(true)),
 });
 

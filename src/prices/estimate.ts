@@ -113,7 +113,7 @@ export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked
     const context = isWindow ? both(some(before, PHRASES_BEFORE), some(after, PHRASES_AFTER)) : before;
     const { input, output } = estimateBatch(batch, context, asked);
     const schema = { phrases: { length: batch.phrases }, replyFormat: asked.options?.replyFormat };
-    return { input: input + schemaTokens(schema, asked.model.endpoint), output };
+    return { input: input + schemaTokens(schema, asked.model.endpoint), output, requests: 1 };
   });
 
 /** So many phrases, as long as those of this batch are on average; none of no batch. */
@@ -136,7 +136,11 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
   const { weigh, perPhrase } = scaleOf(tokenizerOf(model));
   const weighText = (text: string) => weigh(countsOf(text));
   if (reading)
-    return { input: REQUEST_FRAME + weighText(reading.system + reading.user) + schema, output: READING_REPLY };
+    return {
+      input: REQUEST_FRAME + weighText(reading.system + reading.user) + schema,
+      output: READING_REPLY,
+      requests: 1,
+    };
   let { input, output } = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model, notes });
   input += schema;
   if (correction) input += weighText(correction.answer + fixRequest(correction.errors));
@@ -145,7 +149,7 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
     input += weighText(instructionsWithQuotes(prompt, notes)) - weighText(instructions(prompt, notes));
     output += weighText(phrases.map(quoteOf).join('\n')) + phrases.length * perPhrase;
   }
-  return { input, output };
+  return { input, output, requests: 1 };
 }
 
 /** Tokens of a proposal of notes: about thirty people and pairs, and forty terms. */

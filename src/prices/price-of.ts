@@ -19,8 +19,9 @@ export const PRICES_DATE: string = table.date;
 /** undefined: nobody knows. */
 export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSources): KnownPrice | undefined {
   const ownPrice = own[priceKey(model)];
-  if (ownPrice) return { price: ownPrice, from: 'person' };
   const live = livePrice?.(model);
+  // A person is asked for the price of tokens alone.
+  if (ownPrice) return { price: { ...ownPrice, ...(live?.request && { request: live.request }) }, from: 'person' };
   if (live) return { price: live, from: 'endpoint' };
   const listed = tablePrice(model, now);
   return listed && { ...listed, from: 'table' };

@@ -4,24 +4,30 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 export interface Price {
   readonly input: number;
   readonly output: number;
+  /** US dollars for each request, beside its tokens; missing: none. */
+  readonly request?: number;
+  /** Of what a model thinks; missing: as `output`. */
+  readonly thinking?: number;
 }
 
-/** Tokens of one or more calls; what was thought is part of `output`, and costs as much. */
+/** Tokens of one or more calls; what was thought is part of `output`. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;
+  /** How many calls they are of; missing: of none that has a price of its own. */
+  readonly requests?: number;
 }
 
 const MILLION = 1_000_000;
 
 /** In US dollars. Cached input counts in full: no request here has a beginning that is long enough to be cached. */
-export const costOf = ({ input, output }: Tokens, price: Price): number =>
-  (input * price.input + output * price.output) / MILLION;
+export const costOf = ({ input, output, requests = 0 }: Tokens, price: Price): number =>
+  (input * price.input + output * price.output) / MILLION + requests * (price.request ?? 0);
 
-export const addTokens = (one: Tokens, other: Tokens): Tokens => ({
-  input: one.input + other.input,
-  output: one.output + other.output,
-});
+export function addTokens(one: Tokens, other: Tokens): Tokens {
+  const requests = (one.requests ?? 0) + (other.requests ?? 0);
+  return { input: one.input + other.input, output: one.output + other.output, ...(requests > 0 && { requests }) };
+}
 
 export const NO_TOKENS: Tokens = { input: 0, output: 0 };
 

@@ -92,6 +92,8 @@ export interface TokenUsage {
   readonly reasoning: number;
   /** Tokens of input and output together that were billed at half price; missing: none. */
   readonly atHalfPrice?: number;
+  /** Of one call: US dollars that it has cost, as the reply says; missing: it does not. No tokens beside it: those it does not say. */
+  readonly cost?: number;
 }
 
 export interface ModelInfo extends Model {
@@ -100,8 +102,13 @@ export interface ModelInfo extends Model {
   readonly createdAt?: number;
   /** Tokens that one call takes at most, where the list tells it; whether the reply is among them differs. */
   readonly contextTokens?: number;
-  /** US dollars a million tokens, where the list tells it (OpenRouter's). */
-  readonly price?: { readonly input: number; readonly output: number };
+  /** US dollars a million tokens, thoughts where their price is another one, and for each request, where the list tells it (OpenRouter's). */
+  readonly price?: {
+    readonly input: number;
+    readonly output: number;
+    readonly thinking?: number;
+    readonly request?: number;
+  };
 }
 
 export type ModelListOutcome =
@@ -163,7 +170,7 @@ export const FAILURE_KINDS = [
 
 export const NO_USAGE: TokenUsage = { input: 0, output: 0, reasoning: 0 };
 
-/** The sum of two usages, in tokens; `atHalfPrice` is missing where nothing was billed at half price. */
+/** The sum of two usages, in tokens alone; `atHalfPrice` is missing where nothing was billed at half price. */
 export function addUsage(sum: TokenUsage, usage: TokenUsage): TokenUsage {
   const atHalfPrice = (sum.atHalfPrice ?? 0) + (usage.atHalfPrice ?? 0);
   return {

@@ -1,8 +1,15 @@
 import { parseJson } from '../../lib/json.ts';
 import { REPLY_FORMS } from '../endpoints.ts';
-import type { ProviderFailure, ReplyForm, TokenUsage, TranslateOutcome, TranslateRequest } from '../provider.ts';
+import {
+  NO_USAGE,
+  type ProviderFailure,
+  type ReplyForm,
+  type TokenUsage,
+  type TranslateOutcome,
+  type TranslateRequest,
+} from '../provider.ts';
 import { REFUSAL } from '../transport/forms.ts';
-import { failedOutcome, jsonAt, numberAt, textAt, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import { amountAt, defined, failedOutcome, jsonAt, numberAt, textAt, UNEXPECTED_FORMAT } from '../transport/http.ts';
 
 interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -107,13 +114,36 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'prompt_tokens');
   const answer = numberAt(usage, 'completion_tokens');
-  if (!input || answer === undefined) return undefined;
+  const cost = costTold(usage);
+  if (!input || answer === undefined) return cost === undefined ? undefined : { ...NO_USAGE, cost };
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
   const output = isApart ? answer + reasoning : answer;
   // The tier that was billed, which may differ from the one that was requested.
   const isHalf = textAt(body, 'service_tier') === 'flex';
-  return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
+  return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }), ...defined({ cost }) };
+}
+
+/** One dollar (docs.x.ai/developers/cost-tracking). */
+const XAI_TICKS = 10_000_000_000;
+
+/**
+ * US dollars that the call has cost, as its usage says; undefined: it does not. Zero says nothing: gateways that do not know a price write it.
+ * OpenRouter's `cost` is its own fee where a person's key at the provider behind it pays for the tokens.
+ */
+function costTold(usage: unknown): number | undefined {
+  const cost = amountAt(usage, 'cost') ?? 0;
+  const behind = amountAt(usage, 'cost_details', 'upstream_inference_cost') ?? 0;
+  const isOwnKey = jsonAt(usage, 'is_byok') ?? behind > cost;
+  const ticks = amountAt(usage, 'cost_in_usd_ticks') ?? 0;
+  return [
+    isOwnKey === true ? cost + behind : cost,
+    // Perplexity's, DeepInfra's, xAI's.
+    amountAt(usage, 'cost', 'total_cost'),
+    amountAt(usage, 'total_cost'),
+    amountAt(usage, 'estimated_cost'),
+    ticks / XAI_TICKS,
+  ].find((told = 0) => told > 0);
 }
 
 /** The forms of reply to try in turn, beginning with the strictest one given. */

@@ -126,6 +126,81 @@ describe('[D15.8] how much a model takes at once', () => {
   });
 });
 
+describe('[D9.402] what a model costs', () => {
+  const BOTH = { prompt: '0.0000001', completion: '0.0000004' };
+  const TOKENS = { input: 0.1, output: 0.4 };
+  it.each<readonly [string, object, object | undefined]>([
+    ['for tokens alone', BOTH, TOKENS],
+    ['for each request, too', { ...BOTH, request: '0.005' }, { ...TOKENS, request: 0.005 }],
+    [
+      'for each request alone',
+      { prompt: '0', completion: '0', request: '0.03' },
+      { input: 0, output: 0, request: 0.03 },
+    ],
+    ['as numbers', { prompt: 0.0000001, completion: 0.0000004, request: 0.005 }, { ...TOKENS, request: 0.005 }],
+    ['for thoughts', { ...BOTH, internal_reasoning: '0.000003' }, { ...TOKENS, thinking: 3 }],
+    ['for thoughts as for the reply', { ...BOTH, internal_reasoning: '0.0000004' }, TOKENS],
+    ['with what it does not charge', { ...BOTH, request: '0', image: '0', internal_reasoning: '0' }, TOKENS],
+    ['with what we never ask for', { ...BOTH, web_search: '0.01', image: '0.02', input_cache_read: '0.00001' }, TOKENS],
+    ['nothing', { prompt: '0', completion: '0', request: '0' }, { input: 0, output: 0 }],
+    ['what depends on its choice', { prompt: '-1', completion: '-1' }, undefined],
+    ['for requests what depends on its choice', { ...BOTH, request: '-1' }, undefined],
+    ['what is not told in whole', { prompt: '0.0000001', request: '0.005' }, undefined],
+    ['what cannot be read', { ...BOTH, completion: 'free' }, undefined],
+    ['what is empty', { ...BOTH, completion: '' }, undefined],
+  ])('is read of a list: %s', async (_, pricing, price) => {
+    const transport = answeringTransport(answered({ data: [{ id: 'm', pricing }] }));
+    const list = await createCompatible('openrouter', transport, unused).listModels('', options);
+    const found = list.ok ? list.models[0]?.price : undefined;
+    const rounded =
+      found && Object.fromEntries(Object.entries(found).map(([part, sum]) => [part, Number(sum.toFixed(9))]));
+    expect(rounded).toEqual(price);
+  });
+
+  const counted = { prompt_tokens: 10, completion_tokens: 20 };
+  it.each<readonly [string, object, number | undefined]>([
+    ['OpenRouter', { ...counted, cost: 0.0123 }, 0.0123],
+    [
+      'OpenRouter, with its own key behind',
+      { ...counted, cost: 0.01, is_byok: false, cost_details: { upstream_inference_cost: 0.01 } },
+      0.01,
+    ],
+    [
+      'OpenRouter, with a person’s key behind',
+      { ...counted, cost: 0.001, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } },
+      0.021,
+    ],
+    [
+      'OpenRouter, with a person’s key alone',
+      { ...counted, cost: 0, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } },
+      0.02,
+    ],
+    ['OpenRouter, in its older form', { ...counted, cost: 0.95, cost_details: { upstream_inference_cost: 19 } }, 19.95],
+    ['a gateway, as text', { ...counted, cost: '0.0123' }, 0.0123],
+    ['a gateway of another name', { ...counted, total_cost: 0.0123 }, 0.0123],
+    ['Perplexity', { ...counted, cost: { request_cost: 0.005, total_cost: 0.0052 } }, 0.0052],
+    ['DeepInfra', { ...counted, estimated_cost: 0.0123 }, 0.0123],
+    ['xAI', { ...counted, cost_in_usd_ticks: 37_756_000 }, 0.0037756],
+    ['a gateway that counts no tokens', { cost: 0.0123 }, 0.0123],
+    ['one that knows no price', { ...counted, cost: 0 }, undefined],
+    ['one that says null', { ...counted, cost: null, cost_details: null }, undefined],
+    ['one that says less than nothing', { ...counted, cost: -1 }, undefined],
+    ['nobody', counted, undefined],
+  ])('is read of a reply of %s', async (_, usage, cost) => {
+    const choice = { message: { content: '{"2":"Não"}' }, finish_reason: 'stop' };
+    const whole = await translate('openrouter', 'm', [answered({ choices: [choice], usage })]);
+    expect(whole.outcome.usage?.cost).toBe(cost);
+    const cut = { ...choice, finish_reason: 'length' };
+    const cutOff = await translate('openrouter', 'm', [answered({ choices: [cut], usage })]);
+    expect(cutOff.outcome).toMatchObject({ ok: false, failure: { kind: 'cut-off' } });
+    expect(cutOff.outcome.usage?.cost).toBe(cost);
+    const late = { error: { code: 502, message: 'Broken.' }, choices: [choice], usage };
+    const failed = await translate('openrouter', 'm', [answered(late)]);
+    expect(failed.outcome.ok).toBe(false);
+    expect(failed.outcome.usage?.cost).toBe(cost);
+  });
+});
+
 describe('the reply', () => {
   const replyOf = async (message: unknown, rest: object = {}) =>
     (await translate('ollama', 'm', [answered({ choices: [{ message, finish_reason: 'stop' }], ...rest })])).outcome;

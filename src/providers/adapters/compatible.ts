@@ -16,6 +16,7 @@ import {
 } from '../provider.ts';
 import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
+  amountAt,
   byId,
   defined,
   type HttpOutcome,
@@ -238,12 +239,15 @@ function contextOf(entry: unknown): number | undefined {
   return told.length === 0 ? undefined : Math.min(...told);
 }
 
-/** US dollars a million tokens, of OpenRouter's texts in dollars a token; a negative one depends on the model it chooses: unknown. */
+/** Of OpenRouter's dollars for a token and for a request; a negative one depends on the model it chooses: unknown. */
 function priceOf(entry: unknown): ModelInfo['price'] {
-  const perMillion = (text = ''): number => (text === '' ? Number.NaN : Number(text) * 1_000_000);
-  const input = perMillion(textAt(entry, 'pricing', 'prompt'));
-  const output = perMillion(textAt(entry, 'pricing', 'completion'));
-  return input >= 0 && output >= 0 ? { input, output } : undefined;
+  const [prompt, completion, request = 0, thought = 0] = ['prompt', 'completion', 'request', 'internal_reasoning'].map(
+    (part) => amountAt(entry, 'pricing', part),
+  );
+  if (prompt === undefined || completion === undefined || Math.min(prompt, completion, request, thought) < 0)
+    return undefined;
+  const [input, output, thinking] = [prompt * 1_000_000, completion * 1_000_000, thought * 1_000_000];
+  return { input, output, ...(request > 0 && { request }), ...(thought > 0 && thought !== completion && { thinking }) };
 }
 
 /** Whether a model writes text: OpenRouter and Groq list a model's outputs, Mistral its abilities; other lists do not tell, and count as yes. */

@@ -352,6 +352,12 @@ const at =
   };
 export const textAt = at((found) => typeof found === 'string');
 export const numberAt = at((found) => typeof found === 'number');
+/** A finite number, or a text that is one, as amounts of money are written. */
+export function amountAt(value: unknown, ...path: readonly Step[]): number | undefined {
+  const found = jsonAt(value, ...path);
+  const amount = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
+  return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
+}
 export const listAt = at((found): found is readonly unknown[] => Array.isArray(found));
 
 /** The same object without its undefined parts, as optional properties want it. */

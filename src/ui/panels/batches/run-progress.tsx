@@ -12,8 +12,8 @@ import type { PaceLimit } from '../../../engine/scheduler.ts';
 import { totalUsage, type Work } from '../../../film/film.ts';
 import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import { costOf, moneyWords } from '../../../prices/price.ts';
-import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
+import { moneyWords } from '../../../prices/price.ts';
+import { costExpected, endedOf, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import { isOk } from '../../../translation/batch.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -316,8 +316,9 @@ export function Spent() {
   if (spent.length === 0 || (isPartial && cost === 0)) return null;
 
   const left = batches?.filter((_, index) => !isOk(results[index])) ?? [];
-  const inFull = price && costOf(scaled(sumOfTokens(left), measuredScale(spent, model)), price.price);
+  const inFull = price && costExpected(spent, { model }, sumOfTokens(left), price.price);
   const ahead = inFull && (isHalf ? inFull / 2 : inFull);
+  const isTold = spent.every(({ charged }) => charged !== undefined);
   const isRunning = left.length > 0 && ahead !== undefined && batches?.length === results.length;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
@@ -327,7 +328,9 @@ export function Spent() {
         {isRunning ? ` of ${price?.atHour ? 'at most' : 'about'} ${moneyWords(cost + ahead)}` : ''}
       </span>{' '}
       {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated: not reported)</span>}{' '}
-      <span className={styles.phrase}>({priceSourceWords(price)})</span>
+      <span className={styles.phrase}>
+        ({isTold ? 'as the provider says with each reply' : priceSourceWords(price)})
+      </span>
     </p>
   );
 }

@@ -318,6 +318,31 @@ describe('PriceSection', () => {
     });
   });
 
+  it('[D9.402] tells a price for each request, estimates with it, and tells what replies say that they cost', async () => {
+    const model = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.2, request: 0.005 } };
+    const { give, session, pass, user } = await withFilm(
+      {
+        ...paid,
+        settings: { model, keys: keysOf({ openrouter: 'k' }) },
+        listModels: (endpoint) => (endpoint === 'openrouter' ? live(model) : live()),
+        answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: { ...usage, cost: 0.013 } }),
+      },
+      200,
+    );
+    await pass(1_000);
+    expect(screen.getByText(/^\$0\.10 in, \$0\.20 out for a million tokens, and \$0\.005 a request ·/)).toBeTruthy();
+    expect(estimate()).toMatch(/ · \$0\.04–0\.06 · 10 requests$/);
+    await user.click(screen.getByRole('button', { name: 'Enter another price' }));
+    expect(
+      screen.getByText(/ as its provider charges them\. \$0\.005 a request is counted beside them\.$/),
+    ).toBeTruthy();
+    await give(session.translate, 2_600);
+    expect(screen.getByText(/^Spent: \$0\.026 of about \$0\.13$/)).toBeTruthy();
+    await pass(20_000);
+    expect(screen.getByText('Spent: $0.13')).toBeTruthy();
+    expect(screen.getByText('(as the provider says with each reply)')).toBeTruthy();
+  });
+
   it('[D9.20] of a price that depends on the hour the highest is told as such, and that of now', async () => {
     await withFilm(
       { settings: { model: { endpoint: 'deepseek', id: 'deepseek-v4-flash' }, keys: keysOf({ deepseek: 'k' }) } },

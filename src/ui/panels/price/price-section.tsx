@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useEffectEvent, useMemo, useState } from 'r
 import { useStore } from 'zustand';
 import { canTranslate, type Work } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
-import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
+import { costOf, moneyWords, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isOnThisComputer } from '../../../settings/settings.ts';
@@ -63,6 +63,7 @@ function PriceOf({ model }: { model: Model }) {
       <span>
         {known.atHour && 'at most '}
         {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens
+        {known.price.request !== undefined && `, and ${moneyWords(known.price.request)} a request`}
         {known.atHour &&
           `, now ${moneyWords(known.atHour.input)} in, ${moneyWords(known.atHour.output)} out: it depends on the hour`}{' '}
         · {priceSourceWords(known)}
@@ -163,7 +164,8 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
   const book = usePriceBook();
   const key = priceKey(model);
   const kept = useStore(book, (state) => state.own[key]);
-  const [draft, setDraft] = useState<Partial<Record<keyof Price, number | null>>>({});
+  const request = usePriceOf()(model)?.price.request;
+  const [draft, setDraft] = useState<Partial<Record<'input' | 'output', number | null>>>({});
   const input = draft.input === undefined ? (kept?.input ?? null) : draft.input;
   const output = draft.output === undefined ? (kept?.output ?? null) : draft.output;
 
@@ -186,6 +188,7 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
       <SumField id="price-out" label="Price out" value={output} {...help} onChange={(sum) => change({ output: sum })} />
       <p id="own-price-help" className={fields.fine}>
         US dollars for a million tokens of {model.id}, as its provider charges them.
+        {request !== undefined && ` ${moneyWords(request)} a request is counted beside them.`}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allowedAddress, isAllowed, offeredEndpoints, ownServers } from './allowed-address.ts';
 
-test.each([
+test.each<[typed: string, address: string]>([
   ['localhost:8000', 'http://localhost:8000/v1'],
   [' http://localhost:8000 ', 'http://localhost:8000/v1'],
   ['http://127.0.0.1:1234/v1/', 'http://127.0.0.1:1234/v1'],
@@ -15,14 +15,31 @@ test.each([
   ['http://localhost:11434/api/chat/', 'http://localhost:11434/v1'],
   ['http://localhost:3000/api/chat/completions', 'http://localhost:3000/api'],
   ['LOCALHOST:8000', 'http://localhost:8000/v1'],
-])('%j is %j, and so is that', (typed, address) => {
+  // Names that servers give of this computer.
+  ...`http://0.0.0.0:8000 0.0.0.0:8000 http://[::1]:8000/v1 [::]:8000 0:8000 127.0.1.1:8000 127.8.8.8:8000 [::ffff:127.0.0.1]:8000
+  [::ffff:0.0.0.0]:8000 localhost.:8000 llm.localhost:8000 Localhost.localdomain:8000 http://ip6-localhost:8000/v1/models
+  http://host.docker.internal:8000/v1/ [0:0:0:0:0:0:0:1]:8000`
+    .split(/\s+/)
+    .map((typed): [string, string] => [typed, 'http://localhost:8000/v1']),
+  ['127.1:8000', 'http://127.0.0.1:8000/v1'],
+  ['0.0.0.0:11434/api/chat', 'http://localhost:11434/v1'],
+])('[D12.501] %j is %j, and so is that', (typed, address) => {
   expect(allowedAddress(typed)).toBe(address);
   expect(allowedAddress(address)).toBe(address);
 });
 
 test.each([
   ...['', 'https://localhost:8000', 'http://192.168.0.2:8000', 'https://example.com', 'http://localhost.example.com'],
-  ...['http://key@localhost:8000', 'http://localhost:8000/?x', 'ftp://localhost', 'file:///etc', 'http://0.0.0.0:1'],
+  ...[
+    'http://0.0.0.1:1',
+    'http://128.0.0.1:1',
+    'http://[::2]:1',
+    'https://[::1]:1',
+    'https://0.0.0.0:1',
+    'http://localhost.local:1',
+  ],
+  ...['http://notlocalhost:1', 'http://[::ffff:808:808]:1', 'http://10.0.0.1:1', 'http://user@0.0.0.0:1'],
+  ...['http://key@localhost:8000', 'http://localhost:8000/?x', 'ftp://localhost', 'file:///etc'],
   ...['//x'],
 ])('%j is none', (typed) => {
   expect(allowedAddress(typed)).toBeUndefined();
@@ -35,6 +52,9 @@ test('a build can name other hosts, and leave these out', () => {
   expect(allowedAddress('localhost:8000', hosts)).toBeUndefined();
   expect(isAllowed('https://openrouter.ai/api/v1', hosts)).toBe(true);
   expect(isAllowed('https://api.groq.com/openai/v1', hosts)).toBe(false);
+  expect(allowedAddress('0.0.0.0:8000', hosts)).toBeUndefined();
+  expect(allowedAddress('localhost:8000', ['http://127.0.0.1:*'])).toBe('http://127.0.0.1:8000/v1');
+  expect(allowedAddress('[::1]:8000', ['http://[::1]:8000'])).toBe('http://[::1]:8000/v1');
   expect(ownServers(hosts)).toEqual(['https://llm.example.org']);
   expect(ownServers(['https://openrouter.ai'])).toEqual([]);
   expect(ownServers([])).toEqual([]);

@@ -7,17 +7,31 @@ const builtHosts = (): readonly string[] => {
   return named === undefined ? MORE_HOSTS : named.split(/\s+/).filter(Boolean);
 };
 
+/** Names of this computer, as servers write where they listen; URLs write 0 as 0.0.0.0 and 127.1 as 127.0.0.1. The last two: as a container writes it. */
+const THIS_COMPUTER =
+  /^(?:0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]+|0:0)\]|(?:[\w-]+\.)*localhost\.?|localhost\.localdomain|ip6-(?:localhost|loopback)|host\.docker\.internal|host\.containers\.internal)$/;
+/** The names of this computer that a policy can allow. */
+const OWN_NAMES = ['localhost', '127.0.0.1'];
+
+/** The address by the first name of its host under which this page may connect to it; undefined: under none. */
+function reachable(url: URL, hosts: readonly string[]): URL | undefined {
+  const names = THIS_COMPUTER.test(url.hostname) ? [url.hostname, ...OWN_NAMES] : [url.hostname];
+  const named = names.map((name) => Object.assign(new URL(url), { hostname: name }));
+  return named.find((each) => hosts.some((host) => fits(host, each)));
+}
+
 /**
- * The base address that a person means: "localhost:8000" is "http://localhost:8000/v1", and so is that. It ends with a slash only where it
- * has no path: such an address means itself. undefined: this page may not connect there, so that nothing, and no key, is sent.
+ * The base address that a person means: "localhost:8000" is "http://localhost:8000/v1", and so is that, as is any other name of this computer
+ * that the page may not connect to by itself ("0.0.0.0:8000"). It ends with a slash only where it has no path: such an address means itself. undefined: this page may not connect there, so that nothing, and no key, is sent.
  * @param hosts sources as in a Content-Security-Policy: an origin, its port a number or `*`
  */
 export function allowedAddress(typed: string, hosts: readonly string[] = builtHosts()): string | undefined {
   const text = /^[a-z]+:\/\//i.test(typed.trim()) ? typed.trim() : `http://${typed.trim()}`;
   if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!isPlain || !hosts.some((host) => fits(host, url))) return undefined;
+  const named = new URL(text);
+  const isPlain = named.username === '' && named.password === '' && named.search === '' && named.hash === '';
+  const url = isPlain ? reachable(named, hosts) : undefined;
+  if (url === undefined) return undefined;
   // Servers and other programs name the addresses of calls, and these are pasted; those of Ollama's own calls, too, which are not the ones made here.
   if (/^\/api\/(?:chat|generate|tags)\/*$/.test(url.pathname)) return `${url.origin}/v1`;
   const path = url.pathname.replace(/(?:\/(?:chat\/)?completions|\/models)?\/*$/, '');

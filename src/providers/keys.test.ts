@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStartOfKey, keyProblem, otherProviderOfKey } from './keys.ts';
+import { cleanKey, isKeyRefused, isStartOfKey, keyProblem, otherProviderOfKey } from './keys.ts';
 import type { EndpointId } from './provider.ts';
 
 describe('otherProviderOfKey', () => {
@@ -89,5 +89,108 @@ describe('keyProblem', () => {
         else expect(trimmed).toMatch(/[^\x21-\x7e]/);
       }),
     );
+  });
+});
+
+const KEY = 'sk-proj-0a_1B-2c';
+
+describe('cleanKey', () => {
+  it.each([
+    ...[
+      `"${KEY}"`,
+      `'${KEY}'`,
+      `\`${KEY}\``,
+      `“${KEY}”`,
+      `«${KEY}»`,
+      `${KEY}"`,
+      `${KEY},`,
+      `"${KEY}",`,
+      `${KEY};`,
+      `"${KEY}";`,
+    ],
+    ...[` ${KEY}\n`, `\r\n\t${KEY}\u00a0`, `\u200b${KEY}\ufeff`, `<${KEY}>`, `[${KEY}]`, `(${KEY})`],
+    ...[
+      `OPENAI_API_KEY=${KEY}`,
+      `OPENAI_API_KEY="${KEY}"`,
+      `export OPENAI_API_KEY='${KEY}'`,
+      `OPENAI_API_KEY = ${KEY}`,
+    ],
+    ...[
+      `set OPENAI_API_KEY=${KEY}`,
+      `setx OPENAI_API_KEY "${KEY}"`,
+      `setx OPENAI_API_KEY ${KEY}`,
+      `$env:OPENAI_API_KEY="${KEY}"`,
+    ],
+    ...[
+      `"apiKey": "${KEY}",`,
+      `{"api_key": "${KEY}"}`,
+      `api_key: ${KEY}`,
+      `api-key => '${KEY}',`,
+      `OPENAI=${KEY}`,
+      `key=${KEY}`,
+    ],
+    ...[
+      `Bearer ${KEY}`,
+      `bearer ${KEY}`,
+      `Authorization: Bearer ${KEY}`,
+      `-H "Authorization: Bearer ${KEY}"`,
+      `x-api-key: ${KEY}`,
+    ],
+    ...[KEY, `my key: ${KEY}`.slice(3), `openai: ${KEY}`],
+  ])('[D5.501] %j is the key in it', (typed) => {
+    expect(cleanKey(typed)).toBe(KEY);
+  });
+
+  it.each([
+    ...[
+      '',
+      'token-abc123',
+      'a-key-of-no-known-form',
+      'admin:secret',
+      'YWJj=',
+      'YWJjZA==',
+      'QUJD==',
+      'a"b',
+      "it's",
+      '{a',
+      'x,y',
+      'gsk_0a',
+      'sk-',
+    ],
+    ...['a=b', 'user=1', 'sk-0a\nsk-1b', 'sk-0a sk-1b'],
+  ])('[D5.501] %j stays as it is', (key) => {
+    expect(cleanKey(key)).toBe(key);
+  });
+
+  it.each([
+    ['MISTRAL_API_KEY="0a1b2c3d"', '0a1b2c3d'],
+    ['LITELLM_MASTER=0a1b2c', '0a1b2c'],
+    ['"AIzaSy0a",', 'AIzaSy0a'],
+    ['Bearer token-abc123', 'token-abc123'],
+    ['"', ''],
+  ])('[D5.501] of a key of another form, too: %j', (typed, key) => {
+    expect(cleanKey(typed)).toBe(key);
+  });
+
+  it('[D5.501] what is clean stays so, whatever it is', () => {
+    fc.assert(fc.property(fc.string(), (text) => void expect(cleanKey(cleanKey(text))).toBe(cleanKey(text))));
+  });
+});
+
+describe('isKeyRefused', () => {
+  it.each([
+    [{ kind: 'bad-key', status: 401, message: 'Invalid API Key' }, true, true],
+    [{ kind: 'bad-key', status: 403, message: '' }, false, true],
+    [{ kind: 'not-permitted', status: 403, message: 'Not authenticated' }, false, true],
+    [{ kind: 'server', status: 500, message: 'Authentication Error, No api key passed in.' }, false, true],
+    [{ kind: 'bad-request', status: 400, message: 'Missing bearer token' }, false, true],
+    [{ kind: 'unprocessable', status: 422, message: 'API key required' }, false, true],
+    [{ kind: 'not-permitted', status: 403, message: 'This model is not for you' }, false, false],
+    [{ kind: 'server', status: 503, message: 'Loading model' }, false, false],
+    [{ kind: 'not-running', message: 'Nothing answers at http://localhost:8080/v1.' }, false, false],
+    [{ kind: 'model-not-found', status: 404, message: 'Not Found' }, false, false],
+  ] as const)('[D12.502] %o: with a key %s, without one %s', (failure, withKey, without) => {
+    expect(isKeyRefused(failure, 'key')).toBe(withKey);
+    expect(isKeyRefused(failure, '')).toBe(without);
   });
 });

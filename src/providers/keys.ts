@@ -33,6 +33,25 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
 export const isStartOfKey = (text: string): boolean =>
   text !== '' && AMBIGUOUS_STARTS.some((start) => text.length < start.length && start.startsWith(text));
 
+const QUOTES = '"\'`´‘’‚‛“”„‟«»‹›「」＂＇';
+const AT_ENDS = new RegExp(String.raw`^[\s\p{C}${QUOTES},;]+|[\s\p{C}${QUOTES},;]+$`, 'gu');
+/** What a key stands behind in a file, a command, a header. A name that tells nothing of keys is taken off only before the beginning of one. */
+const BEFORE_KEY = [
+  /^(?:(?:export|set|setx\s+\w+|declare|env|-H|--header)\s+|\$env:)/i,
+  /^[\w.-]*(?:key|token|secret|authorization)["'`]?\s*(?:=>|:=|[=:])\s*/i,
+  /^[A-Z][A-Z\d_]{2,}\s*=\s*(?=[^=\s])/,
+  /^[\w.-]+["'`]?\s*[=:]\s*(?=["'`]?(?:sk-|gsk_|xai-|AIza|AQ\.))/,
+  /^Bearer\s+/i,
+];
+const BRACKETED = /^(?:<(.*)>|\{(.*)\}|\((.*)\)|\[(.*)\])$/s;
+
+/** A key without what was copied along around it: `OPENAI_API_KEY="sk-…",`, "Bearer sk-…", line breaks. What stands inside it stays. */
+export function cleanKey(typed: string): string {
+  const inner = typed.replace(AT_ENDS, '').replace(BRACKETED, (_, ...inside) => inside.slice(0, 4).join(''));
+  const key = BEFORE_KEY.reduce((text, before) => text.replace(before, ''), inner);
+  return key === typed ? key : cleanKey(key);
+}
+
 /** Why a key cannot be used, as a sentence for its field; undefined: it can. A header carries printable ASCII; anything else was copied along. */
 export function keyProblem(key: string): string | undefined {
   const unfit = /[^\x21-\x7e]/u.exec(key.trim())?.[0];
@@ -50,5 +69,13 @@ export function keyCheck(outcome: HttpOutcome): KeyCheck {
   return { outcome: failure.kind === 'bad-key' ? 'invalid' : 'unknown', failure };
 }
 
-/** Whether a failed call other than a key check shows that the provider refuses the key. A 403 may concern that call alone. */
-export const isKeyRefused = ({ kind, status }: ProviderFailure): boolean => kind === 'bad-key' && status !== 403;
+/**
+ * Whether a failed call other than a key check shows that the provider refuses the key. A 403 may concern that call alone, but to a call
+ * without a key (`key` is empty) it says, as other statuses do, that the server wants one.
+ */
+export const isKeyRefused = ({ kind, status, message }: ProviderFailure, key?: string): boolean =>
+  kind === 'bad-key' ? status !== 403 || key === '' : key === '' && WANTS_KEY.test(message);
+
+/** FastAPI's "Not authenticated", LiteLLM's "No api key passed in". */
+const WANTS_KEY =
+  /\b(?:not authenticated|unauthori[sz]ed|authentication (?:error|failed|required)|authorization (?:header )?(?:is )?(?:required|missing))|\b(?:no|missing|invalid|incorrect|requires?|provide|without)\b.{0,30}\b(?:api[ _-]?key|access token|auth(?:entication|orization)? (?:token|header)|bearer token|credentials)\b|\bapi[ _-]?key (?:is )?(?:required|missing|invalid)\b/i;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../languages/standard-prompt.ts';
 import { errorText } from '../lib/result.ts';
 import { CATALOG } from '../providers/catalog.ts';
-import { isKeyRefused } from '../providers/keys.ts';
+import { cleanKey, isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel } from '../providers/models.ts';
 import {
@@ -90,7 +90,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     setState({ models, ...pickAfterList({ ...getState(), models }, provider) });
     const { outcome } = getState().keyChecks[provider];
     // Reading the list shows whether the key is good, just as a key check does (specification, section 5).
-    if (list.state === 'fallback' && isKeyRefused(list.failure))
+    if (list.state === 'fallback' && isKeyRefused(list.failure, getState().keys[provider]))
       showCheck(provider, { outcome: 'invalid', failure: list.failure });
     else if (list.state === 'live' && outcome === 'invalid') showCheck(provider, UNCHECKED);
   }
@@ -142,7 +142,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
         };
       }),
     setKey(provider, typed, { sure } = { sure: false }) {
-      const key = typed.trim();
+      const key = cleanKey(typed);
       const { keys, doubtfulKeys, shownProvider } = getState();
       const isKept = key === keys[provider];
       const refusal = isKept ? undefined : keyRefusal(provider, key);
@@ -159,7 +159,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       return undefined;
     },
     noteRefusedKey(provider, key, failure) {
-      if (isKeyRefused(failure) && getState().keys[provider] === key)
+      if (isKeyRefused(failure, key) && getState().keys[provider] === key)
         showCheck(provider, { outcome: 'invalid', failure });
     },
     showProvider(provider) {
@@ -173,8 +173,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     },
     readFailedLists({ onThisComputer } = { onThisComputer: false }) {
       for (const provider of ENDPOINT_IDS) {
-        const { models, keyChecks } = getState();
-        const hasFailed = models[provider].state === 'fallback' && keyChecks[provider].outcome !== 'invalid';
+        const { models, keys, keyChecks } = getState();
+        const isRefused = keys[provider] !== '' && keyChecks[provider].outcome === 'invalid';
+        const hasFailed = models[provider].state === 'fallback' && !isRefused;
         if ((hasFailed && (isLocal(provider) || !onThisComputer)) || isEmptyServer(getState(), provider))
           readList(provider, 'now');
       }

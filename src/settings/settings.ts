@@ -102,7 +102,7 @@ export interface Settings {
   stopFollowing(prompt?: string): void;
   bringPromptBack(): void;
   /**
-   * Trims and keeps the key, then reads its provider's live list. Of the endpoints of the tab "more" only the one in front and the
+   * Keeps the key without what was copied along around it, then reads its provider's live list. Of the endpoints of the tab "more" only the one in front and the
    * model's are ever asked. A refused key changes nothing: it is neither stored nor sent. `sure`: the person has answered whose key
    * this very text is; the key that it replaces can be brought back as forgotten keys can.
    */
@@ -188,6 +188,10 @@ export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boole
 /** Whether nothing can be sent to the endpoint, because it needs a key and has none. */
 export const lacksKey = ({ keys }: Pick<SettingsState, 'keys'>, endpoint: EndpointId): boolean =>
   keys[endpoint] === '' && !isLocal(endpoint);
+
+/** Whether a server on this computer has refused a call for want of a key. */
+export const wantsKey = ({ keys, keyChecks }: Pick<SettingsState, 'keys' | 'keyChecks'>, endpoint: EndpointId) =>
+  isLocal(endpoint) && keys[endpoint] === '' && keyChecks[endpoint].outcome === 'invalid';
 
 /** No model of the tab in front is chosen, and the one before cannot be asked: its provider has no key. */
 export const lacksModel = ({ model, shownProvider, keys }: Pick<SettingsState, 'model' | 'shownProvider' | 'keys'>) =>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
 import { stampOf } from '../lib/text.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { keyProblem } from '../providers/keys.ts';
+import { cleanKey, keyProblem } from '../providers/keys.ts';
 import { modelByName, modelName } from '../providers/models.ts';
 import {
   type ApiKeys,
@@ -38,7 +38,7 @@ export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...O
 const KEY: ValueFormat<string> = {
   schema: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanKey),
     v.check((key) => keyProblem(key) === undefined),
   ),
   fallback: '',

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ERRORS_ID } from './panel.tsx';
 
 /** Moves the focus to where the work goes on, once the page is drawn: the button that was pressed is gone then. */
@@ -37,6 +37,9 @@ export function focusWhenShown(id: string, framesLeft = MOST_FRAMES): void {
   const hasFocus = element !== null && document.activeElement === element;
   if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => focusWhenShown(id, framesLeft - 1));
 }
+
+/** Whether a field is left. When another window comes to the front it is blurred, too, but stays the active element: the person may go on typing. */
+export const isLeft = ({ currentTarget }: FocusEvent): boolean => document.activeElement !== currentTarget;
 
 /** How far keys lead in a list below one another; a page is about what is in sight. */
 export const LIST_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };

@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type FormEvent,
   type KeyboardEvent,
   memo,
@@ -26,7 +27,7 @@ import {
 } from '../../../languages/standard-prompt.ts';
 import { isOfInputMethod } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon, LIST_STEPS, useModal } from '../../kit/focus.ts';
+import { focusSoon, isLeft, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { languagesOf, NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
@@ -212,7 +213,8 @@ function Combobox(props: ComboboxProps): ReactNode {
   function open() {
     setActive(Math.max(0, query === undefined ? options.findIndex(({ name }) => name === shown) : 0));
   }
-  function leave() {
+  function leave(event: FocusEvent) {
+    if (!isLeft(event)) return;
     const typed = query?.trim().toLowerCase();
     choose(typed ? found.find(({ name }) => name.toLowerCase() === typed) : undefined);
   }

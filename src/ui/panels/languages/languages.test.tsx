@@ -278,6 +278,17 @@ describe('Languages', () => {
   });
 
   // Safari tells the key that ends a composition by its code alone.
+  it('[D12.503] the name of a language that another one begins with is not chosen as another window comes to the front', async () => {
+    const { user, settings, fill } = await open();
+    const before = settings.store.getState().prompt;
+    await fill(field('Into'), 'Malay');
+    fireEvent.blur(field('Into'));
+    expect([settings.store.getState().prompt, field('Into').value]).toEqual([before, 'Malay']);
+    await user.type(field('Into'), 'alam');
+    await user.tab();
+    expect(settings.store.getState().prompt).toContain('into informal Malayalam');
+  });
+
   it.each([{ isComposing: true }, { keyCode: 229 }])('leaves an input method its keys: %j', async (pressed) => {
     const { user } = await open();
     const into = field('Into');

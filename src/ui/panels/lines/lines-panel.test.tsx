@@ -164,6 +164,26 @@ test('what was chosen to judge by is still there when Lines is opened again', as
   expect(field().value).toBe('10');
 });
 
+test('[D16.501] a limit counts with Enter or as its field is left, not while it is typed', async () => {
+  const app = await inLines();
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
+  const problems = async () => {
+    await app.pass(1_000);
+    return screen.getByRole('radio', { name: /^Problems/ }).parentElement?.textContent;
+  };
+  const before = await problems();
+  await app.user.clear(field());
+  await app.user.type(field(), '1');
+  fireEvent.blur(field());
+  expect(await problems(), 'another window is in front').toBe(before);
+  await app.user.type(field(), '{Enter}');
+  const judged = await problems();
+  expect(judged).not.toBe(before);
+  await app.user.clear(field());
+  await app.user.tab();
+  expect([await problems(), field().value]).toEqual([judged, '1']);
+});
+
 test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async () => {
   const app = await inLines({
     answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "On' : replyOf(numbers)),

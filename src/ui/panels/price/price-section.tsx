@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { canTranslate, type Work } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
@@ -9,7 +9,7 @@ import { isOnThisComputer } from '../../../settings/settings.ts';
 import { listen } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
@@ -219,10 +219,6 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
     setTyped(undefined);
     onChange(sum, isEntered);
   }
-  function leave({ currentTarget }: FocusEvent) {
-    // When another window comes to the front the field is blurred, too, but stays the active element: the person may go on typing.
-    if (document.activeElement !== currentTarget) finish(false);
-  }
 
   const takeTyped = useEffectEvent(() => {
     // An emptied field lifts no limit: the person may not have finished.
@@ -255,7 +251,7 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
           aria-invalid={isUnreadable}
           aria-describedby={isUnreadable ? `${id}-problem ${describedBy}` : describedBy}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onBlur={leave}
+          onBlur={(event) => isLeft(event) && finish(false)}
           onKeyDown={({ key }) => key === 'Enter' && finish(true)}
         />
       </span>

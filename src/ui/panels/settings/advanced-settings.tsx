@@ -3,7 +3,7 @@ import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
 import type { FilmOptions } from '../../../translation/batch.ts';
 import fields from '../../kit/field.module.css';
-import { CheckBox, Select } from '../../kit/fields.tsx';
+import { CheckBox, NumberField, Select } from '../../kit/fields.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './advanced-settings.module.css';
 
@@ -73,9 +73,9 @@ function Concurrency() {
   const { settings } = useServices();
   const concurrency = useSettings((state) => state.concurrency);
 
-  function change(text: string) {
-    const requests = Number.parseInt(text, 10);
-    settings.setConcurrency(requests >= 1 ? Math.min(requests, MOST_AT_ONCE) : 'automatic');
+  function change(requests = Number.POSITIVE_INFINITY) {
+    if (requests === Number.POSITIVE_INFINITY) settings.setConcurrency('automatic');
+    else if (requests >= 1) settings.setConcurrency(Math.min(Math.floor(requests), MOST_AT_ONCE));
   }
 
   return (
@@ -84,17 +84,16 @@ function Concurrency() {
       name="Concurrency"
       help={`Requests at the same time (1-${MOST_AT_ONCE}). Leave empty for automatic.`}
     >
-      <input
+      <NumberField
         id="concurrency"
         className={`${fields.input} ${styles.numberInput}`}
-        type="number"
         inputMode="numeric"
         min={1}
         max={MOST_AT_ONCE}
         placeholder="Automatic"
-        value={concurrency === 'automatic' ? '' : concurrency}
+        value={concurrency === 'automatic' ? undefined : concurrency}
         aria-describedby="concurrency-help"
-        onChange={(event) => change(event.currentTarget.value)}
+        onNumber={change}
       />
     </Row>
   );

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { withArticle } from '../../../providers/catalog.ts';
+import { cleanKey } from '../../../providers/keys.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../../providers/provider.ts';
 import { isQuestion, keyRefusal } from '../../../settings/held-back-keys.ts';
-import type { KeyRefusal } from '../../../settings/settings.ts';
+import { addressOf, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { ExternalLink } from '../../kit/icons.tsx';
@@ -21,6 +22,8 @@ interface Draft {
   readonly refusal: KeyRefusal | undefined;
   /** How often keys had been forgotten then: forgetting empties the field too. */
   readonly forgotten: number;
+  /** Of the server that it was typed for: at another one nothing of it stays. */
+  readonly address: string | undefined;
 }
 
 interface KeyFieldProps {
@@ -28,27 +31,43 @@ interface KeyFieldProps {
   readonly keyHint: string;
   /** Where a person gets a key; missing: it needs none. */
   readonly keyPage?: string;
+  /** Why no key can be given now; missing: one can. */
+  readonly locked?: string | undefined;
 }
 
-/** The person's own key for one provider: where it comes from, what it looks like, whether it works. */
-export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
+/** What stands in the key's field, and why it is no key. `change` does nothing where no key can be given. */
+function useKeyText(provider: EndpointId, isLocked: boolean) {
   const { settings } = useServices();
   const key = useSettings((state) => state.keys[provider]);
   const held = useSettings((state) => state.doubtfulKeys[provider]);
-  const check = useSettings((state) => state.keyChecks[provider].outcome);
   const forgotten = useSettings((state) => state.forgetting.times);
-  const [visible, setVisible] = useState(false);
+  const address = useSettings((state) => addressOf(state, provider));
   const [lastDraft, setDraft] = useState<Draft>();
-  const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten };
-  const draft = lastDraft?.forgotten === forgotten ? lastDraft : heldDraft;
-  const missing = key === '' && !draft?.refusal && keyPage !== undefined;
-  const problem = draft?.refusal && refusalWords(draft.refusal);
+  const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten, address };
+  const isOld = lastDraft?.forgotten !== forgotten || lastDraft.address !== address;
+  const draft = isOld ? heldDraft : lastDraft;
 
   /** `sure`: the person has said of this very text that it is this provider's key. */
   function change(text: string, { sure } = { sure: false }) {
+    if (isLocked) return;
     const refusal = settings.setKey(provider, text, { sure });
-    setDraft({ text: refusal ? text : text.trim(), refusal, forgotten });
+    setDraft({ text: refusal?.reason === 'unfit' ? text : cleanKey(text), refusal, forgotten, address });
   }
+  return {
+    ...{ key, change, text: draft?.text ?? key, isStored: draft?.text === held },
+    refusal: isLocked ? undefined : draft?.refusal,
+    leave: () => draft?.refusal === undefined && setDraft(undefined),
+  };
+}
+
+/** The person's own key for one provider: where it comes from, what it looks like, whether it works. */
+export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) {
+  const { settings } = useServices();
+  const check = useSettings((state) => state.keyChecks[provider].outcome);
+  const isWanted = useSettings((state) => wantsKey(state, provider));
+  const [visible, setVisible] = useState(false);
+  const { key, text, refusal, isStored, change, leave } = useKeyText(provider, locked !== undefined);
+  const missing = key === '' && !refusal && keyPage !== undefined;
 
   return (
     <div className={fields.field}>
@@ -63,23 +82,24 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
           id={KEY_FIELD_ID}
           className={`${fields.input} ${styles.key}`}
           type={visible ? 'text' : 'password'}
-          value={draft?.text ?? key}
-          placeholder={keyHint}
+          value={text}
+          readOnly={locked !== undefined}
+          placeholder={isWanted ? 'this server wants one' : keyHint}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={missing || draft?.refusal !== undefined || check === 'invalid'}
+          aria-invalid={missing || refusal !== undefined || check === 'invalid'}
           aria-describedby="api-key-problem api-key-notice"
           onChange={({ currentTarget: { value } }) => change(value)}
-          onBlur={() => draft?.refusal === undefined && setDraft(undefined)}
+          onBlur={leave}
         />
         <Button onClick={() => setVisible(!visible)}>{visible ? 'Hide' : 'Show'}</Button>
-        <Button disabled={key === '' || draft?.refusal !== undefined} onClick={() => settings.checkKey(provider)}>
+        <Button disabled={key === '' || (refusal ?? locked) !== undefined} onClick={() => settings.checkKey(provider)}>
           Check key
         </Button>
       </div>
       <p id="api-key-problem" className={missing ? styles.missing : fields.problem}>
-        {problem}
+        {locked ?? (refusal && refusalWords(refusal))}
         {missing && (
           <>
             You need {withArticle(provider)} key to translate. <KeyLink href={keyPage}>Get one</KeyLink>
@@ -87,13 +107,13 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
         )}
       </p>
       <div role="status" className={styles.question}>
-        {draft?.refusal && isQuestion(draft.refusal) && (
+        {refusal && isQuestion(refusal) && (
           <KeyQuestion
             provider={provider}
-            text={draft.text}
-            isStored={draft.text === held}
-            refusal={draft.refusal}
-            onOwn={() => change(draft.text, { sure: true })}
+            text={text}
+            isStored={isStored}
+            refusal={refusal}
+            onOwn={() => change(text, { sure: true })}
           />
         )}
       </div>

@@ -3,7 +3,7 @@ import { assertNever } from '../../../lib/result.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import type { EndpointId } from '../../../providers/provider.ts';
 import { storedKey } from '../../../settings/held-back-keys.ts';
-import type { KeyCheckState, KeyRefusal } from '../../../settings/settings.ts';
+import { type KeyCheckState, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { NoticeBar } from '../../kit/messages.tsx';
@@ -63,6 +63,9 @@ export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const isModels = useSettings(({ model }) => model.endpoint === provider);
   const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
   // The same refusal stands under "Errors", with what to do: once is enough.
+  const isWanted = useSettings((state) => wantsKey(state, provider));
+  if (isWanted && check.outcome === 'invalid')
+    return <Outcome Icon={CircleX}>This server wants a key: {check.failure.message}</Outcome>;
   const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;
   return toldAlready ? null : checkWords(check);
 }

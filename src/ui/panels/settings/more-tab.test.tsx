@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
@@ -140,6 +140,130 @@ describe('the tab "more"', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name of the model' }), 'my model.gguf{Enter}');
     expect(settings.store.getState().model).toEqual({ endpoint: 'llamacpp', id: 'my model.gguf' });
     expect(trigger().textContent).toContain('my model.gguf');
+  });
+});
+
+describe('what is typed and does not count yet', () => {
+  const A = 'http://localhost:1234/v1';
+  const withKey = { settings: { keys: keysOf({ openai: 'k', lmstudio: 'key-of-a' }) } };
+  const openLmStudio = async () => {
+    const app = await openMore(withKey);
+    await app.user.selectOptions(endpoint(), 'LM Studio');
+    return { ...app, keyOf: () => app.settings.store.getState().keys.lmstudio };
+  };
+  /** So the page hears of another window in front: the field is left, and is still the active element. */
+  const otherWindow = (field: HTMLElement) => void fireEvent.blur(field);
+
+  it('[D12.503] half an address does not count as another window comes to the front: the key of the server stays', async () => {
+    const { user, settings, fill, keyOf } = await openLmStudio();
+    await fill(address(), 'localhost:12');
+    otherWindow(address());
+    expect(address().value).toBe('localhost:12');
+    expect([settings.store.getState().calls.addresses, keyOf()]).toEqual([{}, 'key-of-a']);
+    await user.type(address(), '34');
+    await user.tab();
+    expect([address().value, keyOf()]).toEqual([A, 'key-of-a']);
+    await fill(address(), 'localhost:99');
+    await user.tab();
+    expect([settings.store.getState().calls.addresses.lmstudio, keyOf()]).toEqual(['http://localhost:99/v1', '']);
+  });
+
+  it('[D12.503] neither does half a name of a model', async () => {
+    const { user, settings } = await openMore({ ...withKey, listModels: () => live() });
+    await user.selectOptions(endpoint(), 'LM Studio');
+    const field = screen.getByRole('textbox', { name: 'Name of the model' });
+    await user.type(field, 'gem');
+    otherWindow(field);
+    expect(settings.store.getState().model.endpoint).toBe('openai');
+    await user.type(field, 'ma');
+    await user.click(key());
+    expect(settings.store.getState().model).toEqual({ endpoint: 'lmstudio', id: 'gemma' });
+  });
+
+  it.each(['https://llm.example.org/v1', 'localhost:99', ''])(
+    '[D12.504] while %j stands in the field of the address, and is not in use, no key can be given',
+    async (typed) => {
+      const { user, settings, fill } = await openMore(withKey);
+      await user.selectOptions(endpoint(), 'Another address');
+      await fill(address(), 'http://localhost:8000{Enter}');
+      await user.click(key());
+      await user.paste('key-of-b');
+      expect(settings.store.getState().keys.local).toBe('key-of-b');
+      await user.clear(address());
+      if (typed) await user.type(address(), typed);
+      otherWindow(address());
+      expect(key().readOnly).toBe(true);
+      expect(screen.getByText(/none can be given until that is in use/)).toBeTruthy();
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
+      fireEvent.change(key(), { target: { value: 'key-of-c' } });
+      expect(settings.store.getState().keys.local).toBe('key-of-b');
+    },
+  );
+
+  it('[D12.504] after a refused address its correction gives the key back to nobody else', async () => {
+    const { user, settings, fill } = await openMore(withKey);
+    await user.selectOptions(endpoint(), 'LM Studio');
+    await fill(address(), 'https://llm.example.org{Enter}');
+    expect(screen.getByText(new RegExp(`Until you correct it, ${A} is used`))).toBeTruthy();
+    await user.click(key());
+    await user.keyboard('key-of-c');
+    expect(settings.store.getState().keys.lmstudio).toBe('key-of-a');
+    await fill(address(), 'localhost:99{Enter}');
+    await user.click(key());
+    await user.paste('key-of-c');
+    expect(settings.store.getState().keys.lmstudio).toBe('key-of-c');
+  });
+
+  it('[D12.504] a text whose owner is asked for goes with the address that it was typed for', async () => {
+    const { fill, keyOf } = await openLmStudio();
+    await fill(key(), 'sk-ant-0a');
+    expect(screen.getByText(/This looks like an Anthropic key/)).toBeTruthy();
+    await fill(address(), 'localhost:99{Enter}');
+    expect(screen.queryByText(/This looks like an Anthropic key/)).toBeNull();
+    expect([key().value, keyOf()]).toEqual(['', '']);
+  });
+});
+
+describe('a server that wants a key', () => {
+  const REFUSED = {
+    ok: false,
+    failure: { kind: 'bad-key', message: 'Invalid API Key', status: 401 },
+  } as const satisfies ModelListOutcome;
+
+  it('[D12.502] says so where none was given, at its field and its tab, and takes one', async () => {
+    let answer: ModelListOutcome = REFUSED;
+    const { user, pass, settings } = await openMore({ listModels: (id) => (id === 'llamacpp' ? answer : live()) });
+    await user.selectOptions(endpoint(), 'llama.cpp');
+    await pass(0);
+    expect(screen.getByText('This server wants a key: Invalid API Key')).toBeTruthy();
+    expect(screen.queryByText(/refuses this key/)).toBeNull();
+    expect([key().placeholder, key().getAttribute('aria-invalid')]).toEqual(['this server wants one', 'true']);
+    expect(more().textContent).toContain('(no key)');
+    await user.click(key());
+    await user.paste('wrong');
+    await pass(KEY_SETTLED_MS);
+    expect(screen.getByText('The provider refuses this key: Invalid API Key')).toBeTruthy();
+    answer = live(modelOf('llamacpp', 'gemma'));
+    await user.clear(key());
+    await pass(KEY_SETTLED_MS);
+    await user.paste('right');
+    await pass(KEY_SETTLED_MS);
+    expect(settings.store.getState().model).toMatchObject({ endpoint: 'llamacpp', id: 'gemma' });
+    expect(more().textContent).toContain('(key present)');
+  });
+
+  it('[D12.502] is asked again, without a key, when a person comes back', async () => {
+    let answer: ModelListOutcome = REFUSED;
+    const { user, pass, settings, give } = await openMore({
+      listModels: (id) => (id === 'llamacpp' ? answer : live()),
+    });
+    await user.selectOptions(endpoint(), 'llama.cpp');
+    await pass(0);
+    answer = live(modelOf('llamacpp', 'gemma'));
+    await give(() => settings.readFailedLists({ onThisComputer: true }));
+    await pass(0);
+    expect(settings.store.getState().model).toMatchObject({ id: 'gemma' });
+    expect(more().textContent).toContain('(needs no key)');
   });
 });
 

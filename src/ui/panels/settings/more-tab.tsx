@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { allowedAddress, offeredEndpoints, ownServers } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import { isLocal, type LocalId, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
-import { isEmptyServer, type ModelListState } from '../../../settings/settings.ts';
+import { addressOf, isEmptyServer, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
+import { useTyped } from '../../kit/fields.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';
 import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';
@@ -15,6 +16,8 @@ const labelOf = (id: MoreId): string => (id === 'local' ? 'Another address' : MO
 /** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. `model`: the field that all tabs share. */
 export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNode }) {
   const { settings } = useServices();
+  const [isAddressHeld, setAddressHeld] = useState(false);
+  const hasAddress = useSettings((state) => (addressOf(state, endpoint) || ENDPOINTS[endpoint].address) !== '');
   const offered = offeredEndpoints();
   if (offered.length === 0)
     return <p className={fields.fine}>This copy of the page may connect to no other endpoint.</p>;
@@ -54,13 +57,22 @@ export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNod
           )}
         </select>
       </div>
-      {isOffered && isLocal(endpoint) && <AddressField key={endpoint} endpoint={endpoint} />}
+      {isOffered && isLocal(endpoint) && <AddressField key={endpoint} endpoint={endpoint} onHeld={setAddressHeld} />}
       {isOffered && <UnlistedModelField key={`model-${endpoint}`} endpoint={endpoint} />}
       {model}
-      {isOffered && <KeyField key={`key-${endpoint}`} provider={endpoint} {...ENDPOINTS[endpoint]} />}
+      {isOffered && (
+        <KeyField
+          key={`key-${endpoint}`}
+          provider={endpoint}
+          {...ENDPOINTS[endpoint]}
+          locked={isAddressHeld || !hasAddress ? LOCKED : undefined}
+        />
+      )}
     </div>
   );
 }
+
+const LOCKED = 'A key is sent to the address above: none can be given until that is in use.';
 
 /** Some servers answer, but have no list of models: then a person names the model. */
 const hasNoList = (list: ModelListState): boolean =>
@@ -76,14 +88,10 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
   const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
   const { loadModel } = ENDPOINTS[endpoint].onThisComputer ?? {};
   const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
-  const [draft, setDraft] = useState<string>();
+  const { typed, input } = useTyped((name) => {
+    if (name.trim()) settings.pickModel({ endpoint, id: name.trim() });
+  });
   if (!isShown) return null;
-
-  function takeOver() {
-    const typed = draft?.trim();
-    if (typed) settings.pickModel({ endpoint, id: typed });
-    setDraft(undefined);
-  }
 
   return (
     <div className={fields.field}>
@@ -94,14 +102,12 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
         id="unlisted-model"
         className={fields.input}
         type="text"
-        value={draft ?? id}
+        value={typed ?? id}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         aria-describedby="unlisted-model-help"
-        onChange={({ currentTarget: { value } }) => setDraft(value)}
-        onBlur={takeOver}
-        onKeyDown={({ key }) => key === 'Enter' && takeOver()}
+        {...input}
       />
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
@@ -112,22 +118,32 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
   );
 }
 
+interface AddressFieldProps {
+  readonly endpoint: LocalId;
+  /** Called with whether another address stands in the field than the one in use. */
+  readonly onHeld: (isHeld: boolean) => void;
+}
+
 /** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */
-export function AddressField({ endpoint }: { endpoint: LocalId }) {
+export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
   const { settings } = useServices();
   const address = useSettings(({ calls }) => calls.addresses[endpoint] || ENDPOINTS[endpoint].address);
   const hasFailed = useSettings(({ models }) => models[endpoint].state === 'fallback');
-  const [draft, setDraft] = useState<string>();
-  const text = draft ?? address;
-  const isWrong = text.trim() !== '' && allowedAddress(text) === undefined;
-
-  function takeOver() {
-    if (draft === undefined || isWrong) return;
-    const meant = (draft.trim() && allowedAddress(draft)) ?? '';
+  const { typed, input } = useTyped(() => {
+    if (meant === undefined) return false;
     // The usual address is stored as none: typed, it would be another one, whose key is not known.
-    if (meant !== address) settings.setAddress(endpoint, meant === ENDPOINTS[endpoint].address ? '' : meant);
-    setDraft(undefined);
-  }
+    if (isHeld) settings.setAddress(endpoint, meant === ENDPOINTS[endpoint].address ? '' : meant);
+    return true;
+  });
+  const text = typed ?? address;
+  /** undefined: this page may not connect there. */
+  const meant = text.trim() === '' ? ENDPOINTS[endpoint].address : allowedAddress(text);
+  const isWrong = meant === undefined;
+  const isHeld = meant !== address;
+  useEffect(() => {
+    onHeld(isHeld);
+    return () => onHeld(false);
+  }, [isHeld, onHeld]);
 
   return (
     <div className={fields.field}>
@@ -147,14 +163,13 @@ export function AddressField({ endpoint }: { endpoint: LocalId }) {
           spellCheck={false}
           aria-invalid={isWrong}
           aria-describedby="endpoint-address-problem"
-          onChange={({ currentTarget: { value } }) => setDraft(value)}
-          onBlur={takeOver}
-          onKeyDown={({ key }) => key === 'Enter' && takeOver()}
+          {...input}
         />
-        {hasFailed && <Button onClick={() => settings.showProvider(endpoint)}>Try again</Button>}
+        {hasFailed && !isWrong && <Button onClick={() => settings.showProvider(endpoint)}>Try again</Button>}
       </div>
       <p id="endpoint-address-problem" role="status" className={fields.problem}>
-        {isWrong && `This page may not connect to this address. It reaches ${reachedWords()}.`}
+        {isWrong &&
+          `This page may not connect to this address. It reaches ${reachedWords()}.${typed && address ? ` Until you correct it, ${address} is used.` : ''}`}
       </p>
     </div>
   );

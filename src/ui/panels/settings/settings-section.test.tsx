@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -232,13 +232,37 @@ describe('SettingsSection', () => {
   });
 
   describe('advanced', () => {
-    it('sets the number of requests at once, empty: automatic', async () => {
+    it('[D16.501] sets the number of requests at once, empty: automatic', async () => {
       const { user, settings } = await renderApp();
       await user.click(panel().getByText('Advanced'));
-      await user.type(panel().getByLabelText('Concurrency'), '6');
-      expect(settings.store.getState().concurrency).toBe(6);
-      await user.clear(panel().getByLabelText('Concurrency'));
-      expect(settings.store.getState().concurrency).toBe('automatic');
+      const field = panel().getByLabelText<HTMLInputElement>('Concurrency');
+      const concurrency = () => settings.store.getState().concurrency;
+      await user.type(field, '6{Enter}');
+      expect(concurrency()).toBe(6);
+      await user.clear(field);
+      await user.tab();
+      expect(concurrency()).toBe('automatic');
+    });
+
+    it('[D16.501] counts a number of requests with Enter or as its field is left, not while it is typed', async () => {
+      const { user, settings } = await renderApp({ settings: { concurrency: 1 } });
+      await user.click(panel().getByText('Advanced'));
+      const field = panel().getByLabelText<HTMLInputElement>('Concurrency');
+      const seen: unknown[] = [];
+      settings.store.subscribe(({ concurrency }) => seen.push(concurrency));
+      await user.type(field, '{Backspace}');
+      fireEvent.blur(field);
+      expect(seen, 'another window is in front').toEqual([]);
+      await user.type(field, '12');
+      expect(seen).toEqual([]);
+      await user.tab();
+      expect(seen).toEqual([12]);
+      await user.clear(field);
+      await user.type(field, '0{Enter}');
+      expect([seen, field.value]).toEqual([[12], '12']);
+      await user.clear(field);
+      await user.type(field, '200{Enter}');
+      expect([seen, field.value]).toEqual([[12, 64], '64']);
     });
 
     it('[D16.2][D16.3][D16.4] chooses format, context and batches of this film', async () => {

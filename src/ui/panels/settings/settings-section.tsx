@@ -3,6 +3,7 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import { allOk } from '../../../film/film.ts';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
+import { wantsKey } from '../../../settings/settings.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { placeByArrow } from '../../kit/focus.ts';
@@ -110,9 +111,10 @@ const MARKS = {
 } as const;
 
 function KeyMark({ provider }: { provider: EndpointId }) {
-  const mark = useSettings(({ keys, doubtfulKeys, keyChecks }) => {
+  const mark = useSettings((state) => {
+    const { keys, doubtfulKeys, keyChecks } = state;
     if (doubtfulKeys[provider] !== '') return 'held';
-    if (keys[provider] === '') return isLocal(provider) ? 'unneeded' : 'absent';
+    if (keys[provider] === '') return isLocal(provider) && !wantsKey(state, provider) ? 'unneeded' : 'absent';
     return keyChecks[provider].outcome === 'invalid' ? 'refused' : 'present';
   });
   const { Icon, words } = MARKS[mark];

@@ -17,7 +17,7 @@ import type { Phrase } from '../../../subtitles/document.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
 import { createUseMedia, listen } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { CheckBox, Select } from '../../kit/fields.tsx';
+import { CheckBox, NumberField, Select } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Menu } from '../../kit/menu.tsx';
@@ -181,14 +181,14 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
   return (
     <div className={styles.offset}>
       <label htmlFor={id}>Offset (ms)</label>
-      <input
+      <NumberField
         id={id}
-        type="number"
         step={OFFSET_STEP_MS}
         className={styles.number}
-        defaultValue={offsetMs}
+        value={offsetMs}
         aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? 0 : target.valueAsNumber)}
+        countsSteps
+        onNumber={(typed = 0) => onChange(typed)}
       />
       <span id={`${id}-hint`} className={styles.hint}>
         Positive: subtitles later. For this preview alone: the file’s times stay as they are.

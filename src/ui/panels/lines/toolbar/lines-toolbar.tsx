@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf } from '../../../../film/lines.ts';
 import { languageOptions } from '../../../../languages/language-names.ts';
@@ -9,7 +9,7 @@ import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { useMedium } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
+import { CheckBox, NumberField, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
@@ -210,6 +210,7 @@ const ViewOptions = memo(function ViewOptions() {
   const judge = useLineJudge();
   const { language, limits, choices } = useFilmProblems();
   const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
+  const id = useId();
   return (
     <Disclosure summary="View options">
       <div className={styles.options}>
@@ -232,19 +233,15 @@ const ViewOptions = memo(function ViewOptions() {
           />
         </label>
         {FIELDS.map(([field, words]) => (
-          <label key={field} className={styles.option}>
+          <label key={field} htmlFor={id + field} className={styles.option}>
             {words}
-            <input
-              type="number"
+            <NumberField
+              id={id + field}
               min={1}
               max={200}
               className={styles.numberField}
-              // Another film may have others; a number that is being typed stays.
-              ref={(input) => {
-                if (input && input !== document.activeElement) input.value = String(limits[field]);
-              }}
-              onChange={({ target }) => {
-                const value = target.valueAsNumber;
+              value={limits[field]}
+              onNumber={(value = 0) => {
                 if (value >= 1) judge.choose({ ...choices, limits: { ...choices.limits, [field]: value } });
               }}
             />

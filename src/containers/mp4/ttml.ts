@@ -1,4 +1,6 @@
+import { clockOf, type TtmlClock, type TtmlTimes, timesWithin, WHOLE_FILM } from '../../subtitles/ttml-times.ts';
 import { decodeEntities } from '../../subtitles/vtt.ts';
+import { type Attributes, type XmlToken, xmlTokens } from '../../subtitles/xml.ts';
 
 /** A text as it stands in an .srt file, with its times as the document has them. */
 export interface TtmlPhrase {
@@ -45,13 +47,8 @@ export function tagged(pieces: readonly { readonly text: string; readonly face: 
 }
 
 /** An element that is open. */
-interface Open {
+interface Open extends TtmlTimes {
   readonly name: string;
-  readonly beginMs: number;
-  readonly endMs: number;
-  /** Its children come one after the other (timeContainer="seq"). */
-  readonly isSequence: boolean;
-  /** Where the next of them begins. */
   nextMs: number;
   readonly face: number;
   readonly keepsSpace: boolean;
@@ -70,11 +67,8 @@ interface Piece {
 const MOST_DEPTH = 100;
 const WITHOUT_TEXT = ['metadata', 'desc', 'title', 'copyright', 'agent', 'set'];
 const ROOT: Open = {
+  ...WHOLE_FILM,
   name: '',
-  beginMs: 0,
-  endMs: Number.POSITIVE_INFINITY,
-  isSequence: false,
-  nextMs: 0,
   face: 0,
   keepsSpace: false,
   isInPhrase: false,
@@ -88,14 +82,21 @@ const ROOT: Open = {
  */
 export function readTtml(document: string, most = Number.POSITIVE_INFINITY): readonly TtmlPhrase[] {
   const body = createBody();
-  for (const token of tokensOf(document)) {
-    if (token.text !== undefined) body.text(token.text);
-    else if (token.attributes === undefined) body.close(token.name);
-    else body.open(token.name, token.attributes, token.isEmpty === true);
-    if (body.phrases.length >= most || body.isTooDeep() || (token.name === 'tt' && !token.attributes)) break;
+  for (const token of xmlTokens(document)) {
+    if (token.kind === 'broken') break;
+    if (token.kind === 'text' || token.kind === 'cdata') body.text(textOf(document, token));
+    else if (token.kind === 'end') body.close(token.name);
+    else if (token.kind === 'begin') body.open(token.name, token.attributes, token.isEmpty);
+    if (body.phrases.length >= most || body.isTooDeep() || (token.kind === 'end' && token.name === 'tt')) break;
   }
   body.close('');
   return body.phrases;
+}
+
+/** What a text of a document, or a CDATA section, says. */
+function textOf(document: string, { kind, from, to }: XmlToken): string {
+  const inside = document.slice(from, to);
+  return kind === 'cdata' ? inside.slice('<![CDATA['.length, -']]>'.length) : decodeEntities(inside);
 }
 
 /** Takes a document's elements and texts in their order. */
@@ -138,30 +139,17 @@ function createBody() {
   };
 }
 
-type Attributes = ReadonlyMap<string, string>;
-
 function opened(
   name: string,
   attributes: Attributes,
   parent: Open,
-  clock: (time: string | undefined) => number | undefined,
+  clock: TtmlClock,
   styles: ReadonlyMap<string, Attributes>,
 ): Open {
-  const from = parent.isSequence ? parent.nextMs : parent.beginMs;
-  const beginMs = from + (clock(attributes.get('begin')) ?? 0);
-  const end = clock(attributes.get('end'));
-  const duration = clock(attributes.get('dur'));
   const isInPhrase = parent.isInPhrase || name === 'p';
   return {
+    ...timesWithin(parent, attributes, clock),
     name,
-    beginMs,
-    endMs: Math.min(
-      parent.endMs,
-      end === undefined ? Number.POSITIVE_INFINITY : from + end,
-      duration === undefined ? Number.POSITIVE_INFINITY : beginMs + duration,
-    ),
-    isSequence: attributes.get('timeContainer') === 'seq',
-    nextMs: beginMs,
     face: isInPhrase ? faceOf(looksOf(attributes, styles), parent.face) : 0,
     keepsSpace: (attributes.get('space') ?? (parent.keepsSpace ? 'preserve' : '')) === 'preserve',
     isInPhrase,
@@ -213,93 +201,4 @@ function phrasesOf(pieces: readonly Piece[]): readonly TtmlPhrase[] {
           .trim(),
       };
     });
-}
-
-/** A text, the beginning of an element (with attributes), or its end. Names are without their prefixes. */
-interface Token {
-  readonly text?: string;
-  readonly name?: string;
-  readonly attributes?: Attributes;
-  readonly isEmpty?: boolean;
-}
-
-/** What begins so is no element, and ends so. */
-const OTHERS = [
-  ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
-  ['<?', '?>'],
-  ['<!', '>'],
-] as const;
-
-function* tokensOf(document: string): Generator<Token & { readonly name: string }> {
-  for (let at = 0; ; ) {
-    const tag = document.indexOf('<', at);
-    if (tag > at) yield { name: '', text: decodeEntities(document.slice(at, tag)) };
-    if (tag === -1) return;
-    const other = OTHERS.find(([begin]) => document.startsWith(begin, tag));
-    const end = other === undefined ? endOfTag(document, tag) : document.indexOf(other[1], tag + other[0].length);
-    if (end === -1) return;
-    if (other === undefined) yield elementOf(document.slice(tag + 1, end));
-    else if (other[1] === ']]>') yield { name: '', text: document.slice(tag + other[0].length, end) };
-    at = end + (other?.[1].length ?? 1);
-  }
-}
-
-const SIGN = /["'>]/g;
-
-/** Where its ">" is, which is not in quotes; -1: nowhere. */
-function endOfTag(document: string, from: number): number {
-  for (let at = from; at !== -1; ) {
-    SIGN.lastIndex = at;
-    const sign = SIGN.exec(document);
-    if (sign === null || sign[0] === '>') return sign?.index ?? -1;
-    const quote = document.indexOf(sign[0], sign.index + 1);
-    at = quote === -1 ? -1 : quote + 1;
-  }
-  return -1;
-}
-
-const withoutPrefix = (name = ''): string => name.slice(name.indexOf(':') + 1);
-/** Names are short: a longer run would be searched once more from each of its letters. */
-const ATTRIBUTE = /([\w:.-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-function elementOf(inside: string): Token & { readonly name: string } {
-  const isEnd = inside.startsWith('/');
-  const name = withoutPrefix(/^[^\s/]{0,60}/.exec(isEnd ? inside.slice(1) : inside)?.[0]);
-  if (isEnd) return { name };
-  const attributes = new Map<string, string>();
-  for (const [, attribute, quoted, single] of inside.matchAll(ATTRIBUTE)) {
-    attributes.set(withoutPrefix(attribute), (quoted ?? single ?? '').trim());
-  }
-  return { name, attributes, isEmpty: inside.endsWith('/') };
-}
-
-const CLOCK_TIME = /^(\d{1,6}):(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)(?::(\d+(?:\.\d+)?))?$/;
-const OFFSET_TIME = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)?$/;
-
-/** Reads times (TTML 2, 12.3.1) by the rates that the `tt` element tells: ms; undefined: none. A number alone is seconds, as some programs write it. */
-function clockOf(root: Attributes): (time: string | undefined) => number | undefined {
-  const [numerator = 1, denominator = 1] = (root.get('frameRateMultiplier') ?? '')
-    .split(/[\s:]+/)
-    .map((part) => Number(part) || 1);
-  const told = Number(root.get('frameRate')) || 0;
-  const frames = ((told || 30) * numerator) / denominator;
-  const ticks = Number(root.get('tickRate')) || (told ? frames : 1);
-  const unitMs: Readonly<Record<string, number>> = {
-    h: 3_600_000,
-    m: 60_000,
-    s: 1_000,
-    ms: 1,
-    f: 1_000 / frames,
-    t: 1_000 / ticks,
-  };
-  return (time = '') => {
-    const [, hours, minutes, seconds, frame] = CLOCK_TIME.exec(time) ?? [];
-    if (hours !== undefined) {
-      const whole = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds?.replace(',', '.'));
-      return whole * 1_000 + (Number(frame ?? 0) * 1_000) / frames;
-    }
-    const [, count, unit = 's'] = OFFSET_TIME.exec(time) ?? [];
-    return count === undefined ? undefined : Number(count) * (unitMs[unit] ?? 1_000);
-  };
 }

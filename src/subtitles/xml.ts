@@ -1,0 +1,87 @@
+/** The attributes of an element, by their names without prefixes. */
+export type Attributes = ReadonlyMap<string, string>;
+
+/** A piece of an XML document. Names are without their prefixes. */
+export interface XmlToken {
+  /** "other": a comment, a processing instruction, a declaration; "broken": no piece of XML, up to the document's end. */
+  readonly kind: 'text' | 'cdata' | 'begin' | 'end' | 'other' | 'broken';
+  /** Offsets in the document. */
+  readonly from: number;
+  readonly to: number;
+  /** Of an element, else ''. */
+  readonly name: string;
+  /** "tt:" where the element has it, else ''. */
+  readonly prefix: string;
+  readonly attributes: Attributes;
+  /** <br/>: there is no end of its own. */
+  readonly isEmpty: boolean;
+}
+
+const NONE: Attributes = new Map();
+/** What begins so is no element, and ends so. */
+const OTHERS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+] as const;
+
+/** The document in pieces, without a gap between them. Linear. */
+export function* xmlTokens(document: string): Generator<XmlToken> {
+  const plain = (kind: XmlToken['kind'], from: number, to: number): XmlToken => {
+    return { kind, from, to, name: '', prefix: '', attributes: NONE, isEmpty: false };
+  };
+  for (let at = 0; ; ) {
+    const tag = beginOfTag(document, at);
+    const until = tag === -1 ? document.length : tag;
+    if (until > at) yield plain('text', at, until);
+    if (tag === -1) return;
+    const other = OTHERS.find(([begin]) => document.startsWith(begin, tag));
+    const end = other === undefined ? endOfTag(document, tag) : document.indexOf(other[1], tag + other[0].length);
+    if (end === -1) return yield plain('broken', tag, document.length);
+    const to = end + (other?.[1].length ?? 1);
+    if (other === undefined) yield elementOf(document, tag, to);
+    else yield plain(other[1] === ']]>' ? 'cdata' : 'other', tag, to);
+    at = to;
+  }
+}
+
+const TAG_BEGIN = /<[\p{L}_!?/]/gu;
+
+/** "x < 5" holds no tag. */
+function beginOfTag(document: string, from: number): number {
+  TAG_BEGIN.lastIndex = from;
+  return TAG_BEGIN.exec(document)?.index ?? -1;
+}
+
+const SIGN = /["'>]/g;
+
+/** Where its ">" is, which is not in quotes; -1: nowhere. */
+function endOfTag(document: string, from: number): number {
+  for (let at = from; at !== -1; ) {
+    SIGN.lastIndex = at;
+    const sign = SIGN.exec(document);
+    if (sign === null || sign[0] === '>') return sign?.index ?? -1;
+    const quote = document.indexOf(sign[0], sign.index + 1);
+    at = quote === -1 ? -1 : quote + 1;
+  }
+  return -1;
+}
+
+const prefixOf = (name = ''): string => name.slice(0, name.indexOf(':') + 1);
+/** Names are short: a longer run would be searched once more from each of its letters. */
+const ATTRIBUTE = /([\w:.-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+function elementOf(document: string, from: number, to: number): XmlToken {
+  const inside = document.slice(from + 1, to - 1);
+  const isEnd = inside.startsWith('/');
+  const full = /^[^\s/]{0,60}/.exec(isEnd ? inside.slice(1) : inside)?.[0] ?? '';
+  const prefix = prefixOf(full);
+  const place = { from, to, name: full.slice(prefix.length), prefix };
+  if (isEnd) return { ...place, kind: 'end', attributes: NONE, isEmpty: false };
+  const attributes = new Map<string, string>();
+  for (const [, attribute = '', quoted, single] of inside.matchAll(ATTRIBUTE)) {
+    attributes.set(attribute.slice(prefixOf(attribute).length), (quoted ?? single ?? '').trim());
+  }
+  return { ...place, kind: 'begin', attributes, isEmpty: inside.endsWith('/') };
+}

@@ -11,6 +11,8 @@ export interface LawOptions {
   readonly document: fc.Arbitrary<string>;
   /** What a reader of this format could stumble over, as parts of any text. */
   readonly fragments: readonly string[];
+  /** A text of this format is one line. */
+  readonly isOneLine?: boolean;
 }
 
 /** What could break any format out, and what only looks as if it could. */
@@ -38,9 +40,10 @@ function documentOf(read: ReadDocument, source: string): SubtitleDocument | unde
 }
 
 /** What holds of every format whose file is a document with slots. */
-export function documentLaws(name: string, { read, find, document, fragments }: LawOptions): void {
+export function documentLaws(name: string, { read, find, document, fragments, isOneLine }: LawOptions): void {
   const anyText = fc.array(fc.constantFrom(...fragments, ...HOSTILE), { maxLength: 40 }).map((parts) => parts.join(''));
 
+  const saidAs = (words: string) => (isOneLine ? words.replaceAll('\n', ' ') : words);
   const times = (source: string) => find(source).slots.map(({ time }) => time);
   const gaps = (source: string) => {
     const { slots } = find(source);
@@ -94,7 +97,7 @@ export function documentLaws(name: string, { read, find, document, fragments }: 
       fc.assert(
         fc.property(document, fc.infiniteStream(anyWords), (source, replies) => {
           const file = documentOf(read, source);
-          const said = new Map(file?.phrases.map(({ number }) => [number, replies.next().value]));
+          const said = new Map(file?.phrases.map(({ number }) => [number, saidAs(replies.next().value)]));
           const written = file?.write(said) ?? '';
           const plain = (text: string) => text.replace(/⟦\d+⟧/g, '');
           const found = new Map([...(file?.textsIn(written) ?? [])].map(([number, text]) => [number, plain(text)]));

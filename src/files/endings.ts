@@ -1,5 +1,8 @@
 /** What "Open…" offers; what kind of file it is, its content tells. */
-export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
+export const SUBTITLE_NAMES = [
+  ...['.srt', '.vtt', '.ass', '.ssa', '.sbv'],
+  ...['.ttml', '.dfxp', '.itt', '.xml', '.sub', '.lrc', '.txt'],
+];
 export const hasSubtitleName = (name: string): boolean =>
   SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 

@@ -134,6 +134,7 @@ export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('track-of-film'), film: v.string(), track: v.string() }),
   v.object({ kind: v.literal('cut-off'), film: v.string() }),
   v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
+  v.object({ kind: v.literal('damaged'), line: countSchema, text: v.string() }),
 ]);
 
 export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({

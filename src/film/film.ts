@@ -142,7 +142,9 @@ export type Notice =
   /** The film ends before its end: the text is what is there. */
   | { readonly kind: 'cut-off'; readonly film: string }
   /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
-  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
+  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string }
+  /** The file breaks the rules of XML, first at that line. */
+  | { readonly kind: 'damaged'; readonly line: number; readonly text: string };
 
 /** A batch as it was before a command. */
 export interface BatchBefore {

@@ -2,16 +2,28 @@ import type { Result } from '../lib/result.ts';
 import { shorten } from './lines.ts';
 
 /** What kind of file a text is; each is saved as what it is. */
-export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv';
+export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv' | 'ttml' | 'sub' | 'lrc';
+
+/** Frames a second that films have. */
+export const FRAME_RATES = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const;
+export type FrameRate = (typeof FRAME_RATES)[number];
 
 /**
- * How a text is read. "srt": by the specification's strict rules; "mended-srt": leniently, as mending leaves a text: blocks that are
+ * How a text is read. "sub-25": a MicroDVD file that does not say how many frames a second it counts, by so many. "srt": by the specification's strict rules; "mended-srt": leniently, as mending leaves a text: blocks that are
  * no phrase stay where they stand. The others are read as what they are.
  */
-export const READINGS = ['srt', 'mended-srt', 'vtt', 'ass', 'ssa', 'sbv'] as const;
+export const READINGS = [
+  ...(['srt', 'mended-srt', 'vtt', 'ass', 'ssa', 'sbv', 'ttml', 'lrc', 'sub'] as const),
+  ...FRAME_RATES.map((rate) => `sub-${rate}` as const),
+];
 export type ReadAs = (typeof READINGS)[number];
 
-export const formatOf = (readAs: ReadAs): FileFormat => (readAs === 'mended-srt' ? 'srt' : readAs);
+export function formatOf(readAs: ReadAs): FileFormat {
+  if (readAs === 'mended-srt') return 'srt';
+  return isOfRate(readAs) ? 'sub' : readAs;
+}
+
+const isOfRate = (readAs: ReadAs): readAs is `sub-${FrameRate}` => readAs.startsWith('sub-');
 
 /** A file as it is read: its source, which stays as it is, and the phrases, which are put in place of their own texts. */
 export interface SubtitleDocument {
@@ -50,7 +62,9 @@ export interface Part {
 export type DocumentNote =
   | SrtNote
   /** Blocks that cannot be read stay as they are and are not sent. `line`, `text`: of the first one; the line counts from 1. */
-  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
+  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string }
+  /** The file breaks the rules of XML, first there, so that players may refuse it. */
+  | { readonly kind: 'damaged'; readonly line: number; readonly text: string };
 
 /** A style of an ASS or SSA file, as far as events use it. */
 export interface StyleInUse {

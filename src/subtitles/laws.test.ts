@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { documentLaws } from '../../test/document-laws.ts';
 import { findEvents, readAss, readSsa } from './ass.ts';
+import { findLyrics, readLrc } from './lrc.ts';
+import { findMicroDvdEvents, readMicroDvd } from './microdvd.ts';
 import { findBlocks, readSbv } from './sbv.ts';
+import { findTtmlPhrases, readTtml } from './ttml.ts';
 import { findCues, readVtt } from './vtt.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -85,6 +88,84 @@ const anySbv = fc
   .tuple(mark, anyLineEnd, sbvBlocks, anySbvBlock)
   .map(([bom, end, blocks, block]) => bom + joined(end, [...blocks, block]));
 
+const ttmlCodes = [
+  ...[
+    '<span tts:fontStyle="italic">',
+    '</span>',
+    '<br/>',
+    '<br />',
+    '</span><br/><span tts:fontStyle="italic">',
+    '<!-- a > b -->',
+  ],
+  ...[
+    '<metadata>a</metadata>',
+    '&amp;',
+    '&#233;',
+    '<![CDATA[a < b]]>',
+    '<span tts:ruby="text">kan</span>',
+    '⟦1⟧',
+    '\n   ',
+  ],
+];
+/** Words between codes, with each element that they open or close whole. */
+const anyTtmlText = fc
+  .array(fc.constantFrom('Hello', 'да', ' and ', '你好', '♪', ...ttmlCodes), { minLength: 1, maxLength: 6 })
+  .map((parts) => {
+    let open = 0;
+    const kept = parts.filter((part) => {
+      if (part.startsWith('</span>') && open === 0) return false;
+      if (part === '</span>') open--;
+      if (part === ttmlCodes[0]) open++;
+      return true;
+    });
+    return `Hi${kept.join('')}!${'</span>'.repeat(open)}`;
+  });
+const anyParagraph = fc
+  .tuple(fc.constantFrom('00:00:', '00:01:'), anySeconds, fc.constantFrom('', ' region="r1"'), anyTtmlText)
+  .map(([clock, at, more, text]) => `<p begin="${clock}${two(at)}.000" dur="2s"${more}>${text}</p>\n`);
+const ttmlParagraphs = anyBlocks(
+  anyParagraph,
+  6,
+  '</div><div>\n',
+  '<p begin="1s" end="2s"></p>\n',
+  '<p>no time</p>\n',
+  '<p begin="3s"><span begin="0s" end="1s">One two</span><span begin="1s" end="2s">three four</span></p>\n',
+  '<p begin="5s" end="9s"><span begin="0s">one</span> <span begin="1s">two</span> <span begin="2s">three</span></p>\n',
+);
+const anyTtml = fc
+  .tuple(mark, anyLineEnd, ttmlParagraphs, anyParagraph)
+  .map(([bom, end, blocks, block]) => bom + joined(end, [ttmlHead, ...blocks, block, '</div></body></tt>\n']));
+const ttmlHead =
+  '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><head><metadata><p>x</p></metadata></head><body><div>\n';
+
+const microDvdCodes = ['{y:i}', '{y:b}', '{c:$0000FF}', '|', '⟦1⟧', '{note}'];
+const anyMicroDvdEvent = fc
+  .tuple(fc.nat(5_000), fc.constantFrom('', '{Y:i}', '{y:b}{c:$0000ff}'), anyLineOf(...microDvdCodes))
+  .map(([at, codes, text]) => `{${at}}{${at + 40}}${codes}${text}`);
+const microDvdLines = anyBlocks(anyMicroDvdEvent, 6, '{10}{20}', 'no event', '', '{DEFAULT}{}{C:$0000FF}');
+const anyMicroDvd = fc
+  .tuple(mark, anyLineEnd, fc.constantFrom('{1}{1}23.976', '{0}{0}25', '{5}{6}Hi'), microDvdLines, anyMicroDvdEvent)
+  .map(([bom, end, head, lines, event]) => bom + joined(end, [head, ...lines, event]));
+
+const anyLyric = fc
+  .tuple(anySeconds, fc.constantFrom('', '[01:40.50]', '<00:01.00> '), anyLineOf('<00:02.00>', ' <00:03.50> ', '[x]'))
+  .map(([at, more, text]) => `[00:${two(at)}.00]${more}${text}`);
+const lyricLines = anyBlocks(anyLyric, 6, '[00:10.00]', '[ar:Anna]', 'no stamp', '', '[00:11.00] <00:11.00>');
+const anyLrc = fc
+  .tuple(mark, anyLineEnd, fc.constantFrom('[ti:Song]\n', ''), lyricLines, anyLyric)
+  .map(([bom, end, head, lines, lyric]) => bom + joined(end, [head, ...lines, lyric]));
+
+const ttmlFragments = [
+  '<tt><body><div>',
+  '<p begin="1s">',
+  '</p>',
+  '<p begin="1s" end="x">',
+  '<span begin="1s">',
+  '<br>',
+  ...ttmlCodes,
+];
+const microDvdFragments = ['\n{1}{20}', '{1}{1}25\n', '{20}{}', ...microDvdCodes];
+const lrcFragments = ['\n[00:01.00]', '[00:01]', '[offset:+5]\n', '<00:01.00>', '[ti:x]\n'];
 const vttFragments = ['WEBVTT\n\n', '00:01.000 --> 00:02.000\n', 'STYLE\n', ...vttCodes];
 const assEvent = '\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,';
 const assFragments = [assHead, assEvent, '\nFormat: Text, Start, End\n', ...assCodes];
@@ -96,3 +177,12 @@ documentLaws('WebVTT', { read: readVtt, find: findCues, document: anyVtt, fragme
 documentLaws('ASS', { read: readAss, find: findEvents, document: anyAss, fragments: assFragments });
 documentLaws('SSA', { read: readSsa, find: findEvents, document: anyAss, fragments: ssaFragments });
 documentLaws('SBV', { read: readSbv, find: findBlocks, document: anySbv, fragments: sbvFragments });
+documentLaws('TTML', { read: readTtml, find: findTtmlPhrases, document: anyTtml, fragments: ttmlFragments });
+const readByRate = readMicroDvd();
+documentLaws('MicroDVD', {
+  read: readByRate,
+  find: findMicroDvdEvents,
+  document: anyMicroDvd,
+  fragments: microDvdFragments,
+});
+documentLaws('LRC', { read: readLrc, find: findLyrics, document: anyLrc, fragments: lrcFragments, isOneLine: true });

@@ -1,8 +1,19 @@
 import type { Result } from '../lib/result.ts';
 import { readAss, readSsa } from './ass.ts';
-import type { ReadAs, ReadDocument, ReadOptions, SrtError, SubtitleDocument } from './document.ts';
+import {
+  FRAME_RATES,
+  type FrameRate,
+  type ReadAs,
+  type ReadDocument,
+  type ReadOptions,
+  type SrtError,
+  type SubtitleDocument,
+} from './document.ts';
+import { readLrc } from './lrc.ts';
+import { readMicroDvd } from './microdvd.ts';
 import { readSbv } from './sbv.ts';
 import { readMendedSrt, readSrt } from './srt.ts';
+import { readTtml } from './ttml.ts';
 import { readVtt } from './vtt.ts';
 
 const READERS: Readonly<Record<ReadAs, ReadDocument>> = {
@@ -12,6 +23,13 @@ const READERS: Readonly<Record<ReadAs, ReadDocument>> = {
   ass: readAss,
   ssa: readSsa,
   sbv: readSbv,
+  ttml: readTtml,
+  lrc: readLrc,
+  sub: readMicroDvd(),
+  ...(Object.fromEntries(FRAME_RATES.map((rate) => [`sub-${rate}`, readMicroDvd(Number(rate))])) as Record<
+    `sub-${FrameRate}`,
+    ReadDocument
+  >),
 };
 
 /** A text as a document. The error is a sentence for people; for an .srt file the specified one. */

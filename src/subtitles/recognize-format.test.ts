@@ -23,6 +23,18 @@ it.each([
   ['1\n00:00:01,000 --> 00:00:02,000\nDialogue: 0,0:00:01.00,0:00:02.00,', 'srt'],
   ['1\n00:00:01,000 --> 00:00:02,000\nWEBVTT', 'srt'],
   ['1\n00:00:01.000 --> 00:00:02.000\nHi', 'srt'],
+  ['<?xml version="1.0"?>\n<!-- made > by a program -->\n<tt xml:lang="en">', 'ttml'],
+  ['<tt:tt xmlns:tt="http://www.w3.org/ns/ttml">', 'ttml'],
+  ['<?xml version="1.0"?>\n<transcript><text start="1">', 'srt'],
+  ['<ttx>', 'srt'],
+  ['{1}{1}23.976\n{20}{60}Hi', 'sub'],
+  ['{20}{}Hi', 'sub'],
+  ['{\\an8}Hi', 'srt'],
+  ['[ti:Song]\r\n[offset:+500]\r\n\r\n[00:12.00]Hi', 'lrc'],
+  ['[00:12]Hi', 'lrc'],
+  ['[00:12.00][01:02.345]Hi', 'lrc'],
+  ['[ti:Song]\nHi', 'srt'],
+  ['1\n00:00:01,000 --> 00:00:02,000\n[00:12.00]Hi', 'srt'],
   ['', 'srt'],
 ])('[D2.11][D13.4] %j is %s', (text, format) => {
   expect(recognizeFormat(text)).toBe(format);

@@ -13,6 +13,10 @@ const EVENT =
   /^[ \t]*Dialogue:[ \t]*(?:(?:Marked[ \t]*=[ \t]*)?\d+[ \t]*,[ \t]*)?\d+:\d\d?:\d\d?[.:,]\d+[ \t]*,[ \t]*\d+:\d\d?:/im;
 /** So begins what could be a strict .srt file. */
 const NUMBER = /^\d+[ \t]*(?:[\r\n]|$)/;
+const TTML = /^(?:<(?:\?[^>]*|!--(?:(?!-->)[\s\S])*--|!DOCTYPE[^>]*)>\s*)*<(?:[\w.-]{1,40}:)?tt[\s>]/i;
+const MICRO_DVD = /^\{(?:\d+|DEFAULT)\}[ \t]*\{\d*\}/i;
+/** A song's tags, then a line with its time. */
+const LRC = /^(?:\[[a-z#][^\]:\r\n]{0,20}:[^\]\r\n]*\]\s*)*\[\d{1,3}:\d{1,2}(?:[.:]\d{1,3}){0,2}\]/i;
 const COMMENTS = /^(?:[ \t]*(?:;|!:)[^\r\n]*[\r\n]+|\s+)*/;
 
 /**
@@ -23,6 +27,9 @@ export function recognizeFormat(text: string): FileFormat {
   const head = text.slice(0, HEAD_CHARACTERS).replace(/^[\uFEFF\s]+/, '');
   if (WEB_VTT.test(head)) return 'vtt';
   if (SBV.test(head)) return 'sbv';
+  if (TTML.test(head)) return 'ttml';
+  if (MICRO_DVD.test(head)) return 'sub';
+  if (LRC.test(head)) return 'lrc';
   if (!ASS.test(head.replace(COMMENTS, '')) && (NUMBER.test(head) || !EVENT.test(head))) return 'srt';
   return SSA.test(head) ? 'ssa' : 'ass';
 }

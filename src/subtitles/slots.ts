@@ -2,6 +2,7 @@ import { fail, ok } from '../lib/result.ts';
 import { grouped } from '../lib/text.ts';
 import type { DocumentNote, FileFormat, NewText, Part, Phrase, ReadDocument, SrtDifference } from './document.ts';
 import { lineEndOf, linesIn, shorten } from './lines.ts';
+import type { Piece } from './placeholders.ts';
 
 /** What one format has to know; everything else is the same for all of them. */
 export interface SlotFormat {
@@ -21,8 +22,10 @@ export interface SlotFormat {
 
 /** Where a text is to stand. */
 export interface SlotPlace {
-  /** The file's own. */
+  /** The slot's own line break, else the file's line end. */
   readonly lineEnd: string;
+  /** The slot's; none: the format reads them of `raw`. */
+  readonly pieces: readonly Piece[];
   /** The slot's. */
   readonly before: string;
   /** The text was read of a file, whose tags it has: they are tags here, too, whatever `raw` has. */
@@ -33,6 +36,8 @@ export interface FoundSlots {
   readonly slots: readonly Slot[];
   /** Offsets of blocks that cannot be read. */
   readonly unreadable: readonly number[];
+  /** Offset of where the file first breaks the rules of what it is written in; missing: nowhere, or nothing is known of it. */
+  readonly damaged?: number | undefined;
 }
 
 /** A span of the source, and what it says. */
@@ -52,6 +57,10 @@ export interface Slot {
   readonly speakers?: readonly string[];
   /** Code before the slot that holds for it; missing: none. */
   readonly before?: string;
+  /** What it consists of, where the span alone does not tell. */
+  readonly pieces?: readonly Piece[];
+  /** What stands between two of its lines; missing: the file's line end. */
+  readonly lineBreak?: string;
 }
 
 /** The number of its phrase; undefined: it is not translated. */
@@ -63,25 +72,28 @@ interface NumberedSlot extends Slot {
 export const readerOfSlots =
   (format: FileFormat, name: string, { find, encode, atTop, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
   (source, { withoutStyles = [], isEdited = false }) => {
-    const { slots, unreadable } = find(source);
+    const found = find(source);
+    const { slots } = found;
     const left = new Set(withoutStyles);
     const { numbered, phrases } = numberedSlots(slots, left, isEdited);
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
-    const lineEnd = lineEndOf(source);
-    const encodeParts = (text: NewText, raw: string, lead: string): string =>
-      (typeof text === 'string' ? [{ text }] : text)
+    const fileEnd = lineEndOf(source);
+    const encodeParts = (text: NewText, raw: string, slot: Slot): string => {
+      const { before: lead = '', pieces = [], lineBreak: lineEnd = fileEnd } = slot;
+      return (typeof text === 'string' ? [{ text }] : text)
         .map(({ text: part, look }: Part, index, { length }) => {
           const [open, close] = (look && looks[look]) ?? ['', ''];
-          const place = { lineEnd, before: lead, isOfFile: typeof text !== 'string' };
+          const place = { lineEnd, pieces, before: lead, isOfFile: typeof text !== 'string' };
           const written = open + encode(part, raw, place) + close;
           const isLast = index === length - 1 && look === undefined;
           return isLast ? written : written + (ownLook?.(written, lead) ?? '');
         })
         .join(lineBreak ?? lineEnd);
+    };
     return ok({
       format,
       phrases,
-      notes: notesOf(source, unreadable),
+      notes: notesOf(source, found),
       styles: stylesOf(slots),
       atTop() {
         const isAtTop = atTop?.(source) ?? (() => false);
@@ -90,10 +102,11 @@ export const readerOfSlots =
       write(texts) {
         const parts: string[] = [];
         let end = 0;
-        for (const { number, from, to, text: own, before = '' } of numbered) {
+        for (const slot of numbered) {
+          const { number, from, to, text: own } = slot;
           const text = number === undefined ? undefined : texts.get(number);
           if (text === undefined || text === own) continue;
-          parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to), before));
+          parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to), slot));
           end = to;
         }
         return parts.join('') + source.slice(end);
@@ -136,13 +149,19 @@ function numberedSlots(slots: readonly Slot[], withoutStyles: ReadonlySet<string
   return { numbered, phrases };
 }
 
-function notesOf(source: string, unreadable: readonly number[]): readonly DocumentNote[] {
+function notesOf(source: string, { unreadable, damaged }: FoundSlots): readonly DocumentNote[] {
   const [first] = unreadable;
-  if (first === undefined) return [];
-  const line = source.slice(0, first).split(/\r\n|\n|\r/).length;
-  const text = shorten(source.slice(first, first + 1_000).split(/[\r\n]/, 1)[0] ?? '');
-  return [{ kind: 'kept', count: unreadable.length, line, text }];
+  return [
+    ...(damaged === undefined ? [] : [{ kind: 'damaged', ...placeOf(source, damaged) } as const]),
+    ...(first === undefined ? [] : [{ kind: 'kept', count: unreadable.length, ...placeOf(source, first) } as const]),
+  ];
 }
+
+/** The line of an offset, counted from 1, and what stands there. */
+const placeOf = (source: string, offset: number) => ({
+  line: source.slice(0, offset).split(/\r\n|\n|\r/).length,
+  text: shorten(source.slice(offset, offset + 1_000).split(/[\r\n]/, 1)[0] ?? ''),
+});
 
 function stylesOf(slots: readonly Slot[]) {
   const styled = slots.filter(({ style, kind }) => style !== undefined && kind !== 'wordless');

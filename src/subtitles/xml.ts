@@ -26,24 +26,28 @@ const OTHERS = [
   ['<!', '>'],
 ] as const;
 
+const plain = (kind: XmlToken['kind'], from: number, to: number): XmlToken => {
+  return { kind, from, to, name: '', prefix: '', attributes: NONE, isEmpty: false };
+};
+
 /** The document in pieces, without a gap between them. Linear. */
 export function* xmlTokens(document: string): Generator<XmlToken> {
-  const plain = (kind: XmlToken['kind'], from: number, to: number): XmlToken => {
-    return { kind, from, to, name: '', prefix: '', attributes: NONE, isEmpty: false };
-  };
-  for (let at = 0; ; ) {
+  for (let at = 0; at < document.length; ) {
     const tag = beginOfTag(document, at);
-    const until = tag === -1 ? document.length : tag;
-    if (until > at) yield plain('text', at, until);
-    if (tag === -1) return;
-    const other = OTHERS.find(([begin]) => document.startsWith(begin, tag));
-    const end = other === undefined ? endOfTag(document, tag) : document.indexOf(other[1], tag + other[0].length);
-    if (end === -1) return yield plain('broken', tag, document.length);
-    const to = end + (other?.[1].length ?? 1);
-    if (other === undefined) yield elementOf(document, tag, to);
-    else yield plain(other[1] === ']]>' ? 'cdata' : 'other', tag, to);
-    at = to;
+    if (tag > at) yield plain('text', at, tag);
+    if (tag === document.length) return;
+    const token = tokenAt(document, tag);
+    yield token;
+    at = token.to;
   }
+}
+
+function tokenAt(document: string, from: number): XmlToken {
+  const other = OTHERS.find(([begin]) => document.startsWith(begin, from));
+  const end = other === undefined ? endOfTag(document, from) : document.indexOf(other[1], from + other[0].length);
+  if (end === -1) return plain('broken', from, document.length);
+  if (other === undefined) return elementOf(document, from, end + 1);
+  return plain(other[1] === ']]>' ? 'cdata' : 'other', from, end + other[1].length);
 }
 
 const TAG_BEGIN = /<[\p{L}_!?/]/gu;
@@ -51,7 +55,7 @@ const TAG_BEGIN = /<[\p{L}_!?/]/gu;
 /** "x < 5" holds no tag. */
 function beginOfTag(document: string, from: number): number {
   TAG_BEGIN.lastIndex = from;
-  return TAG_BEGIN.exec(document)?.index ?? -1;
+  return TAG_BEGIN.exec(document)?.index ?? document.length;
 }
 
 const SIGN = /["'>]/g;

@@ -39,10 +39,14 @@ export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
   ass: 'ASS',
   ssa: 'SSA',
   sbv: 'SBV',
+  ttml: 'TTML',
+  sub: 'MicroDVD',
+  lrc: 'LRC',
 };
 
+const A_FORMATS: ReadonlySet<FileFormat> = new Set(['vtt', 'ttml', 'sub']);
 /** "a WebVTT", "an ASS". */
-export const aFormat = (format: FileFormat): string => `${format === 'vtt' ? 'a' : 'an'} ${FORMAT_NAMES[format]}`;
+export const aFormat = (format: FileFormat): string => `${A_FORMATS.has(format) ? 'a' : 'an'} ${FORMAT_NAMES[format]}`;
 
 const EMPTY = 'The file is empty.';
 

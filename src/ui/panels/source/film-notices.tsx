@@ -65,7 +65,7 @@ export function NoticeList() {
 }
 
 /** Of what something is to be done about, or is missing. */
-const LOUD: ReadonlySet<Notice['kind']> = new Set(['kept', 'doubly-encoded', 'cut-off']);
+const LOUD: ReadonlySet<Notice['kind']> = new Set(['kept', 'damaged', 'doubly-encoded', 'cut-off']);
 
 function noticeContent(notice: Notice): ReactNode {
   switch (notice.kind) {
@@ -93,6 +93,8 @@ function noticeContent(notice: Notice): ReactNode {
       return notice.count === 1
         ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`
         : `${notice.count} blocks could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay as they are and are not sent.`;
+    case 'damaged':
+      return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse it, and what follows there may be missing here. It is saved as it is.`;
     default:
       return assertNever(notice);
   }

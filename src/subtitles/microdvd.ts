@@ -1,0 +1,105 @@
+import { linesIn, safeLines } from './lines.ts';
+import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
+import { type FoundSlots, readerOfSlots, type Slot, type SlotFormat } from './slots.ts';
+import { timeText } from './timing.ts';
+
+const EVENT = /^[ \t\uFEFF]*\{(\d{1,9})\}[ \t]*\{(\d{0,9})\}/;
+/** {y:i}, {C:$0000FF}, {f:Arial}: what a line, or with a capital the whole text, looks like. */
+const CODE = /\{[a-z]:[^{}\r\n]{0,60}\}/gi;
+const CODES_AT_START = /^(?:\{[a-z]:[^{}\r\n]{0,60}\}|\s)*/i;
+/** What holds for all texts. */
+const DEFAULT = /^[ \t\uFEFF]*\{DEFAULT\}\{\}/i;
+const RATE_LINE = /^[ \t\uFEFF]*\{[01]\}[ \t]*\{[01]\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*$/im;
+/** Of a text that no frame ends, and that no other one follows. */
+const LAST_FRAMES = 75;
+/** By which a file is read that does not say it, until a person does. */
+const USUAL_RATE = 23.976;
+
+/** How many frames a second the file says that it has, in its first line: "{1}{1}23.976"; undefined: it does not say it. */
+export function microDvdRate(source: string): number | undefined {
+  const line = linesIn(source.slice(0, 2_000)).text(0);
+  const rate = Number(RATE_LINE.exec(line)?.[1]?.replace(',', '.'));
+  return rate > 0 ? rate : undefined;
+}
+
+/** The events of a MicroDVD file: from frame, to frame, text; all on one line, with "|" between two lines of the text. */
+const findEvents =
+  (chosen?: number) =>
+  (source: string): FoundSlots => {
+    const lines = linesIn(source);
+    const rate = microDvdRate(source) ?? chosen ?? USUAL_RATE;
+    const events: Event[] = [];
+    const unreadable: number[] = [];
+    for (let line = 0; line < lines.count; line++) {
+      const text = lines.text(line);
+      const event = eventIn(text, lines.from(line));
+      if (event === undefined) unreadable.push(...(isNoText(text) ? [] : [lines.from(line)]));
+      else if (line > 0 || !RATE_LINE.test(text)) events.push(event);
+    }
+    const msOf = (frame: number) => timeText((frame * 1_000) / rate, '.');
+    const timeOf = ({ begin, end }: Event, next = 0) =>
+      `${msOf(begin)} --> ${msOf(end ?? (next > begin ? next : begin + LAST_FRAMES))}`;
+    return {
+      slots: events.map((event, place) => ({ ...event.slot, time: timeOf(event, events[place + 1]?.begin) })),
+      unreadable,
+    };
+  };
+
+interface Event {
+  readonly slot: Omit<Slot, 'time'>;
+  /** In frames; undefined: up to the next one. */
+  readonly begin: number;
+  readonly end: number | undefined;
+}
+
+const isNoText = (line: string): boolean => line.replace('\uFEFF', '').trim() === '' || DEFAULT.test(line);
+
+function eventIn(line: string, offset: number): Event | undefined {
+  const [head, begin, end] = EVENT.exec(line) ?? [];
+  if (head === undefined) return undefined;
+  const slot = slotOf(line.slice(head.length), offset + head.length);
+  return { slot, begin: Number(begin), end: end === '' ? undefined : Number(end) };
+}
+
+function slotOf(content: string, offset: number): Omit<Slot, 'time'> {
+  const lead = CODES_AT_START.exec(content)?.[0].length ?? 0;
+  const inner = content.slice(lead).trimEnd();
+  const pieces = piecesIn(inner);
+  const isText = pieces.some(({ kind, value }) => kind === 'text' && value.trim() !== '');
+  const { text } = withPlaceholders(pieces);
+  return { from: offset + lead, to: offset + lead + inner.length, text, kind: isText ? 'text' : 'wordless' };
+}
+
+/** A text as it is read: "|" is a line break. */
+function piecesIn(raw: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { index, 0: code } of raw.matchAll(CODE)) {
+    pieces.push({ kind: 'text', value: raw.slice(end, index).replaceAll('|', '\n') }, { kind: 'code', value: code });
+    end = index + code.length;
+  }
+  pieces.push({ kind: 'text', value: raw.slice(end).replaceAll('|', '\n') });
+  return pieces.filter(({ value }) => value !== '');
+}
+
+/** A translation on one line; braces of its own would be code, and "|" a line break. */
+function encodeEvent(text: string, raw: string): string {
+  const pieces = piecesOf(safeLines(text).join('\n'), withPlaceholders(piecesIn(raw)));
+  return pieces
+    .map(({ kind, value }) =>
+      kind === 'code'
+        ? value
+        : value.replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '¦').replaceAll('\n', '|'),
+    )
+    .join('');
+}
+
+const formatOfRate = (rate?: number): SlotFormat => ({
+  find: findEvents(rate),
+  encode: encodeEvent,
+  looks: { italics: ['{y:i}', ''], grey: ['{c:$808080}', ''] },
+  lineBreak: '|',
+});
+/** A MicroDVD file, with the frames a second that a person says it has, where it does not say that itself. */
+export const readMicroDvd = (rate?: number) => readerOfSlots('sub', 'MicroDVD', formatOfRate(rate));
+export const findMicroDvdEvents = findEvents();

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { hasSubtitleName, SUBTITLE_NAMES } from './endings.ts';
+import { otherNameWords } from './other-formats.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
@@ -11,13 +12,15 @@ export function checkUpload(
   const isSubtitle = hasSubtitleName(name);
   if (/\.(?:zip|rar|7z|gz)$/i.test(name))
     return fail(`"${name}" is packed. Unpack it, and open the subtitle file that is in it.`);
+  const other = otherNameWords(name);
+  if (other !== undefined) return fail(other);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
     const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
-    const other = isSubtitle ? ', or open this one with “Open…”' : '';
+    const more = isSubtitle ? ', or open this one with “Open…”' : '';
     return fail(
       anyFormat
         ? `"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
-        : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${other}.`,
+        : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${more}.`,
     );
   }
   if (size > MAX_UPLOAD_BYTES) {

@@ -1,6 +1,7 @@
 import { analyse } from 'chardet';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { decodeAs, ENCODINGS, type EncodingName } from './encodings.ts';
+import { otherContentWords } from './other-formats.ts';
 
 export interface DecodedSubtitle {
   readonly text: string;
@@ -30,9 +31,15 @@ const MAX_CONTROL_SHARE = 0.02;
 
 /**
  * Text from the bytes of a subtitle file: by its byte-order mark, else UTF-16 by its pattern, else strict UTF-8, else
- * detected. The error is a sentence for people. Bytes with zeros that are no UTF-16 are refused, since no text has them; the refusal names the ending of `name`.
+ * detected. The error is a sentence for people, which names a format that is known and not read. Bytes with zeros that are no UTF-16 are refused, since no text has them; the refusal names the ending of `name`.
  */
 export function decodeSubtitle(bytes: Uint8Array, name = ''): Result<DecodedSubtitle, string> {
+  const found = decoded(bytes, name);
+  const other = otherContentWords(name, found.ok ? found.value.text : bytes);
+  return other === undefined ? found : fail(other);
+}
+
+function decoded(bytes: Uint8Array, name: string): Result<DecodedSubtitle, string> {
   const unicode = encodingOfMark(bytes) ?? unmarkedUtf16(bytes);
   if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false, name);
   if (bytes.includes(0)) return binary(name);

@@ -46,7 +46,7 @@ export const isSameFile = memoizeLast((one: string, other: string): boolean => {
 });
 
 /** A time range of any format, or what looks like one. */
-const HAS_TIMES = /\d\s*(?:-->|,)\s*\d+:\d/;
+const HAS_TIMES = /\d\s*(?:-->|,)\s*\d+:\d|^\uFEFF?\{\d+\}\{\d*\}|^[ \t\uFEFF]*\[\d+:\d\d|\sbegin=["']\d/m;
 
 /**
  * Whether a text that an edit has put in another's place is another film. None is while there was none yet, nor where all that was there is
@@ -95,6 +95,12 @@ interface Shown {
 }
 
 const TIMES = /^\s*\d+:[\d:.,]+\s*(?:-->|,)\s*\d+:[\d:.,]+/;
+/** What stands before the text on the line of a format that has its times there. */
+const TIMES_BEFORE_TEXT: Readonly<Partial<Record<FileFormat, RegExp>>> = {
+  sub: /^\uFEFF?[ \t]*\{\d+\}[ \t]*\{\d*\}/,
+  lrc: /^\uFEFF?[ \t]*(?:\[\d+:[\d:.]+\][ \t]*)+/,
+  ttml: /<(?:\w+:)?p\s[^<>]*>/,
+};
 const EVENT = /^(?:Dialogue|Comment):/;
 /** How many fields stand before the text of an event of ASS or SSA. */
 const EVENT_FIELDS = 9;
@@ -102,7 +108,8 @@ const EVENT_FIELDS = 9;
 /** The lines with letters or digits of a subtitle text in any format, without numbers, times and what else stands around them. */
 function linesOf(text: string, format: FileFormat): Shown[] {
   const lines = text.split('\n');
-  const shown = format === 'ass' || format === 'ssa' ? eventLines(lines) : linesBelowTimes(lines);
+  const times = TIMES_BEFORE_TEXT[format];
+  const shown = times ? linesBehindTimes(lines, times) : isEvents(format) ? eventLines(lines) : linesBelowTimes(lines);
   return shown.filter(({ words }) => words.length > 0);
 }
 
@@ -113,6 +120,18 @@ function linesBelowTimes(lines: readonly string[]): Shown[] {
     time = times ?? time;
     const isNumber = /^\s*\d*\s*$/.test(line);
     return { time, text: line, words: times === undefined && !isNumber ? wordsOf(line) : [] };
+  });
+}
+
+const isEvents = (format: FileFormat): boolean => format === 'ass' || format === 'ssa';
+
+/** A line without a time of its own belongs to the one above. */
+function linesBehindTimes(lines: readonly string[], times: RegExp): Shown[] {
+  let time = '';
+  return lines.map((text) => {
+    const found = times.exec(text);
+    time = found?.[0].trim() ?? time;
+    return { time, text, words: wordsOf(text.slice(found ? found.index + found[0].length : 0)) };
   });
 }
 

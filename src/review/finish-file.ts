@@ -1,6 +1,7 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import {
+  ENDINGS,
   type FileFormat,
   formatOf,
   type NewText,
@@ -160,7 +161,8 @@ const THREE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
  * gets no language. An empty `opened` gives "translated".
  */
 export function savedName(opened: string, language: string | undefined, format: FileFormat): string {
-  const parts = opened.replace(/\.[a-z]{3}$/i, '').split('.');
+  const ending = ENDINGS[format].find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
+  const parts = opened.replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '').split('.');
   const tail: string[] = [];
   let end = parts.length;
   while (end > 1 && FLAGS.has((parts[end - 1] ?? '').toLowerCase())) tail.unshift(parts[--end] ?? '');
@@ -169,7 +171,7 @@ export function savedName(opened: string, language: string | undefined, format: 
   if (isFlag) tail.unshift(parts[--end] ?? '');
   if (end > 1 && isLanguage(parts[end - 1] ?? '', parts[end - 2])) end--;
   const name = parts.slice(0, end).join('.') || 'translated';
-  return [name, ...(language === undefined ? [] : [language]), ...tail, format].join('.');
+  return [name, ...(language === undefined ? [] : [language]), ...tail].join('.') + ending;
 }
 
 /** Codes that are words: as in a title they end one ("Just.Do.It", "The.Black.Cat"), in small letters alone they are codes ("Film.it"). */

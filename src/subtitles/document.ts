@@ -1,12 +1,21 @@
 import type { Result } from '../lib/result.ts';
+import { FRAME_RATES, type FrameRate } from './frame-rates.ts';
 import { shorten } from './lines.ts';
 
 /** What kind of file a text is; each is saved as what it is. */
 export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv' | 'ttml' | 'sub' | 'lrc';
 
-/** Frames a second that films have. */
-export const FRAME_RATES = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const;
-export type FrameRate = (typeof FRAME_RATES)[number];
+/** How files of each format are named, the usual ending first. */
+export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
+  srt: ['.srt'],
+  vtt: ['.vtt'],
+  ass: ['.ass'],
+  ssa: ['.ssa'],
+  sbv: ['.sbv'],
+  ttml: ['.ttml', '.dfxp', '.itt', '.xml'],
+  sub: ['.sub'],
+  lrc: ['.lrc'],
+};
 
 /**
  * How a text is read. "sub-25": a MicroDVD file that does not say how many frames a second it counts, by so many. "srt": by the specification's strict rules; "mended-srt": leniently, as mending leaves a text: blocks that are

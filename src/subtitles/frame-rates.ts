@@ -17,3 +17,15 @@ export function rateChoice(chosen: FrameRate | undefined, proposed: FrameRate, h
 
 /** The time of a frame, in milliseconds from where frames are counted. */
 export const frameMs = (frame: number, rate: FrameRate): number => Math.round((frame * 1_000) / Number(rate));
+
+/** By which a MicroDVD file is read that does not say its rate, until a person does. */
+export const USUAL_MICRO_DVD_RATE: FrameRate = '23.976';
+
+const RATE_LINE = /^[ \t\uFEFF]*\{[01]\}[ \t]*\{[01]\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*(?:[\r\n]|$)/i;
+export const isRateLine = (line: string): boolean => RATE_LINE.test(line);
+
+/** How many frames a second a MicroDVD file says that it counts, in its first line: "{1}{1}23.976"; undefined: it does not say it. */
+export function rateInText(source: string): number | undefined {
+  const rate = Number(RATE_LINE.exec(source)?.[1]?.replace(',', '.'));
+  return rate > 0 ? rate : undefined;
+}

@@ -1,3 +1,4 @@
+import { isRateLine, rateInText, USUAL_MICRO_DVD_RATE } from './frame-rates.ts';
 import { linesIn, safeLines } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import { type FoundSlots, readerOfSlots, type Slot, type SlotFormat } from './slots.ts';
@@ -9,32 +10,21 @@ const CODE = /\{[a-z]:[^{}\r\n]{0,60}\}/gi;
 const CODES_AT_START = /^(?:\{[a-z]:[^{}\r\n]{0,60}\}|\s)*/i;
 /** What holds for all texts. */
 const DEFAULT = /^[ \t\uFEFF]*\{DEFAULT\}\{\}/i;
-const RATE_LINE = /^[ \t\uFEFF]*\{[01]\}[ \t]*\{[01]\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*$/im;
 /** Of a text that no frame ends, and that no other one follows. */
 const LAST_FRAMES = 75;
-/** By which a file is read that does not say it, until a person does. */
-const USUAL_RATE = 23.976;
-
-/** How many frames a second the file says that it has, in its first line: "{1}{1}23.976"; undefined: it does not say it. */
-export function microDvdRate(source: string): number | undefined {
-  const line = linesIn(source.slice(0, 2_000)).text(0);
-  const rate = Number(RATE_LINE.exec(line)?.[1]?.replace(',', '.'));
-  return rate > 0 ? rate : undefined;
-}
-
 /** The events of a MicroDVD file: from frame, to frame, text; all on one line, with "|" between two lines of the text. */
 const findEvents =
   (chosen?: number) =>
   (source: string): FoundSlots => {
     const lines = linesIn(source);
-    const rate = microDvdRate(source) ?? chosen ?? USUAL_RATE;
+    const rate = rateInText(source) ?? chosen ?? Number(USUAL_MICRO_DVD_RATE);
     const events: Event[] = [];
     const unreadable: number[] = [];
     for (let line = 0; line < lines.count; line++) {
       const text = lines.text(line);
       const event = eventIn(text, lines.from(line));
       if (event === undefined) unreadable.push(...(isNoText(text) ? [] : [lines.from(line)]));
-      else if (line > 0 || !RATE_LINE.test(text)) events.push(event);
+      else if (line > 0 || !isRateLine(text)) events.push(event);
     }
     const msOf = (frame: number) => timeText((frame * 1_000) / rate, '.');
     const timeOf = ({ begin, end }: Event, next = 0) =>

@@ -1,14 +1,7 @@
 import type { Result } from '../lib/result.ts';
 import { readAss, readSsa } from './ass.ts';
-import {
-  FRAME_RATES,
-  type FrameRate,
-  type ReadAs,
-  type ReadDocument,
-  type ReadOptions,
-  type SrtError,
-  type SubtitleDocument,
-} from './document.ts';
+import type { ReadAs, ReadDocument, ReadOptions, SrtError, SubtitleDocument } from './document.ts';
+import { FRAME_RATES, type FrameRate } from './frame-rates.ts';
 import { readLrc } from './lrc.ts';
 import { readMicroDvd } from './microdvd.ts';
 import { readSbv } from './sbv.ts';

@@ -71,7 +71,7 @@ function OpenButton() {
       title={
         locked
           ? 'Open a film. Restart to open other subtitles.'
-          : 'Open subtitles (SRT, WebVTT, ASS, SSA, SBV), or a film'
+          : 'Open subtitles (SRT, WebVTT, ASS, SSA, SBV, TTML, MicroDVD, LRC), or a film'
       }
       onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}
     >

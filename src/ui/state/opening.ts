@@ -12,6 +12,7 @@ import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
+import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { type DroppedHandle, type FileIntake, type OpeningOptions, showRefused } from './intake.ts';
 import type { FilmToRead, PageStore } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
@@ -229,14 +230,15 @@ async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
   };
 }
 
-/** What stands beside a film as a text may be anything. Subtitles of each format have a line with two times; in UTF-16 zeros stand between. */
+/** What stands beside a film as a text may be anything. Subtitles have a line with two times, or are recognized; in UTF-16 zeros stand between. */
 async function holdsSubtitles(file: File): Promise<boolean> {
-  if (!/\.txt$/i.test(file.name)) return hasSubtitleName(file.name);
+  if (!/\.(?:txt|xml)$/i.test(file.name)) return hasSubtitleName(file.name);
   const head = await file
     .slice(0, LOOKED_THROUGH_BYTES)
     .text()
     .catch(() => '');
-  return /\d:\d\d[.,:]\d+\D{1,10}\d+:\d\d[.,:]\d/.test(head.replaceAll('\0', ''));
+  const text = head.replaceAll('\0', '');
+  return /\d:\d\d[.,:]\d+\D{1,10}\d+:\d\d[.,:]\d/.test(text) || recognizeFormat(text) !== 'srt';
 }
 /** The head of an ASS file with many styles is shorter. */
 const LOOKED_THROUGH_BYTES = 65_536;

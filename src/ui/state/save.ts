@@ -8,11 +8,15 @@ import { saveTextFile, wantTypedText } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
+/** A file is saved in UTF-8, so an XML declaration must not name another encoding. */
+export const inUtf8 = (text: string): string =>
+  text.replace(/^(\uFEFF?<\?xml\s[^<>]*?encoding\s*=\s*)(["'])(?!utf-8\2)[\w.-]+\2/i, '$1$2UTF-8$2');
+
 /** The result as it stands, under the specified name, or under that of its own format. */
 export const download = (
   { readAs, translated }: Pick<Work, 'readAs' | 'translated'>,
   { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
-): void => saveTextFile(name, text, readAs === 'srt' ? undefined : 'text/plain');
+): void => saveTextFile(name, inUtf8(text), readAs === 'srt' ? undefined : 'text/plain');
 
 /**
  * Saves the result in one of the two ways, with the options of the file; F4 repeats that way. What is saved is what the

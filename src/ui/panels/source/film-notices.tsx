@@ -4,7 +4,8 @@ import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { filmName, type Notice } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
-import { formatOf, type StyleInUse } from '../../../subtitles/document.ts';
+import { formatOf, type ReadAs, type StyleInUse } from '../../../subtitles/document.ts';
+import { FRAME_RATES, rateInText, USUAL_MICRO_DVD_RATE } from '../../../subtitles/frame-rates.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -153,6 +154,7 @@ function FormatNotice() {
             </Disclosure>
           )}
         </NoticeBar>
+        {!locked && format === 'sub' && <FrameRateChoice />}
         {!locked && (format === 'ass' || format === 'ssa') && <StylesGroup />}
       </>
     );
@@ -162,6 +164,31 @@ function FormatNotice() {
     <NoticeBar>
       {`This looks like ${aFormat(recognized)} file, and is read as .srt.`}
       <Button onClick={() => session.readSourceAs(recognized)}>{`Read as ${FORMAT_NAMES[recognized]}`}</Button>
+    </NoticeBar>
+  );
+}
+
+/** How many frames a second a MicroDVD file counts that does not say it. Its times are shown by that, and saved as the frames that they are. */
+function FrameRateChoice() {
+  const { session } = useServices();
+  const readAs = useSession((state) => state.readAs);
+  const isTold = useSession(({ sourceText }) => rateInText(sourceText) !== undefined);
+  if (isTold) return null;
+  const options = FRAME_RATES.map((rate) => [`sub-${rate}`, rate] as const);
+  return (
+    <NoticeBar quiet={readAs !== 'sub'}>
+      <span>
+        {`This file counts frames, and does not say how many a second. ${readAs === 'sub' ? `Times are shown as with ${USUAL_MICRO_DVD_RATE} until you choose.` : ''}`}
+      </span>
+      <label className={styles.encoding}>
+        Frames a second
+        <Select
+          className={styles.select}
+          value={readAs}
+          options={readAs === 'sub' ? [['sub', 'Choose'], ...options] : options}
+          onChoose={(chosen) => session.readSourceAs(chosen as ReadAs)}
+        />
+      </label>
     </NoticeBar>
   );
 }

@@ -22,6 +22,19 @@ describe('files of other formats', () => {
     expect(state().readAs).toBe('vtt');
   });
 
+  it('[D13.801] of MicroDVD ask for the frame rate, where the file does not say it', async () => {
+    const { user, state, pass } = await renderApp();
+    drop([file('film.sub', '{25}{50}One\n')]);
+    await pass(50);
+    expect(screen.getByText(/does not say how many a second/)).toBeDefined();
+    await user.selectOptions(screen.getByLabelText('Frames a second'), '25');
+    expect(state().readAs).toBe('sub-25');
+    drop([file('film.sub', '{1}{1}25\n{25}{50}One\n')]);
+    await pass(50);
+    expect(state().readAs).toBe('sub');
+    expect(screen.queryByLabelText('Frames a second')).toBeNull();
+  });
+
   it('[D1.3] are told when they are pasted', async () => {
     const { user, pass } = await renderApp();
     await user.click(screen.getByRole('textbox', { name: 'Original subtitles' }));
@@ -39,7 +52,9 @@ describe('files of other formats', () => {
       file('S01E2.txt'),
     );
     await user.click(screen.getByRole('button', { name: 'Open…' }));
-    expect(picker()?.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt,video/*,.mkv,.mp4,.m4v,.webm,.mov');
+    expect(picker()?.accept).toBe(
+      '.srt,.vtt,.ass,.ssa,.sbv,.ttml,.dfxp,.itt,.xml,.sub,.lrc,.txt,video/*,.mkv,.mp4,.m4v,.webm,.mov',
+    );
     await pass(50);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'S01E2.srt' });
     expect(screen.getByText('S01E2.srt was opened. 2 other files were left: a film is one file.')).toBeDefined();

@@ -178,7 +178,9 @@ describe('SourcePanel', () => {
     expect(translated).not.toBe('');
     drop(srtFile('x', 'film.pdf'));
     await pass(50);
-    expect(errors()).toContain('Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.');
+    expect(errors()).toContain(
+      'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv, .ttml, .dfxp, .itt, .xml, .sub, .lrc or .txt.',
+    );
     expect(panel().getByText('“Open…” opens the next file; Undo brings this one back.')).toBeDefined();
     await next(user);
     await pass(1_000);

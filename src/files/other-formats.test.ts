@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { checkUpload } from './accept.ts';
+import { decodeSubtitle } from './decode.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+it.each([
+  ['film.smi', 'SAMI'],
+  ['Film.SAMI', 'SAMI'],
+  ['film.mpl', 'MPL2'],
+  ['film.scc', 'SCC'],
+  ['film.stl', 'STL'],
+  ['film.pac', 'PAC'],
+  ['film.cap', 'Cavena'],
+  ['film.usf', 'USF'],
+  ['film.json', 'JSON'],
+  ['film.idx', 'pictures'],
+  ['film.sup', 'pictures'],
+])('[D1.801] %s is named by its ending, with what to do: %s', (name, word) => {
+  for (const anyFormat of [true, false]) {
+    const { error } = checkUpload({ name, size: 100 }, { anyFormat }) as { error: string };
+    expect(error).toContain(name);
+    expect(error).toContain(word);
+    expect(error).toMatch(/Subtitle Edit/);
+  }
+});
+
+it.each([
+  ['SAMI', '<SAMI>\n<HEAD>'],
+  ['MPL2', '[12][30]One|Two\n'],
+  ['SCC', 'Scenarist_SCC V1.0\n'],
+  ['EBU STL', `850STL25.01${'\0'.repeat(50)}`],
+  ['Spruce STL', '$FontName = Arial\r\n00:00:01:00 , 00:00:02:00 , Hi\r\n'],
+  ['SubViewer', '[INFORMATION]\n[TITLE]\n'],
+  ['SubViewer', '00:00:01.00,00:00:02.00\nHi\n'],
+  ['TMPlayer', '00:00:01:Hi there\n00:00:03:You\n'],
+  ['USF', '<?xml version="1.0"?>\n<USFSubtitles version="1.0">'],
+  ['YouTube', '<?xml version="1.0" ?><transcript><text start="1">'],
+  ['JSON', '{"segments": [{"start": 1}]}'],
+  ['pictures', `\0\0\u0001\u00ba${'\0'.repeat(50)}`],
+  ['pictures', '# VobSub index file, v7\n'],
+  ['pictures', `PG${'\0'.repeat(8)}\u0016\0`],
+])('[D1.801] a file is named by what it holds: %s', (word, content) => {
+  const found = decodeSubtitle(bytes(content), 'film.txt') as { error: string };
+  expect(found.error).toContain(word);
+});
+
+it.each([
+  '1\n00:00:01,000 --> 00:00:02,000\nHi\n',
+  '{1}{1}25\n{25}{50}Hi\n',
+  '[00:12.00]Hi\n',
+  '[1] Hi\n',
+  '[Script Info]\n',
+  '0:00:01.000,0:00:02.000\nHi\n',
+  'WEBVTT\n',
+  '<?xml version="1.0"?>\n<tt xmlns="x"><body/></tt>',
+  '12:00:05 Hi\n',
+  '00:00:01,000 --> 00:00:02,000\nHi\n00:00:03,000 --> 00:00:04,000\n',
+])('a file that can be read, or mended, is not refused: %j', (content) => {
+  expect(decodeSubtitle(bytes(content), 'film.txt').ok).toBe(true);
+});

@@ -1,7 +1,8 @@
-import { ENDINGS } from '../subtitles/document.ts';
-
 /** What "Open…" offers; what kind of file it is, its content tells. */
-export const SUBTITLE_NAMES = [...Object.values(ENDINGS).flat(), '.txt'];
+export const SUBTITLE_NAMES = [
+  ...['.srt', '.vtt', '.ass', '.ssa', '.sbv'],
+  ...['.ttml', '.dfxp', '.itt', '.xml', '.sub', '.lrc', '.txt'],
+];
 export const hasSubtitleName = (name: string): boolean =>
   SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 

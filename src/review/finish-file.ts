@@ -1,7 +1,6 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import {
-  ENDINGS,
   type FileFormat,
   formatOf,
   type NewText,
@@ -155,13 +154,16 @@ const THREE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(' ')),
 );
 
+/** Endings that a format has beside the one that is its name. */
+const OTHER_ENDINGS: Readonly<Partial<Record<FileFormat, readonly string[]>>> = { ttml: ['.dfxp', '.itt', '.xml'] };
+
 /**
  * The name of the translated file: "Film.en.forced.srt" in Portuguese is "Film.pt.forced.srt". The original's language, as a code or a
  * name, is replaced if a name stands before it; flags stay in their order, behind the language. `language`: BCP 47; undefined: the name
  * gets no language. An empty `opened` gives "translated".
  */
 export function savedName(opened: string, language: string | undefined, format: FileFormat): string {
-  const ending = ENDINGS[format].find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
+  const ending = OTHER_ENDINGS[format]?.find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
   const parts = opened.replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '').split('.');
   const tail: string[] = [];
   let end = parts.length;

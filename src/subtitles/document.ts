@@ -5,18 +5,6 @@ import { shorten } from './lines.ts';
 /** What kind of file a text is; each is saved as what it is. */
 export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv' | 'ttml' | 'sub' | 'lrc';
 
-/** How files of each format are named, the usual ending first. */
-export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
-  srt: ['.srt'],
-  vtt: ['.vtt'],
-  ass: ['.ass'],
-  ssa: ['.ssa'],
-  sbv: ['.sbv'],
-  ttml: ['.ttml', '.dfxp', '.itt', '.xml'],
-  sub: ['.sub'],
-  lrc: ['.lrc'],
-};
-
 /**
  * How a text is read. "sub-25": a MicroDVD file that does not say how many frames a second it counts, by so many. "srt": by the specification's strict rules; "mended-srt": leniently, as mending leaves a text: blocks that are
  * no phrase stay where they stand. The others are read as what they are.

@@ -5,6 +5,7 @@ import type { Work } from '../film/film.ts';
 import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
+import type { ReadTerms } from '../notes/csv.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { NotedRequest } from '../notes/notes-text.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
@@ -55,6 +56,12 @@ export interface FilmCalls {
     readonly name: string;
     readonly encoding?: EncodingName;
   }): Result<DecodedFile, string>;
+  /** The terms of a spreadsheet's file; `present`: how many terms the notes have. The error: it is not text. */
+  terms(file: {
+    readonly bytes: Uint8Array;
+    readonly name: string;
+    readonly present: number;
+  }): Result<ReadTerms, string>;
   /** The original with the letters that were meant, where it was encoded twice; undefined: it was not. */
   meantLetters(): string | undefined;
   /** The original by its reader (`readAs`). */

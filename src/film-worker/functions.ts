@@ -12,6 +12,7 @@ import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
+import { readTerms } from '../notes/csv.ts';
 import { speakersIn } from '../notes/speaker-names.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
@@ -189,6 +190,10 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       if (!decoded.ok) return decoded;
       const { text, detected } = decoded.value;
       return ok({ ...decoded.value, isDoublyEncoded: !detected && withoutDoubleEncoding(text) !== undefined });
+    },
+    terms({ bytes, name, present }) {
+      const decoded = decodeSubtitle(bytes, name);
+      return decoded.ok ? ok(readTerms(decoded.value.text, present)) : decoded;
     },
     meantLetters: () => withoutDoubleEncoding(now().sourceText),
     read,

@@ -1,6 +1,6 @@
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
-import { areEmpty, type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
@@ -223,7 +223,8 @@ function asNext(before: Work): Work {
   return { ...state, ...notesForFilm(state, ''), undo: withoutSteps(undo, ['change-notes']) };
 }
 
-function notesChanged(state: Work, notes: FilmNotes, step?: string): Work {
+function notesChanged(state: Work, changed: FilmNotes, step?: string): Work {
+  const notes = withinLimits(changed);
   if (step === undefined) return { ...state, notes };
   const made = { command: 'change-notes', words: step, notes: state.notes, made: notes } as const;
   return { ...state, notes, undo: { ...made, previous: state.undo } };

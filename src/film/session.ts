@@ -75,7 +75,7 @@ export interface Session {
   stopReading(): void;
   /** Puts the proposal away, as a step that Undo takes back. */
   dropReading(): void;
-  /** `step`: what was done at once, for people ("3 terms added"), which Undo takes back; missing: typing. */
+  /** `step`: what was done at once, for people ("3 terms added"), which Undo takes back; missing: typing. What is over the limits is left out. */
   changeNotes(notes: FilmNotes, step?: string): void;
   /** How the film's batches are made and asked for from now on. */
   changeOptions(options: FilmOptions): void;

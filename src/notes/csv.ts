@@ -4,7 +4,7 @@ import { NOTE_LIMITS, type Term } from './notes.ts';
 const COLUMNS = ['source', 'translation', 'note'] as const;
 type Column = (typeof COLUMNS)[number];
 
-interface ReadTerms {
+export interface ReadTerms {
   readonly terms: readonly Term[];
   /** Rows that are left out because there are as many terms as there may be. */
   readonly overLimit: number;

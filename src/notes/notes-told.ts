@@ -8,29 +8,25 @@ import {
   NOTE_LIMITS,
   type Person,
   type Term,
+  withinLimits,
 } from './notes.ts';
 
 // What is told of notes. The empty page has no use for it.
 
-export interface LimitPassed {
-  readonly kind: keyof typeof NOTE_LIMITS;
-  /** Rows, or characters about the film, that are not sent. */
-  readonly count: number;
-}
+/** How many characters about the film are over the limit, and so are not sent. */
+export const aboutOverLimit = ({ about }: FilmNotes): number => Math.max(0, about.trim().length - NOTE_LIMITS.about);
 
-/** What of the notes is over the limits, and so is not sent. */
-export function limitsTold(notes: FilmNotes): readonly LimitPassed[] {
-  const there = {
-    people: notes.people.filter(isPerson).length,
-    address: notes.address.filter(isAddress).length,
-    terms: notes.terms.filter(isTerm).length,
-    about: notes.about.trim().length,
-  };
-  const kinds = ['people', 'address', 'terms', 'about'] as const;
-  return kinds.flatMap((kind) => {
-    const count = there[kind] - NOTE_LIMITS[kind];
-    return count > 0 ? [{ kind, count }] : [];
-  });
+const TABLES = ['people', 'address', 'terms'] as const;
+/** Which rows find no room in their tables, in words: "Terms: 4,301 rows left out, 500 at most"; empty: all do. */
+export function leftOutWords(notes: FilmNotes): string {
+  const within = withinLimits(notes);
+  return TABLES.flatMap((table) => {
+    const count = notes[table].length - within[table].length;
+    const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+    return count > 0
+      ? [`${table[0]?.toUpperCase()}${table.slice(1)}: ${rows} left out, ${NOTE_LIMITS[table]} at most`]
+      : [];
+  }).join('; ');
 }
 
 /** Names are the same whatever their case, the spaces around them and the way in which Unicode writes their accents. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes } from './notes.ts';
-import { limitsTold, sameNames } from './notes-told.ts';
+import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes, withinLimits } from './notes.ts';
+import { aboutOverLimit, leftOutWords, sameNames } from './notes-told.ts';
 
 const person = (name: string) => ({ name, translation: '', gender: 'unknown', note: '' }) as const;
 const term = (source: string) => ({ source, translation: '', note: '' });
@@ -27,24 +27,28 @@ describe('whether there is anything to send', () => {
   });
 });
 
-test('what is over the limits is told, and not sent; empty rows take no place', () => {
+test('what is over the limits of the tables finds no room, empty rows go first, and characters over about 2,000 are not sent', () => {
   const notes = {
     ...NO_NOTES,
     about: ` ${'x'.repeat(NOTE_LIMITS.about - 1)}😀 `,
     people: [person(' '), ...many(NOTE_LIMITS.people + 2, person)],
     terms: many(NOTE_LIMITS.terms, term),
   };
-  expect(limitsTold(notes)).toEqual([
-    { kind: 'people', count: 2 },
-    { kind: 'about', count: 1 },
-  ]);
-  const sent = sentNotes(notes);
-  expect(sent.about).toBe('x'.repeat(NOTE_LIMITS.about - 1));
-  expect(sent.people.map(({ name }) => name)).toEqual(many(NOTE_LIMITS.people, String));
-  expect(sent.terms).toHaveLength(NOTE_LIMITS.terms);
-  expect(sentNotes(notes)).toBe(sent);
-  expect(limitsTold(NO_NOTES)).toEqual([]);
-  expect(limitsTold({ ...NO_NOTES, terms: many(NOTE_LIMITS.terms + 1, term) })).toEqual([{ kind: 'terms', count: 1 }]);
+  const within = withinLimits(notes);
+  expect(leftOutWords(notes)).toBe('People: 3 rows left out, 60 at most');
+  expect(within.people).toEqual(many(NOTE_LIMITS.people, person));
+  expect(within.terms).toBe(notes.terms);
+  expect(withinLimits(within)).toBe(within);
+  expect(aboutOverLimit(notes)).toBe(1);
+  expect(sentNotes(notes).about).toBe('x'.repeat(NOTE_LIMITS.about - 1));
+  expect(sentNotes(notes)).toBe(sentNotes(notes));
+  expect(leftOutWords(NO_NOTES)).toBe('');
+  expect(aboutOverLimit(NO_NOTES)).toBe(0);
+});
+
+test('a cell is cut at 1,000 characters', () => {
+  const notes = { ...NO_NOTES, terms: [term('fly'), { ...term('x'), note: 'n'.repeat(5_000) }] };
+  expect(withinLimits(notes).terms).toEqual([term('fly'), { ...term('x'), note: 'n'.repeat(1_000) }]);
 });
 
 test('rows of one name are told, and kept', () => {
@@ -73,6 +77,7 @@ describe('notes from outside', () => {
     ['another object with the prototype of notes', Object.create(NO_NOTES), undefined],
     ['no notes', { ...NO_NOTES }, NO_NOTES],
     ['some fields', { about: 'x', tellsSpeakers: false }, { ...NO_NOTES, about: 'x', tellsSpeakers: false }],
+    ['a film in the place of the terms', { terms: many(4_801, term) }, { ...NO_NOTES, terms: many(500, term) }],
     [
       'cells and rows of other kinds',
       {

@@ -40,8 +40,10 @@ export interface Term {
 
 export const NO_NOTES: FilmNotes = { about: '', people: [], address: [], terms: [], tellsSpeakers: true };
 
-/** The most that is sent; `about`: UTF-16 units. Address goes with every request, as people do. */
+/** The most rows of each table, whatever way they come in, and the most of `about` that is sent, in UTF-16 units. */
 export const NOTE_LIMITS = { people: 60, address: 200, terms: 500, about: 2_000 } as const;
+/** The most characters of a cell: the text of a film that is pasted into one would go with every request. */
+export const MOST_IN_CELL = 1_000;
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
@@ -63,12 +65,35 @@ export const sentNotes = memoizeByObject(
       .trim()
       .slice(0, NOTE_LIMITS.about)
       .replace(/[\uD800-\uDBFF]$/, ''),
-    people: notes.people.filter(isPerson).slice(0, NOTE_LIMITS.people),
-    address: notes.address.filter(isAddress).slice(0, NOTE_LIMITS.address),
-    terms: notes.terms.filter(isTerm).slice(0, NOTE_LIMITS.terms),
+    people: notes.people.filter(isPerson),
+    address: notes.address.filter(isAddress),
+    terms: notes.terms.filter(isTerm),
     tellsSpeakers: notes.tellsSpeakers,
   }),
 );
+
+/** The notes with no table and no cell over its limit; rows that nobody has filled in go first. The same object where nothing is over. */
+export function withinLimits(notes: FilmNotes): FilmNotes {
+  const people = limited(notes.people, isPerson, NOTE_LIMITS.people);
+  const address = limited(notes.address, isAddress, NOTE_LIMITS.address);
+  const terms = limited(notes.terms, isTerm, NOTE_LIMITS.terms);
+  const isWithin = people === notes.people && address === notes.address && terms === notes.terms;
+  return isWithin ? notes : { ...notes, people, address, terms };
+}
+
+function limited<Row extends object>(
+  rows: readonly Row[],
+  isFilled: (row: Row) => boolean,
+  most: number,
+): readonly Row[] {
+  const fitting = rows.length > most ? rows.filter(isFilled).slice(0, most) : rows;
+  const isOver = (cell: unknown): boolean => typeof cell === 'string' && cell.length > MOST_IN_CELL;
+  if (!fitting.some((row) => Object.values(row).some(isOver))) return fitting;
+  const cut = (cell: unknown) => (isOver(cell) ? String(cell).slice(0, MOST_IN_CELL) : cell);
+  return fitting.map(
+    (row) => Object.fromEntries(Object.entries(row).map(([field, cell]) => [field, cut(cell)])) as Row,
+  );
+}
 
 /** What is missing, or not of that form, is `otherwise`. */
 const orElse = <Value>(schema: v.GenericSchema<unknown, Value>, otherwise: Value) =>
@@ -94,11 +119,11 @@ const acceptedSchema = v.object({
 });
 
 /**
- * Notes as they are accepted from outside (storage, a project file, a reply). A cell that is no text is empty; undefined: the value is nothing
- * like notes. Never throws.
+ * Notes as they are accepted from outside (storage, a project file, a reply), within the limits. A cell that is no text is empty; undefined: the
+ * value is nothing like notes. Never throws.
  */
 export function acceptNotes(value: unknown): FilmNotes | undefined {
   const isKnown =
     isRow(value) && ['about', 'people', 'address', 'terms'].some((name) => Object.hasOwn(Object(value), name));
-  return isKnown ? v.parse(acceptedSchema, value) : undefined;
+  return isKnown ? withinLimits(v.parse(acceptedSchema, value)) : undefined;
 }

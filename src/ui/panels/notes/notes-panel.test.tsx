@@ -114,18 +114,43 @@ describe('the region', () => {
     expect(state().notes.tellsSpeakers).toBe(true);
   });
 
-  it('[D15.7] tells what is over the limits, and rows about the same', async () => {
+  it('[D15.7] says what of the text about the film is not sent, and which rows are about the same', async () => {
     const { session, give } = await withFilm();
-    const terms = Array.from({ length: 502 }, (_, index) => ({ source: `t${index}`, translation: '', note: '' }));
-    const address = Array.from({ length: 203 }, (_, index) => ({ from: `a${index}`, to: 'b', form: 'formal' }));
-    await give(() =>
-      session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE], address, terms }),
-    );
+    await give(() => session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE] }));
     const told = within(region()).getByRole('status', { name: 'About these notes' });
-    expect(told.textContent).toContain('2 terms are over 500, and not sent');
-    expect(told.textContent).toContain('3 addresses are over 200, and not sent');
     expect(told.textContent).toContain('1 character is over 2,000, and not sent');
     expect(told.textContent).toContain('People: rows 1, 2 are about the same. All are sent.');
+  });
+
+  it('[D15.7] a full table takes no further row, however it comes', async () => {
+    const { state, session, give } = await withFilm();
+    const people = Array.from({ length: 61 }, (_, index) => ({ ...PEOPLE[0], name: `p${index}` }));
+    await give(() => session.changeNotes({ ...NO_NOTES, people: people as never }));
+    expect(state().notes.people).toHaveLength(60);
+    expect((button('Add person') as HTMLButtonElement).disabled).toBe(true);
+    expect(region().textContent).toContain('60 rows at most');
+  });
+
+  it('[D15.7] asks before it pastes more than 50 rows, and says how many find no room', async () => {
+    const { state, session, give, user } = await withFilm();
+    await user.click(button('Add term'));
+    const film = Array.from({ length: 4_801 }, (_, index) => `line ${index}`).join('\n');
+    await user.click(screen.getByLabelText('Source 1'));
+    await user.paste(film);
+    expect(state().notes.terms).toHaveLength(1);
+    const dialog = within(screen.getByRole('dialog', { name: 'Paste 4,801 rows into Terms?' }));
+    expect(dialog.getByText('Terms: 4,301 rows left out, 500 at most.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Source 1'));
+    await user.paste(film);
+    await user.click(screen.getByRole('button', { name: 'Paste' }));
+    expect(state().notes.terms).toHaveLength(500);
+    expect(state().undo).toMatchObject({
+      words: 'Pasted 4,801 rows into Terms. Terms: 4,301 rows left out, 500 at most',
+    });
+    await give(() => session.undo());
+    expect(state().notes.terms).toHaveLength(1);
   });
 
   it('[D15.4] offers the notes of the film before', async () => {
@@ -208,6 +233,16 @@ describe('terms as a file', () => {
       'terms.csv is not text. Save the table of terms as CSV in your spreadsheet, and choose that file.',
     );
     expect(region().textContent).not.toMatch(/subtitle file|video/);
+  });
+
+  it('[D15.6] that is too large is refused as too large, unread', async () => {
+    const app = await withFilm();
+    const read = vi.spyOn(Blob.prototype, 'arrayBuffer');
+    await choose(app, new Uint8Array(11 * 1024 * 1024));
+    expect(region().textContent).toContain(
+      'terms.csv is too large for a table of terms. At most 10 MB are read, and 500 terms: choose a smaller file.',
+    );
+    expect(read).not.toHaveBeenCalled();
   });
 
   it('[D15.6] that is gone as it is read is told to be', async () => {

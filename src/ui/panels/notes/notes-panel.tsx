@@ -7,7 +7,7 @@ import type { Work } from '../../../film/film.ts';
 import { linesOfBatch, ownCount } from '../../../film/lines.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
-import { type LimitPassed, limitsTold, type SameName, sameNames } from '../../../notes/notes-told.ts';
+import { aboutOverLimit, type SameName, sameNames } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { batchAt, isFailed } from '../../../translation/batch.ts';
@@ -169,7 +169,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
 /** What is over the limits, and rows about the same; told after the key is drawn. */
 function AboutNotes() {
   const notes = useDeferredValue(useSession((state) => state.notes));
-  const told = useMemo(() => [...limitsTold(notes).map(limitWords), ...sameNames(notes).map(sameWords)], [notes]);
+  const told = useMemo(() => [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords)], [notes]);
   return (
     <ul role="status" aria-label="About these notes" className={styles.told}>
       {told.map((words) => (
@@ -230,16 +230,12 @@ function WhoSpeaks({ notes }: { notes: FilmNotes }) {
   );
 }
 
-const LIMIT_WORDS: Readonly<Record<LimitPassed['kind'], (count: number) => string>> = {
-  people: (count) =>
-    `${counted(count, 'person is', 'people are')} over ${NOTE_LIMITS.people}, and not sent: the last ones of the table.`,
-  address: (count) =>
-    `${counted(count, 'address is', 'addresses are')} over ${NOTE_LIMITS.address}, and not sent: the last ones.`,
-  terms: (count) => `${counted(count, 'term is', 'terms are')} over ${NOTE_LIMITS.terms}, and not sent: the last ones.`,
-  about: (count) =>
-    `About the film: ${counted(count, 'character is', 'characters are')} over ${FIGURES.format(NOTE_LIMITS.about)}, and not sent.`,
-};
-const limitWords = ({ kind, count }: LimitPassed): string => LIMIT_WORDS[kind](count);
+const overWords = (count: number): readonly string[] =>
+  count > 0
+    ? [
+        `About the film: ${counted(count, 'character is', 'characters are')} over ${FIGURES.format(NOTE_LIMITS.about)}, and not sent.`,
+      ]
+    : [];
 
 const TABLE_OF = { person: 'People', address: 'Address', term: 'Terms' } as const;
 const sameWords = ({ kind, rows }: SameName): string =>

@@ -14,11 +14,13 @@ import { flushSync } from 'react-dom';
 import { goneWords } from '../../../files/accept.ts';
 import { filmName } from '../../../film/film.ts';
 import { isStillFilm } from '../../../film/undo.ts';
-import { pastedCells, readTerms, writeTerms } from '../../../notes/csv.ts';
-import { type FilmNotes, GENDERS, NOTE_LIMITS } from '../../../notes/notes.ts';
+import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
+import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
+import { leftOutWords } from '../../../notes/notes-told.ts';
 import { pickFiles, saveTextFile } from '../../kit/browser.ts';
-import { PlainButton } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
+import { useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { useServices, useSession } from '../../state/services.tsx';
 import styles from './notes.module.css';
@@ -106,6 +108,8 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
   const { field, name, one, columns, empty } = table;
   const rows = notes[field] as unknown as readonly Cells[];
   const headingId = useId();
+  const [asked, setAsked] = useState<PasteQuestion>();
+  const isFull = rows.length >= NOTE_LIMITS[field];
   const change = (next: readonly Cells[], step?: string) =>
     session.changeNotes({ ...session.store.getState().notes, [field]: next }, step);
   const [first = { field: '' }] = columns;
@@ -145,7 +149,11 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
       });
       next[place + down] = { ...(next[place + down] ?? empty), ...Object.fromEntries(filled) };
     }
-    change(next, `Pasted ${cells.length === 1 ? '1 row' : `${cells.length} rows`} into ${name}`);
+    const rowsWords = counted(cells.length, 'row');
+    const leftOut = leftOutWords({ ...session.store.getState().notes, [field]: next });
+    const take = () => change(next, [`Pasted ${rowsWords} into ${name}`, leftOut].filter(Boolean).join('. '));
+    if (cells.length <= MOST_UNASKED) take();
+    else setAsked({ words: `Paste ${rowsWords} into ${name}?`, leftOut, take });
   }
 
   const names = useMemo(
@@ -190,12 +198,48 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
         </table>
       )}
       <div className={styles.commands}>
-        <PlainButton id={addId(field)} onClick={add}>
+        <PlainButton id={addId(field)} disabled={isFull} onClick={add}>
           Add {one}
         </PlainButton>
+        {isFull && <span className={styles.fine}>{NOTE_LIMITS[field]} rows at most</span>}
         {children}
       </div>
+      {asked && <PasteDialog {...asked} onClose={() => setAsked(undefined)} />}
     </div>
+  );
+}
+
+/** More rows than a person would type: it may be a film's text that was meant for another place. */
+const MOST_UNASKED = 50;
+
+interface PasteQuestion {
+  readonly words: string;
+  /** What would find no room; empty: all would. */
+  readonly leftOut: string;
+  readonly take: () => void;
+}
+
+function PasteDialog({ words, leftOut, take, onClose }: PasteQuestion & { readonly onClose: () => void }) {
+  const dialog = useModal();
+  const titleId = useId();
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className={styles.dialog} onClose={onClose}>
+      <strong id={titleId}>{words}</strong>
+      {leftOut !== '' && <p>{leftOut}.</p>}
+      <div className={styles.commands}>
+        <Button
+          variant="primary"
+          inBar={false}
+          onClick={() => {
+            take();
+            dialog.current?.close();
+          }}
+        >
+          Paste
+        </Button>
+        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+      </div>
+    </dialog>
   );
 }
 
@@ -273,6 +317,7 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
         dir="auto"
         placeholder={column.name}
         autoComplete="off"
+        maxLength={MOST_IN_CELL}
         list={offered && `${id}-offers`}
         onChange={({ target }) => onType(target.value)}
         onPaste={onPaste}
@@ -288,10 +333,7 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
   );
 }
 
-function importedWords(
-  { name }: File,
-  { terms, overLimit, withoutSource, openQuoteAt }: ReturnType<typeof readTerms>,
-): string {
+function importedWords({ name }: File, { terms, overLimit, withoutSource, openQuoteAt }: ReadTerms): string {
   return [
     ...(terms.length > 0 ? [`${counted(terms.length, 'term')} added.`] : []),
     ...(terms.length + overLimit === 0 ? [`No term was found in ${name}.`] : []),
@@ -303,6 +345,9 @@ function importedWords(
   ].join(' ');
 }
 
+/** Ten thousand rows of long cells. */
+const MOST_BYTES = 10 * 1024 * 1024;
+const SPLIT_CSV = `At most ${MOST_BYTES / 1024 / 1024} MB are read, and ${NOTE_LIMITS.terms} terms: choose a smaller file.`;
 const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
 
 /** The terms as a file of a spreadsheet. */
@@ -323,20 +368,21 @@ function TermsFile(): ReactNode {
   }
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
+    if (file.size > MOST_BYTES) return tell(`${file.name} is too large for a table of terms. ${SPLIT_CSV}`);
     const of = session.store.getState();
     const bytes = await file.arrayBuffer().then(
       (buffer) => new Uint8Array(buffer),
       () => undefined,
     );
     if (!bytes) return tell(goneWords(file.name));
-    const decoded = await session.analysis.ask('decode', { bytes, name: file.name });
+    const { terms } = session.store.getState().notes;
+    const answer = await session.analysis.ask('terms', { bytes, name: file.name, present: terms.length });
     const now = session.store.getState();
     const { notes } = now;
     if (!isStillFilm(of, now)) return tell(`${file.name} was not imported: another film was opened meanwhile.`);
-    if (!decoded) return;
-    // The only reason; the worker's words are those of subtitles.
-    if (!decoded.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
-    const read = readTerms(decoded.value.text, notes.terms.length);
+    if (!answer) return;
+    if (!answer.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
+    const read = answer.value;
     const words = importedWords(file, read);
     if (read.terms.length > 0) {
       const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };

@@ -19,6 +19,7 @@ import {
   takeRow,
 } from '../../../notes/film-reading.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
+import { leftOutWords } from '../../../notes/notes-told.ts';
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
 import type { Tokens } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
@@ -258,10 +259,11 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
         {isNew && (
           <PlainButton
             onClick={() =>
-              takeAndFocus(
-                () => session.changeNotes(takeAll(current(), reading.found), 'Took all that is new in the proposal'),
-                0,
-              )
+              takeAndFocus(() => {
+                const next = takeAll(current(), reading.found);
+                const step = ['Took all that is new in the proposal', leftOutWords(next)].filter(Boolean).join('. ');
+                session.changeNotes(next, step);
+              }, 0)
             }
           >
             Take all

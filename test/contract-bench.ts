@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
 import { modelName } from '../src/providers/models.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Provider,
   type TranslateOutcome,
 } from '../src/providers/provider.ts';
+import { eventually } from './eventually.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import type { Behaviour } from './stand-in-call.ts';
 import { fetchInto, OTHER_ADDRESS } from './stand-in-fetch.ts';
@@ -33,8 +34,6 @@ const PHRASES = [
 /** The stand-in's translation of the phrases. */
 export const TRANSLATED = { 9: 'PT: Привет!\nPT: Как дела?', 10: 'PT: "{…}"' };
 export const NEVER = new AbortController().signal;
-
-export const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 2 });
 
 /** An adapter at work against a stand-in. The transport adds no jitter to its waits. */
 export interface ContractBench {
@@ -106,7 +105,7 @@ export async function createContractBench(id: EndpointId): Promise<ContractBench
       whenRead = callback;
     },
     async passWait(calls, expectedMs) {
-      await until(() => {
+      await eventually(() => {
         expect(standIn.calls).toHaveLength(calls);
         expect(clock.waits()).toEqual([expectedMs]);
       });

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createContractBench, KEY, MODELS, TRANSLATED, until } from '../../test/contract-bench.ts';
+import { createContractBench, KEY, MODELS, TRANSLATED } from '../../test/contract-bench.ts';
+import { eventually } from '../../test/eventually.ts';
 import {
   cutOff,
   drop,
@@ -186,7 +187,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       const stop = new AbortController();
       at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
       const translating = at.translate({}, undefined, stop.signal);
-      await until(() => at.clock.waits().includes(500));
+      await eventually(() => expect(at.clock.waits()).toContain(500));
       stop.abort();
       expect(await translating).toMatchObject({ failure: { kind: 'server' } });
       expect(at.standIn.calls).toHaveLength(1);
@@ -241,7 +242,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
         at.standIn.behave(() => stall(when));
         const translating = at.translate();
         for (const attempt of [1, 2, 3]) {
-          await until(() => expect(at.standIn.calls).toHaveLength(attempt));
+          await eventually(() => expect(at.standIn.calls).toHaveLength(attempt));
           at.clock.advance(599_999);
           expect(at.clock.waits()).toEqual([1]);
           at.clock.advance(1);
@@ -249,7 +250,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
         }
         expect(await translating).toMatchObject({ failure: { kind: 'timeout', message: 'Request timed out.' } });
         expect(at.standIn.calls).toHaveLength(3);
-        await until(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
+        await eventually(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
       },
     );
 
@@ -265,11 +266,11 @@ describe.each(ADAPTERS)('%s', async (id) => {
         at.behaveInTurn(stall(when));
         const controller = new AbortController();
         const translating = at.translate({}, controller.signal);
-        await until(() => expect(at.standIn.calls).toHaveLength(1));
+        await eventually(() => expect(at.standIn.calls).toHaveLength(1));
         controller.abort();
         const expected = { kind: 'cancelled', message: 'Request was aborted.' };
         expect(await translating).toMatchObject({ ok: false, failure: expected });
-        await until(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
+        await eventually(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
         expect(at.clock.waits()).toEqual([]);
       },
     );
@@ -293,7 +294,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       at.behaveInTurn(failure(500));
       const controller = new AbortController();
       const translating = at.translate({}, controller.signal);
-      await until(() => expect(at.clock.waits()).toEqual([500]));
+      await eventually(() => expect(at.clock.waits()).toEqual([500]));
       controller.abort();
       const expected = { kind: 'cancelled', message: 'Request was aborted.' };
       expect(await translating).toMatchObject({ ok: false, failure: expected });
@@ -401,7 +402,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       at.behaveInTurn(stall('before'));
       const controller = new AbortController();
       const first = at.translate(strict, controller.signal);
-      await until(() => expect(at.standIn.calls).toHaveLength(1));
+      await eventually(() => expect(at.standIn.calls).toHaveLength(1));
       const second = at.translate(strict, undefined, stop.signal);
       stop.abort();
       expect(await second).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });

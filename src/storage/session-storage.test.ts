@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import {
   CLOSED_STORAGE,
   createFakeFallback,
@@ -212,7 +213,7 @@ describe('a storage that fails', () => {
     await keep({ ...EMPTY_WORK, sourceText: 'small' });
     expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }, null]);
     expect((await open(storage, idb)).state.sourceText).toBe('small');
-    await vi.waitFor(() => expect(idb.texts.size).toBe(0));
+    await eventually(() => expect(idb.texts.size).toBe(0));
   });
 
   test('a session as it was before the fall-back is newer than what is in IndexedDB', async () => {

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { createFakeClock } from '../../../test/fake-clock.ts';
 import { openaiFailure } from '../adapters/openai.ts';
 import type { HttpRequest } from './http.ts';
@@ -61,7 +62,7 @@ describe('the transport', () => {
     const fetch = async () => new Response('', { status: 500 });
     const sending = createTransport({ fetch, clock, random: () => 0 }).send(REQUEST, { ...options, signal });
     for (const delayMs of [500, 1_000]) {
-      await vi.waitFor(() => expect(clock.waits()).toEqual([delayMs]), { interval: 1 });
+      await eventually(() => expect(clock.waits()).toEqual([delayMs]));
       clock.advance(delayMs);
     }
     expect(await sending).toMatchObject({ failure: { kind: 'server' } });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Work } from '../../film/film.ts';
+import { canDownload, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
@@ -34,6 +34,8 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   }
   const { saving } = page.getState();
   const state = session.store.getState();
+  // What was being typed has just made a batch fail: the result is without it.
+  if (!canDownload(state)) return page.setState({ refusal: failedWords(state) });
   page.setState({ saving: { ...saving, main: how } });
   if (how === 'save-as') return download(state, await finished(services, state));
   if (isAsItIs(saving)) return download(state);
@@ -43,6 +45,13 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
 
 /** A person has edited the result, and lines have changed since. */
 const isBehind = ({ translatedEdited, translatedStale }: Work): boolean => translatedEdited && translatedStale;
+
+function failedWords(state: Work): string {
+  const failed = nextFailed(state, -1);
+  const error = failed === undefined ? undefined : state.results[failed]?.[0];
+  const reason = error ? `Batch ${(failed ?? 0) + 1} has an error: ${error}` : 'Not all batches are OK.';
+  return `Nothing was saved. ${reason} Mend it or press Undo, and save again.`;
+}
 
 const RESULT_WITHOUT_LINES =
   'The saved file is the translated text as you edited it, without what has changed in lines since. In Lines, take your edits over, or assemble again.';

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
@@ -41,7 +42,7 @@ describe('Languages', () => {
   it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
     const cue = '00:01.000 --> 00:02.000\nWhat is it that you want? I have to go to the house.\n\n';
     const { give, session } = await open({ film: `WEBVTT\n\n${cue.repeat(25)}` });
-    await vi.waitFor(() => expect(shown()[0]).toBe('Detected: English'));
+    await eventually(() => expect(shown()[0]).toBe('Detected: English'));
     await give(() => session.translate({ firstOnly: true }), 2_000);
     await give(() => session.showBatch(0), 200);
     expect(panel().queryByRole('combobox', { name: 'From' })).toBeNull();

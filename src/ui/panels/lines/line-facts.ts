@@ -42,7 +42,6 @@ export interface FilmProblems {
   readonly fixable: readonly ProblemKind[];
   readonly language: string | undefined;
   readonly limits: Limits;
-  readonly choices: ViewChoices;
   /** What judges could not be loaded; it is asked again after the next change. */
   readonly rulesFailed?: boolean;
 }
@@ -211,6 +210,9 @@ export const fineLines = (state: ReviewState, filmProblems: FilmProblems): reado
 export interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => FilmProblems;
+  /** What a person has set for the film that is open. */
+  readonly choices: () => ViewChoices;
+  /** Limits hold for every film of this visit; a language (undefined: as guessed) for the film that is open. Judges again. */
   readonly choose: (choices: ViewChoices) => void;
 }
 
@@ -225,7 +227,6 @@ export const NO_PROBLEMS_KNOWN: FilmProblems = {
   fixable: [],
   language: undefined,
   limits: limitsFor(undefined),
-  choices: {},
 };
 
 /** Judges while somebody listens, again after each change of the batches. */
@@ -238,6 +239,13 @@ export function createLineJudge(
   let isJudging = false;
   let isStale = false;
   let leaving = new AbortController();
+  let chosenLimits: ViewChoices['limits'];
+  /** By the film's phrases: another film may be translated into another language. */
+  const chosenLanguages = new WeakMap<ReviewState['phrases'], string>();
+  const choices = (): ViewChoices => ({
+    limits: chosenLimits,
+    language: chosenLanguages.get(store.getState().phrases),
+  });
 
   function schedule(afterMs = PAUSE_MS): void {
     if (isJudging) isStale = true;
@@ -254,11 +262,11 @@ export function createLineJudge(
     isJudging = true;
     isStale = false;
     const of = store.getState();
-    const { version, choices } = filmProblems;
+    const { version } = filmProblems;
     const { prompt } = settings.store.getState();
     try {
-      const found = await analysis.ask('judge', { prompt, ...choices, since: version }, leaving.signal);
-      if (found) publish(problemsAfter(found, of, filmProblems));
+      const found = await analysis.ask('judge', { prompt, ...choices(), since: version }, leaving.signal);
+      if (found) publish(problemsAfter(found, of, filmProblems, chosenLimits));
     } catch (error) {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
       publish({ ...filmProblems, rulesFailed: true });
@@ -291,8 +299,15 @@ export function createLineJudge(
       filmProblems = { ...filmProblems, rulesFailed: false };
       return subscribe(onJudged);
     },
-    choose(choices) {
-      publish({ ...filmProblems, choices, limits: { ...filmProblems.limits, ...choices.limits } });
+    choices,
+    choose(chosen) {
+      const { phrases } = store.getState();
+      if ('language' in chosen) {
+        if (chosen.language) chosenLanguages.set(phrases, chosen.language);
+        else chosenLanguages.delete(phrases);
+      }
+      chosenLimits = { ...chosenLimits, ...chosen.limits };
+      publish({ ...filmProblems, limits: { ...filmProblems.limits, ...chosenLimits } });
       schedule(0);
     },
   };
@@ -303,6 +318,7 @@ function problemsAfter(
   { version, changed, fixable, language, ...found }: Judgement,
   of: ReviewState,
   before: FilmProblems,
+  chosenLimits: ViewChoices['limits'],
 ): FilmProblems {
   const problemsOf = new Map(changed);
   const batches = of.results.map((_, batch) => {
@@ -310,11 +326,10 @@ function problemsAfter(
     return problems ? { lines: linesOfBatch(of, batch), problems: new Map(problems) } : before.batches[batch];
   });
   // What a person has chosen meanwhile is shown already, and is judged by next.
-  const limits = { ...found.limits, ...before.choices.limits };
+  const limits = { ...found.limits, ...chosenLimits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
   const { results } = of;
-  const told = { version, results, batches, fixable, language, choices: before.choices };
-  return { ...told, limits: isSame ? before.limits : limits };
+  return { version, results, batches, fixable, language, limits: isSame ? before.limits : limits };
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -190,7 +191,7 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   });
   await app.pass(30_000);
   expect(screen.getByRole('radio', { name: 'Failed 20' })).toBeTruthy();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await app.pass(100);
     expect(screen.getByRole('button', { name: 'Confirm all without problems (25)' })).toBeTruthy();
   });
@@ -218,7 +219,7 @@ test('a move is told once, by place, number of lines and problems', async () => 
 
 /** Until the worker has judged the line. */
 const judgedAs = (app: Awaited<ReturnType<typeof inLines>>, number: number, kinds: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     await app.pass(100);
     expect(document.getElementById(`line-${number}`)?.getAttribute('data-problems')).toContain(kinds);
   });

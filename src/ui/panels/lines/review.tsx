@@ -94,8 +94,7 @@ export function LinesAsCsv() {
       return kinds ? [[line.number, kinds] as const] : [];
     });
     const { prompt } = settings.store.getState();
-    const { choices } = judge.getSnapshot();
-    const text = await session.analysis.ask('csv', { prompt, ...choices, dismissed });
+    const text = await session.analysis.ask('csv', { prompt, ...judge.choices(), dismissed });
     // Another film has come in the meantime.
     if (text === undefined || session.store.getState().phrases !== state.phrases) return;
     const name = state.fileName.replace(/\.[^.]*$/, '') || 'translated';

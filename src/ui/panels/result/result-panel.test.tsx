@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -91,7 +92,7 @@ describe('ResultPanel', () => {
     }
     expect(requests).toEqual([]);
     await user.click(panel().getByRole('button', { name: 'Choose a model of Ollama' }));
-    await vi.waitFor(() => expect(screen.getByRole('dialog', { name: 'Models' })).toBeDefined());
+    await eventually(() => expect(screen.getByRole('dialog', { name: 'Models' })).toBeDefined());
     await user.keyboard('{Escape}');
     await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(document.getElementById('model-in-use')?.textContent).toBe('Translates with gpt-4-0125-preview (OpenAI)');
@@ -103,7 +104,7 @@ describe('ResultPanel', () => {
     const { settings, give, click } = await renderApp({ film: 21 });
     await click(panel().getByRole('button', { name: 'Try the first batch' }), 3_000);
     await give(() => settings.showProvider('anthropic'));
-    await vi.waitFor(() => panel().getByRole('button', { name: 'go back to OpenAI' }));
+    await eventually(() => panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Try the first batch again' }).disabled).toBe(true);
     expect(panel().getByRole('button', { name: 'go back to OpenAI' })).toBeDefined();
   });

@@ -38,6 +38,26 @@ describe('saving the result', () => {
     expect(await files()).toEqual([asFilm, asEver, asFilm, asFilm, asEver, asEver]);
   });
 
+  it('[D14.41] F4 saves nothing old, and says so, when what was just typed makes its batch fail', async () => {
+    const { give, session, user, pass, files, page, state } = await translated(SRT, 'Film.srt');
+    await give(() => session.showBatch(0));
+    await give(() => session.editOutput(0, '{"1": ""}'));
+    await user.keyboard('{F4}');
+    await pass(300);
+    expect(await files()).toEqual([]);
+    expect(page.getState().refusal).toBe(
+      'Nothing was saved. Batch 1 has an error: Subtitle at key 1 is empty. Mend it or press Undo, and save again.',
+    );
+    expect(page.getState().saving.main).toBeNull();
+    await give(() => session.editOutput(0, '{"1": "Dois"}'));
+    await give(() => session.validateOutput(0));
+    await pass(300);
+    await user.keyboard('{F4}');
+    await pass(300);
+    expect(state().translated).toContain('Dois');
+    expect(await files()).toEqual([['Film.pt.srt', SRT.replace('One', 'Dois')]]);
+  });
+
   it('a press on Download counts, though what came beside it has moved it from under the pointer', async () => {
     const { pass, files } = await translated(SRT, 'Film.srt');
     const place = { clientX: 40, clientY: 10 };

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { picks, renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -209,7 +210,7 @@ describe('SourcePanel', () => {
     const bytes = new Uint8Array([...koi8, ...Array.from({ length: 40 }, () => word).flat()]);
     picks(srtFile(bytes));
     await user.click(button('Upload .srt'));
-    await vi.waitFor(() => expect(panel().getByText(/^Encoding: /)).toBeDefined());
+    await eventually(() => expect(panel().getByText(/^Encoding: /)).toBeDefined());
     await user.selectOptions(panel().getByRole('combobox'), 'KOI8-R');
     expect(state().sourceText).toContain('привет');
     expect(panel().getByText('Encoding: KOI8-R')).toBeDefined();

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { type FilmTrack, filmBytes, filmFile } from '../../../../test/film-file.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { awaited } from '../../../../test/session-harness.ts';
@@ -58,7 +59,7 @@ describe('Subtitles in a film', () => {
     await shown();
     await user.click(radios()[2] as HTMLElement);
     await user.click(button('Open these subtitles'));
-    await vi.waitFor(() => expect(state().fileName).toBe('Film.srt'));
+    await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(state().sourceText).toBe(
       '1\n00:00:01,000 --> 00:00:01,900\nLine 1\n\n2\n00:00:02,000 --> 00:00:02,900\nLine 2\n',
@@ -81,12 +82,12 @@ describe('Subtitles in a film', () => {
     await pass(10);
     await user.click(button('Open these subtitles'));
     give();
-    await vi.waitFor(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
+    await eventually(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
   });
 
   it('[D17.34] that are the only text open at once, and that is told', async () => {
     const { state, pass } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
-    await vi.waitFor(() => expect(state().fileName).toBe('Film.srt'));
+    await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(
       screen.getByText('Opened out of Film.mkv, which has no other text: English · SubRip · 2 phrases.'),
@@ -129,7 +130,7 @@ describe('Subtitles in a film', () => {
     const whole = filmBytes([{ bcp47: 'en', texts: ['Line 1', 'Line 2', 'Line 3'.repeat(40)] }]);
     const at = Buffer.from(whole).indexOf('Line 3');
     const { state, pass } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);
-    await vi.waitFor(() => expect(state().sourceText).toContain('Line 2'));
+    await eventually(() => expect(state().sourceText).toContain('Line 2'));
     await pass(50);
     expect(screen.getByText('Film.mkv is cut off. These are the subtitles up to there.')).toBeDefined();
   });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { samplePhrases } from '../../../../test/srt-sample.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchResult } from '../../../translation/batch.ts';
@@ -36,7 +37,7 @@ const [FIRST, SECOND] = [PHRASES.slice(0, 20), PHRASES.slice(20, 40)];
 test('[D17.1] both tracks show from the beginning; the original is there before anything is translated', async () => {
   const { video, show, cuesOf } = tracks();
   show(film({ phrases: PHRASES }));
-  await vi.waitFor(() => expect(cuesOf('Original')).toHaveLength(45));
+  await eventually(() => expect(cuesOf('Original')).toHaveLength(45));
   expect(cuesOf('Original')[0]).toMatchObject({ id: '1', line: 0 });
   expect(cuesOf('Translation')).toEqual([]);
   expect([...video.textTracks].map(({ label, mode }) => [label, mode])).toEqual([
@@ -99,21 +100,21 @@ test('[D17.11] an offset moves all cues, and what would be over before the film 
   const times = () => cuesOf('Original').map(({ id, startTime, endTime }) => [id, startTime, endTime]);
   show(film({ phrases }));
   show(film({ phrases, offsetMs: 300 }));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(times()).toEqual([
       ['1', 1.3, 2.3],
       ['2', 2.8, 4.3],
     ]),
   );
   show(film({ phrases, offsetMs: -3_000 }));
-  await vi.waitFor(() => expect(times()).toEqual([['2', 0, 1]]));
+  await eventually(() => expect(times()).toEqual([['2', 0, 1]]));
 });
 
 test('another film leaves nothing of the one before', async () => {
   const { show, textsOf } = tracks();
   show(film({ phrases: PHRASES }));
   show(film({ phrases: [{ number: 2, time: '00:00:01,000 --> 00:00:02,000', text: 'Other' }] }));
-  await vi.waitFor(() => expect(textsOf('Original')).toEqual([['2', 'Other']]));
+  await eventually(() => expect(textsOf('Original')).toEqual([['2', 'Other']]));
 });
 
 test('phrases whose time cannot be read have no cue', () => {

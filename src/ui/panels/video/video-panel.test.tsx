@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -310,7 +311,7 @@ test('[D17.14] after a reload the film is offered by its name, found by its hand
   const app = await renderApp({ keptVideo: kept });
   await app.user.click(screen.getByRole('button', { name: 'Choose Film.webm again' }));
   // The beginning of the file is read first.
-  await act(() => vi.waitFor(() => expect(app.video.store.getState().file).toBe(found)));
+  await act(() => eventually(() => expect(app.video.store.getState().file).toBe(found)));
   expect(kept.handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
 });
@@ -357,6 +358,6 @@ test('[D17.14] the handle that is kept is that of the dropped film, whatever is 
     ],
   };
   await app.give(() => void fireEvent.drop(window, { dataTransfer }));
-  await act(() => vi.waitFor(() => expect(app.video.store.getState().file?.name).toBe('Film.webm')));
+  await act(() => eventually(() => expect(app.video.store.getState().file?.name).toBe('Film.webm')));
   expect(handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
 });

@@ -208,7 +208,7 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
 const ViewOptions = memo(function ViewOptions() {
   const { page, settings } = useServices();
   const judge = useLineJudge();
-  const { language, limits, choices } = useFilmProblems();
+  const { language, limits } = useFilmProblems();
   const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
   const id = useId();
   return (
@@ -227,7 +227,7 @@ const ViewOptions = memo(function ViewOptions() {
             value={language ?? ''}
             options={languageOptions(language, LANGUAGES_WITHOUT_REGIONS)}
             onChoose={(chosen) => {
-              judge.choose({ ...choices, language: chosen || undefined });
+              judge.choose({ language: chosen || undefined });
               page.setState({ saving: withLanguage(page.getState().saving, chosen, settings.store.getState().prompt) });
             }}
           />
@@ -242,7 +242,7 @@ const ViewOptions = memo(function ViewOptions() {
               className={styles.numberField}
               value={limits[field]}
               onNumber={(value = 0) => {
-                if (value >= 1) judge.choose({ ...choices, limits: { ...choices.limits, [field]: value } });
+                if (value >= 1) judge.choose({ limits: { [field]: value } });
               }}
             />
           </label>

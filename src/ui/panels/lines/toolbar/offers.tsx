@@ -37,7 +37,7 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
       {filmProblems.rulesFailed && (
         <span role="alert" className={styles.gone}>
           The lines are not checked for problems: a part of the page could not be loaded.
-          <PlainButton onClick={() => judge.choose(filmProblems.choices)}>Try again</PlainButton>
+          <PlainButton onClick={() => judge.choose({})}>Try again</PlainButton>
         </span>
       )}
       <Refresh state={state} />

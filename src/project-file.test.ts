@@ -99,6 +99,29 @@ test('any work comes back: whatever stands in it', () => {
   );
 });
 
+test('of what the page shows whole, no file brings more than this program writes', () => {
+  const long = 'x'.repeat(1_000_000);
+  const failure = { kind: 'server', message: long } as const;
+  const { session } = opened(
+    formatProject({
+      ...PROJECT,
+      session: {
+        ...SESSION,
+        fileName: long,
+        notices: Array.from({ length: 20_000 }, () => ({ kind: 'encoding', name: long.slice(0, 20) }) as const),
+        suggestions: { 1: Array.from({ length: 5_000 }, () => ({ of: 'a', failure, wish: 'again' }) as const) },
+        details: [{ correction: { answer: '{}', errors: Array.from({ length: 9_000 }, () => 'No key') } }, {}],
+      },
+    }),
+  );
+  expect(session.notices).toHaveLength(50);
+  expect(session.suggestions[1]).toHaveLength(50);
+  expect(session.suggestions[1]?.[0]?.failure?.message).toHaveLength(10_000);
+  expect(session.fileName).toHaveLength(10_000);
+  expect(session.details[0]?.correction?.errors).toHaveLength(200);
+  expect(session.results).toEqual(SESSION.results);
+});
+
 test('what is left to translate waits for Resume, what was asked for by hand too', () => {
   const session = { ...SESSION, results: [SESSION.results[0], null], details: [{}, { byHand: true, startedAt: 5 }] };
   expect(opened(formatProject({ ...PROJECT, session })).session).toMatchObject({

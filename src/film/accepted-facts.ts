@@ -21,6 +21,20 @@ import {
   TOGETHER_COMMANDS,
 } from './film.ts';
 
+/** The most of a text that the page shows whole beside the film: a message, a name. A file from outside may hold megabytes there. */
+const MOST_SHOWN = 10_000;
+export const shownText = v.pipe(
+  v.string(),
+  v.transform((text) => text.slice(0, MOST_SHOWN)),
+);
+/** The first so many items of a list that the page shows whole: this program writes no longer one. */
+const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((items) => items.slice(0, most)),
+    v.array(item),
+  );
+
 /** A list in which an item that cannot be used costs no other. */
 export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
@@ -54,7 +68,7 @@ export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple(
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
+const correctionParts = { answer: v.string(), errors: firstOf(200, shownText) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 /** A broken mark is no reason to lose the texts beside it, which are paid for. */
 const marksSchema = v.exactOptional(v.fallback(numbersSchema, []));
@@ -119,23 +133,25 @@ export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({
     reason: v.literal('failure'),
     kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'no-room', 'limit']),
-    message: v.string(),
+    message: shownText,
     alone: v.exactOptional(numbersSchema),
   }),
 ]);
 
-export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
+const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
-  v.object({ kind: v.literal('encoding'), name: v.string() }),
+  v.object({ kind: v.literal('encoding'), name: shownText }),
   v.object({ kind: v.literal('doubly-encoded') }),
-  v.object({ kind: v.literal('reply-form'), model: v.string(), form: v.picklist(['object', 'free']) }),
-  v.object({ kind: v.literal('one-of-several'), name: v.string(), left: countSchema }),
-  v.object({ kind: v.literal('track-of-film'), film: v.string(), track: v.string() }),
-  v.object({ kind: v.literal('cut-off'), film: v.string() }),
-  v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
-  v.object({ kind: v.literal('damaged'), line: countSchema, text: v.string() }),
+  v.object({ kind: v.literal('reply-form'), model: shownText, form: v.picklist(['object', 'free']) }),
+  v.object({ kind: v.literal('one-of-several'), name: shownText, left: countSchema }),
+  v.object({ kind: v.literal('track-of-film'), film: shownText, track: shownText }),
+  v.object({ kind: v.literal('cut-off'), film: shownText }),
+  v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: shownText }),
+  v.object({ kind: v.literal('damaged'), line: countSchema, text: shownText }),
 ]);
+
+export const noticesSchema: v.GenericSchema<unknown, Notice[]> = firstOf(50, noticeSchema);
 
 export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   of: v.exactOptional(v.string()),
@@ -151,7 +167,8 @@ const WISHES = {
   ...{ 'more-formal': true, 'more-casual': true, 'more-literal': true },
 } satisfies Record<WishKind, true>;
 
-export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
+export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = firstOf(
+  50,
   v.object({
     of: v.string(),
     text: v.exactOptional(v.string()),
@@ -160,7 +177,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
       v.object({
         // Of a kind that only another version knows the message tells enough; what stands beside it is paid for.
         kind: v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']), 'differences'),
-        message: v.string(),
+        message: shownText,
       }),
     ),
     wish: v.picklist(Object.keys(WISHES) as WishKind[]),
@@ -213,7 +230,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stamp: v.string(),
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
-    message: v.string(),
+    message: shownText,
     failure: v.exactOptional(v.fallback(v.optional(v.picklist([...FAILURE_KINDS, 'limit'])), undefined)),
     told: v.exactOptional(v.string()),
     unread: countSchema,
@@ -221,7 +238,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
   }),
   v.transform(({ languages: { from, into }, ...reading }) => ({ ...reading, parts: null, languages: { from, into } })),
 );
-export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: v.string(), notes: notesSchema });
+export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: shownText, notes: notesSchema });
 
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
@@ -239,7 +256,7 @@ const batchBefore = {
 export const partStepSchema = v.union([
   v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore }),
   v.object({ command: v.picklist(TOGETHER_COMMANDS), batches: v.array(v.object(batchBefore)) }),
-  v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
+  v.object({ command: v.literal('change-lines'), words: shownText, lines: lineChangesSchema }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
-  v.object({ command: v.literal('change-notes'), words: v.string(), notes: notesSchema, made: notesSchema }),
+  v.object({ command: v.literal('change-notes'), words: shownText, notes: notesSchema, made: notesSchema }),
 ]);

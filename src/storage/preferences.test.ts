@@ -8,7 +8,7 @@ function shownIn(storage: TextStorage | null) {
   return { view: view.read(), draft: draft.read(), wishes: wishes.read() };
 }
 
-const DRAFT = { number: 21, original: 'Где?', base: 'Where?', text: 'Where a' };
+const DRAFT = { film: '45\n…', number: 21, original: 'Где?', base: 'Where?', text: 'Where a' };
 
 test('view, draft and what was told the model come back, each kept by itself', () => {
   const storage = createFakeStorage();

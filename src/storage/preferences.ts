@@ -10,6 +10,7 @@ import { formatStored, getText, parseStored, type TextStorage, type ValueFormat,
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const lineDraft = v.object({
+  film: v.optional(v.string(), ''),
   number: v.number(),
   original: v.string(),
   base: v.nullable(v.string()),
@@ -64,7 +65,10 @@ export function createPreferences(storage: TextStorage | null) {
     /** The film in the preview, to ask for it after a reload. */
     videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
     /** Of that film in ms, as it was found by trying. */
-    videoOffset: kept<number>('videoOffset', { schema: v.pipe(v.number(), v.finite()), fallback: 0 }),
+    videoOffset: kept<{ readonly ms: number; readonly size: number }>('videoOffset', {
+      schema: v.object({ ms: v.pipe(v.number(), v.finite()), size: v.number() }),
+      fallback: { ms: 0, size: 0 },
+    }),
     /** What was told the model of single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: listOf(v.string()), fallback: [] }),
     saving: kept('saving', {

@@ -129,8 +129,10 @@ export function withLanguage({ language: _, ...others }: Saving, language: strin
 }
 
 export interface LineDraft {
+  /** As filmOf tells films apart: another film has the same numbers, and may have the same line. Empty: an earlier version stored the draft. */
+  readonly film: string;
   readonly number: number;
-  /** The line's original, by which the draft finds its line: another film has the same numbers. */
+  /** The line's original, by which the draft finds its line. */
   readonly original: string;
   /**
    * The translation when typing began; if the line has another one now, the draft is out of date. null: the line's batch was asked for again

@@ -49,7 +49,8 @@ export interface VideoDesk {
 /** What is kept for coming back: a name, the offset of its subtitles, and the browser's own handle where there is one. The film itself is kept nowhere. */
 export interface KeptVideo {
   readonly name: Preference<string | null>;
-  readonly offset: Preference<number>;
+  /** With the size in bytes of the film that it was found for: another film may have the same name. */
+  readonly offset: Preference<{ readonly ms: number; readonly size: number }>;
   readonly handles: HandleStore;
 }
 
@@ -71,11 +72,12 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
   let offsetMs = 0;
 
   function show(file?: File, handle?: FileSystemFileHandle): void {
-    // Of a film of that name again it is the same.
-    offsetMs = (file?.name === kept?.name.read() && kept?.offset.read()) || 0;
+    const known = kept?.offset.read();
+    const isKnown = file?.name === kept?.name.read() && file?.size === known?.size;
+    offsetMs = (isKnown && known?.ms) || 0;
     store.setState({ file, contents: undefined, problem: '', previousName: '' });
     kept?.name.write(file?.name ?? null);
-    kept?.offset.write(offsetMs);
+    kept?.offset.write({ ms: offsetMs, size: file?.size ?? 0 });
     // Coming back is a help: what cannot be stored is chosen by hand.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
   }
@@ -94,8 +96,9 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
       read: () => offsetMs,
       write(ms) {
         offsetMs = ms;
+        const { file } = store.getState();
         // Another tab may have opened another film since.
-        if (kept?.name.read() === store.getState().file?.name) kept?.offset.write(ms);
+        if (file && kept?.name.read() === file.name) kept?.offset.write({ ms, size: file.size });
       },
     },
   };

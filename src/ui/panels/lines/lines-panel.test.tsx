@@ -19,7 +19,7 @@ async function inLines({ pageState, ...options }: RenderAppOptions = {}, source 
   return app;
 }
 
-const draft = { number: 2, original: 'Фраза 2', base: 'PT 2', text: 'Half a wo' };
+const draft = { film: '', number: 2, original: 'Фраза 2', base: 'PT 2', text: 'Half a wo' };
 
 /** Rows are hidden until they are measured, which they never are here. */
 const box = (number: number) => screen.queryByLabelText<HTMLTextAreaElement>(`Translation of ${number}`);
@@ -31,6 +31,12 @@ test('a draft is opened again', async () => {
 
 test('a draft that was begun on another text of its line opens nothing', async () => {
   await inLines({ pageState: { draft: { ...draft, base: 'An older text' } } });
+  expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
+  expect(box(2)).toBeNull();
+});
+
+test('a draft of another film opens nothing, though that film has the same line', async () => {
+  await inLines({ pageState: { draft: { ...draft, film: 'another film' } } });
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   expect(box(2)).toBeNull();
 });
@@ -269,7 +275,7 @@ test('an original is in its own language, and the limit of a Chinese line is tol
       text,
     })),
   );
-  const written = { number: 2, original: 'どこに行くの？', base: null, text: '你要去哪里？' };
+  const written = { film: '', number: 2, original: 'どこに行くの？', base: null, text: '你要去哪里？' };
   await inLines({ pageState: { draft: written } }, source);
   expect(document.querySelector('#line-3 [lang="ja"]')?.textContent).toBe('東京。');
   expect(box(2)?.style.getPropertyValue('--character')).toBe('1em');

@@ -330,6 +330,19 @@ test('[D17.14] its offset comes back with a film of the same name, and with no o
   expect(offset().value).toBe('0');
 });
 
+test('[D17.14] the offset of a film does not go to another film of the same name', () => {
+  const kept = keptVideo();
+  const before = createVideoDesk(kept);
+  before.open(new File(['one'], 'video.mkv'));
+  before.offset.write(500);
+  const again = createVideoDesk(kept);
+  again.open(new File(['two'], 'video.mkv'));
+  expect(again.offset.read()).toBe(500);
+  const other = createVideoDesk(kept);
+  other.open(new File(['another'], 'video.mkv'));
+  expect(other.offset.read()).toBe(0);
+});
+
 test('[D17.14] an offset that another tab has kept of its film is not this film’s', () => {
   const kept = keptVideo();
   const here = createVideoDesk(kept);

@@ -17,7 +17,7 @@ const NOTES = {
 
 /** A film with notes, whose line 2 is open. */
 async function inLine2() {
-  const draft = { number: 2, original: 'Скажи Маше, муха тут', base: 'PT 2', text: 'Diga à' };
+  const draft = { film: '', number: 2, original: 'Скажи Маше, муха тут', base: 'PT 2', text: 'Diga à' };
   const app = await renderApp({ film: SOURCE });
   await app.give(() => app.session.changeNotes(NOTES));
   await app.give(app.session.translate);

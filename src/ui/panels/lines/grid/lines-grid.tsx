@@ -126,7 +126,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const goToDraft = useEffectEvent(() => {
     const { draft } = page.getState();
     const line = draft ? lineOf(state, draft.number) : undefined;
-    if (!draft || !line || !isDraftOf(draft, line, line.translation ?? '')) return goToLeftPlace();
+    if (!draft || !line || !isDraftOf(draft, state, line, line.translation ?? '')) return goToLeftPlace();
     const key = lineKey(draft.number);
     if (open === null) store.setState({ open: draft.number, active: key });
     scrollTo(key);

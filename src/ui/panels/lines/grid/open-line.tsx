@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { LineMarks } from '../../../../film/film.ts';
+import type { LineMarks, Work } from '../../../../film/film.ts';
 import { batchOfLine, hadName, isReadable, lineOf, linesToMove } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text.ts';
@@ -18,7 +18,7 @@ import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { isOfInputMethod, isTextField, keyName, listen, onTypedTextWanted } from '../../../kit/browser.ts';
 import { PlainButton } from '../../../kit/button.tsx';
-import type { LineDraft } from '../../../state/page-state.ts';
+import { filmOf, type LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
 import { fitWords, KIND_WORDS, MOVE_WORDS, NAME_TAKEN } from '../line-words.ts';
@@ -60,7 +60,7 @@ export function OpenLine(props: OpenLineProps) {
   const [initial] = useState(() => {
     const now = newestText();
     const { draft, heldDrafts } = page.getState();
-    const typed = [draft, ...heldDrafts].find((one) => one && isDraftOf(one, line, now));
+    const typed = [draft, ...heldDrafts].find((one) => one && isDraftOf(one, session.store.getState(), line, now));
     return { known: now, text: typed?.text ?? now };
   });
   const [text, setText] = useState(initial.text);
@@ -139,9 +139,16 @@ export function OpenLine(props: OpenLineProps) {
     const isHeld = (one: LineDraft | null) =>
       one?.base === null &&
       one.number !== number &&
+      isOfFilm(one, session.store.getState()) &&
       lineOf(session.store.getState(), one.number)?.original === one.original;
     page.setState({
-      draft: { number, original: line.original, base: isHere() ? known.current : null, text: typed },
+      draft: {
+        film: filmOf(session.store.getState()),
+        number,
+        original: line.original,
+        base: isHere() ? known.current : null,
+        text: typed,
+      },
       // While one line is written they stay the same.
       ...(draft?.number !== number && {
         heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
@@ -266,8 +273,18 @@ function Differing({ before, after }: { before: string; after: string }) {
 }
 
 /** The draft was begun on this text of this line, or stands over whatever text the line gets. */
-export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>
-  draft.number === number && draft.original === original && (draft.base === text || draft.base === null);
+export const isDraftOf = (
+  draft: LineDraft,
+  film: Pick<Work, 'phrases'>,
+  { number, original }: Line,
+  text: string,
+): boolean =>
+  draft.number === number &&
+  draft.original === original &&
+  (draft.base === text || draft.base === null) &&
+  isOfFilm(draft, film);
+
+const isOfFilm = ({ film }: LineDraft, work: Pick<Work, 'phrases'>): boolean => film === '' || film === filmOf(work);
 
 /** Takes back what was typed over a line since it was opened, so that leaving it commits nothing. */
 export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {

@@ -109,7 +109,12 @@ test('of what the page shows whole, no file brings more than this program writes
         ...SESSION,
         fileName: long,
         notices: Array.from({ length: 20_000 }, () => ({ kind: 'encoding', name: long.slice(0, 20) }) as const),
-        suggestions: { 1: Array.from({ length: 5_000 }, () => ({ of: 'a', failure, wish: 'again' }) as const) },
+        suggestions: {
+          1: [
+            { of: 'a', failure, wish: 'again' },
+            ...Array.from({ length: 5_000 }, () => ({ of: 'a', text: 'b', wish: 'again' }) as const),
+          ],
+        },
         details: [{ correction: { answer: '{}', errors: Array.from({ length: 9_000 }, () => 'No key') } }, {}],
       },
     }),

@@ -9,6 +9,7 @@ import { TookTooLong } from '../../../film-worker/connect.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { PROBLEM_KINDS } from '../../../review/line.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
+import { filmOf } from '../../state/page-state.ts';
 
 /** A translated film, then the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
@@ -47,7 +48,7 @@ test('what is typed stays a draft where the page goes away under it: nothing is 
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   // In a reload Firefox tells of it after "pagehide", with the window still in front.
   fireEvent.blur(box(2) as HTMLElement);
-  expect(app.page.getState().draft).toEqual(draft);
+  expect(app.page.getState().draft).toEqual({ ...draft, film: filmOf(app.state()) });
   hidden.mockRestore();
   fireEvent.blur(box(2) as HTMLElement);
   expect(app.page.getState().draft).toBeNull();

@@ -366,8 +366,9 @@ function TermsFile(): ReactNode {
     if (status.current) setTold({ words, of: session.store.getState() });
     else page.setState({ refusal: words });
   }
-  async function take(file: File | undefined): Promise<void> {
-    if (!file) return;
+  const add = (terms: FilmNotes['terms'], notes: FilmNotes, words: string) =>
+    session.changeNotes({ ...notes, terms: [...notes.terms, ...terms] }, words);
+  async function take(file: File): Promise<void> {
     if (file.size > MOST_BYTES) return tell(`${file.name} is too large for a table of terms. ${SPLIT_CSV}`);
     const of = session.store.getState();
     const bytes = await file.arrayBuffer().then(
@@ -384,17 +385,16 @@ function TermsFile(): ReactNode {
     if (!answer.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
     const read = answer.value;
     const words = importedWords(file, read);
-    if (read.terms.length > 0) {
-      const next: FilmNotes = { ...notes, terms: [...notes.terms, ...read.terms] };
-      // With Undo beside it this is told on the page, wherever the person is.
-      session.changeNotes(next, words.slice(0, -1));
-    }
+    // With Undo beside it this is told on the page, wherever the person is.
+    if (read.terms.length > 0) add(read.terms, notes, words.slice(0, -1));
     if (read.terms.length === 0 || status.current) tell(words);
   }
 
   return (
     <>
-      <PlainButton onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => void take(file))}>
+      <PlainButton
+        onClick={() => pickFiles({ accept: '.csv,.tsv,.txt,text/csv' }, ([file]) => file && void take(file))}
+      >
         Import terms
       </PlainButton>
       <PlainButton

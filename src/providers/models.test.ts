@@ -1,10 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { answered, answeringTransport } from '../../test/answering-transport.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
 import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
-import { hasHalfPrice, isKnownModel, isTranslationModel, modelByName, modelName, suggestModel } from './models.ts';
+import {
+  hasHalfPrice,
+  isChatModel,
+  isKnownModel,
+  isLoadingModel,
+  isTranslationModel,
+  modelByName,
+  modelName,
+  suggestModel,
+} from './models.ts';
 import { type ModelInfo, PROVIDER_IDS, type ProviderFailure } from './provider.ts';
 import type { HttpOutcome } from './transport/http.ts';
 
@@ -241,5 +250,88 @@ describe('suggestModel', () => {
     expect(suggestModel(offered(words).toReversed())?.id).toBe(expected);
   });
 
+  it.each<[what: string, models: string, expected: string | undefined]>([
+    ['no tiny one: a tag says nothing', 'tinyllama@2026-09-01 gemma4:latest@2026-03-01', 'gemma4:latest'],
+    ['nor where nobody knows the days', 'tinyllama:latest gemma4:latest', 'gemma4:latest'],
+    [
+      'the newer of two tags',
+      'mistral:latest@2026-01-01 gemma4:12b@2026-02-01 qwen3:latest@2026-03-01',
+      'qwen3:latest',
+    ],
+    ['no preview before a settled one', 'x/gemma-preview@2026-09-01 x/gemma4:free@2026-01-01', 'x/gemma4:free'],
+    ['a larger one before one for telephones', 'gemma3:1b@2026-09-01 gemma3:12b@2026-01-01 qwen3:0.6b', 'gemma3:12b'],
+    [
+      'one that chats before what embeds and guards',
+      'bge-m3:latest@2026-09-01 all-minilm:latest@2026-09-02 llama-guard3:8b@2026-09-03 granite3-guardian@2026-09-04 gemma4',
+      'gemma4',
+    ],
+    [
+      'one that chats before one for code',
+      'qwen3-coder:30b@2026-09-01 codellama deepseek-coder-v2 sqlcoder gemma4@2026-01-01',
+      'gemma4',
+    ],
+    ['one for code where there is no other', 'bge-m3 qwen3-coder:30b', 'qwen3-coder:30b'],
+    ['no name that stands for others', 'openai/* * gemma4', 'gemma4'],
+    ['none where nothing chats', 'openai/* bge-m3 whisper-1 llama-guard3', undefined],
+    [
+      'by the file, not its folder',
+      '/models/nano/gemma-4.gguf /models/chat/tinyllama.gguf',
+      '/models/nano/gemma-4.gguf',
+    ],
+  ])('[D12.505] at a server on this computer: %s', (_, words, expected) => {
+    const models = offered(words).map((model) => ({ ...model, endpoint: 'ollama' as const }));
+    expect(suggestModel(models)?.id).toBe(expected);
+    expect(suggestModel(models.toReversed())?.id).toBe(expected);
+  });
+
   it('nothing from nothing', () => expect(suggestModel([])).toBeUndefined());
+});
+
+describe('isChatModel', () => {
+  it.each([
+    ...words(
+      'bge-m3:latest bge-large all-minilm:33m nomic-embed-text mxbai-embed-large snowflake-arctic-embed2 embeddinggemma:300m qwen3-embedding:8b ' +
+        'granite-embedding paraphrase-multilingual jina-embeddings-v3 intfloat/e5-large-v2 thenlper/gte-large sentence-transformers/all-MiniLM-L6-v2 ' +
+        'text-embedding-nomic-embed-text-v1.5 BAAI/bge-reranker-v2-m3 qwen3-reranker jina-reranker-v2 Skywork-Reward-Llama-3.1-8B ' +
+        'llama-guard3:8b meta-llama/Llama-Guard-4-12B LlamaGuard-7b shieldgemma:2b granite3-guardian granite-guardian wildguard qwen3guard ' +
+        'openai/gpt-oss-safeguard-20b prompt-guard-2 omni-moderation-latest bespoke-minicheck ' +
+        'whisper-large-v3 distil-whisper faster-whisper-small parakeet-tdt-0.6b-v2 canary-1b kokoro-82m orpheus-3b xtts-v2 f5-tts outetts tts-1 ' +
+        'gpt-4o-mini-transcribe suno/bark playai-tts ' +
+        'stable-diffusion-3.5-large sdxl-turbo flux.1-dev black-forest-labs/flux-schnell dall-e-3 gpt-image-1 qwen-image imagen-4 wan2.2-t2v ' +
+        'mmproj-gemma-3-4b-it-f16.gguf deepseek-ocr olmocr-7b glm-ocr PaddleOCR-VL granite-docling nuextract reader-lm groq/compound openai/* *',
+    ),
+  ])('[D12.505] %s is none', (id) => {
+    expect(isChatModel(id)).toBe(false);
+  });
+
+  it.each([
+    ...words(
+      'gemma4:latest llama3.2-vision qwen3-vl:8b mistral-small3.2 phi4-mini deepseek-r1:14b hermes3 command-r aya-expanse granite4 smollm2 orca-mini ' +
+        'openchat solar yi qwq gpt-oss:20b moondream llava translategemma eurollm towerinstruct vicuna codestral qwen3-coder nemotron-3-nano glm-4.7 ' +
+        'meta-llama/llama-3.3-70b-instruct:free Qwen/Qwen3-8B-Instruct vanguard-7b olmo-3 minimax-m2 kimi-k2 exaone magistral cogito stablelm2 ' +
+        '/home/anna/video/gemma-3-4b-it.gguf D:\\Music\\qwen3.gguf /srv/voice/models/mistral.gguf /data/live/llama.gguf ./research/phi.gguf ' +
+        '/embeddings/gemma.gguf ~/whisper/llama.gguf image/mistral-nemo /models/search/Qwen3-8B/',
+    ),
+  ])('[D12.505][D12.506] %s is one', (id) => {
+    expect(isChatModel(id)).toBe(true);
+  });
+});
+
+test.each([
+  ['Loading model', true],
+  ['Model mistralai/Mistral-7B is currently loading', true],
+  ['The model is loading, please retry', true],
+  ['Server is still starting up', true],
+  ['Model is not loaded yet', true],
+  ['The engine is initializing', true],
+  ['model is warming up', true],
+  ['Loading the weights: 34 %', true],
+  ['Model not ready', true],
+  ['Failed to load model', false],
+  ['Error loading model: no such file', false],
+  ['No models loaded', false],
+  ['Internal Server Error', false],
+  ['server busy, please try again.', false],
+])('[D12.507] %j says that a model is being loaded: %s', (message, expected) => {
+  expect(isLoadingModel({ message })).toBe(expected);
 });

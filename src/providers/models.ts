@@ -1,4 +1,4 @@
-import { isMore, type Model, type ModelInfo } from './provider.ts';
+import { isMore, type Model, type ModelInfo, type ProviderFailure } from './provider.ts';
 
 /** Stands between endpoint and id. No model of the three specified providers has it in its name. */
 const SEPARATOR = '::';
@@ -43,6 +43,14 @@ export function isTranslationModel(id: string): boolean {
 /** Whole words, so that "gemini-2.5-flash" does not count as "mini". */
 const wordsOfId = (id: string): readonly string[] => id.toLowerCase().split(/[^a-z0-9]+/);
 
+const LOADING =
+  /\bloading (?:(?:the|its|a) )?(?:model|weights|checkpoint)|\bmodel\b.{0,60}\b(?:loading|starting|initiali[sz]ing|warming)|\bnot (?:yet ready|ready|loaded yet|yet loaded|available yet)\b|\b(?:server|engine|backend|service|worker)s? (?:is |are )?(?:still |currently )?(?:loading|starting|initiali[sz]ing|warming)|\bwarming up\b|\bstill (?:loading|starting|initiali[sz]ing)\b/i;
+const FAILED = /\b(?:error|fail(?:ed|ure|s)?|cannot|can['’]t|could not|unable)\b/i;
+
+/** Whether a server says that it loads its model: llama.cpp's "Loading model", "Model … is currently loading", "The server is still starting up". */
+export const isLoadingModel = ({ message }: Pick<ProviderFailure, 'message'>): boolean =>
+  LOADING.test(message) && !FAILED.test(message);
+
 /**
  * Whether to ask for half price ("flex"): at OpenAI for the o-series from o3 on and for gpt from 5 on, without chat models; at Google
  * for all models. A provider that does not serve a model so refuses the request, which is reported.
@@ -53,10 +61,50 @@ export function hasHalfPrice({ endpoint, id }: Model): boolean {
   return Number(/^gpt-(\d+)/.exec(id)?.[1] ?? 0) >= 5 || /^o[3-9]/.test(id);
 }
 
+/**
+ * Parts of words in the names of models on servers of one's own, and of gateways, that do something else than chat: they embed, rank, guard,
+ * hear, speak, draw, read pictures of text, or complete code.
+ */
+const NO_CHAT = new RegExp(
+  [
+    // Embeddings and ranking.
+    String.raw`embed|minilm|rerank|\b(?:bge|gte|e5|uae|sbert|colbert|splade|labse|voyage)\b|\bstella\b|sentence-?t(?:5|ransformers)|paraphrase-|contriever|\breward\b|\bprm\b`,
+    // Guards and judges.
+    String.raw`(?<!van)guard|shieldgemma|moderation|\bminicheck\b|\bjailbreak\b|toxic|\bclassifier\b`,
+    // Speech and music.
+    String.raw`whisper|parakeet|\bcanary\b|wav2vec|kokoro|orpheus|\bbark\b|(?<!wa)tts\b|\b(?:stt|asr)\b|\bpiper\b|chatterbox|vibevoice|transcri(?:be|ption)|\bmusicgen\b|\bvocos\b|\bsnac\b|\bscribe\b`,
+    // Pictures and video.
+    String.raw`stable-?diffusion|\b(?:sdxl|sd[-_]?[123]|flux|dall-?e|imagen|kolors|pixart|sora|veo|midjourney|ideogram|recraft|controlnet|mmproj|vae|siglip|clip|ltx|cogvideox?|hunyuanvideo)\b|text-?to-?(?:image|video)|\bwan[-_.]?2|\bt2[iv]\b|\bi2v\b`,
+    // Text in pictures and pages.
+    String.raw`ocr\b|docling|nougat|reader-?lm|nuextract|florence`,
+    // Groq's "compound" searches the web for what it is asked, at a price of its own.
+    String.raw`\bcompound\b`,
+  ].join('|'),
+  'i',
+);
+
+/** The name of a model whose id is a path: llama.cpp's id is where the file lies, gateways' begin with who made the model. */
+const fileName = (id: string): string => id.split(/[/\\]/).findLast(Boolean) ?? id;
+
+/**
+ * Whether a model of an endpoint of the tab "more" chats, as far as its name tells. A folder in which its file lies tells nothing; `*` stands for
+ * other models.
+ */
+export function isChatModel(id: string): boolean {
+  const name = fileName(id);
+  // OpenAI's "instruct" models only complete texts; other endpoints' do chat.
+  return !id.includes('*') && isTranslationModel(name.replace(/instruct/gi, 'chat')) && !NO_CHAT.test(name);
+}
+
 /** Words in the ids of models that translate well and cheaply. */
 const GOOD_SIZES = ['mini', 'flash', 'haiku', 'luna'];
 /** Words in the ids of models that are cheaper and translate worse. */
 const LITE_SIZES = ['lite', 'nano', '8b'];
+/** The same of models for one's own computer: tiny ones, and up to three billions of parameters. */
+const TINY = /tiny|smol|\b(?:\d+m|0\.\d+b|[123](?:\.\d+)?b)\b/i;
+/** Models that chat, but are made for something else: code, mathematics, tools; "base" and "text" only complete. */
+const FOR_OTHERS =
+  /cod(?:e|er|ing|estral)|\bdevstral\b|starcoder|math|sql|function|\bbase\b|-text\b|\bbio|\bmed(?:llama|gemma|itron|alpaca)/i;
 /** Words in the ids of models for hard thinking: with them a film costs many times as much and is translated no better. */
 const LARGE_SIZES = ['pro', 'opus', 'fable', 'mythos', 'astra', 'ultra', 'o1'];
 /** Words in the ids of models that the provider may withdraw or exchange at any time. */
@@ -67,13 +115,17 @@ const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
  * then good sizes come before others, and newer models before older ones. Without dates the higher version in the id counts as newer.
  */
 export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
-  return models.filter(({ id, endpoint }) => isMore(endpoint) || isTranslationModel(id)).toSorted(byMerit)[0];
+  return models
+    .filter(({ id, endpoint }) => (isMore(endpoint) ? isChatModel(id) : isTranslationModel(id)))
+    .toSorted(byMerit)[0];
 }
 
 function byMerit(a: ModelInfo, b: ModelInfo): number {
   return (
+    isLike(a, FOR_OTHERS) - isLike(b, FOR_OTHERS) ||
     has(a, LARGE_SIZES) - has(b, LARGE_SIZES) ||
     has(a, UNSETTLED) - has(b, UNSETTLED) ||
+    isLike(a, TINY) - isLike(b, TINY) ||
     has(b, GOOD_SIZES) - has(a, GOOD_SIZES) ||
     has(a, LITE_SIZES) - has(b, LITE_SIZES) ||
     (b.createdAt ?? 0) - (a.createdAt ?? 0) ||
@@ -81,6 +133,12 @@ function byMerit(a: ModelInfo, b: ModelInfo): number {
   );
 }
 
-/** 1 if the id has one of the words, else 0. */
-const has = ({ id }: ModelInfo, words: readonly string[]): number =>
-  Number(wordsOfId(id).some((word) => words.includes(word)));
+/** 1 if the id has one of the words, else 0. Behind a colon stands a tag, which says nothing: Ollama's "latest" is settled. */
+const has = ({ id, endpoint }: ModelInfo, words: readonly string[]): number =>
+  Number(wordsOfId(isMore(endpoint) ? withoutTag(id) : id).some((word) => words.includes(word)));
+
+const withoutTag = (id: string): string => fileName(id).replace(/:.*/, '');
+
+/** 1 if the id of a model of the tab "more" is such, else 0. */
+const isLike = ({ id, endpoint }: ModelInfo, kind: RegExp): number =>
+  Number(isMore(endpoint) && kind.test(fileName(id)));

@@ -112,7 +112,8 @@ export interface ModelInfo extends Model {
 }
 
 export type ModelListOutcome =
-  | { readonly ok: true; readonly models: readonly ModelInfo[] }
+  /** `leftOut`: what is listed and seems to do something else than chat, where nothing else is. */
+  | { readonly ok: true; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
   | { readonly ok: false; readonly failure: ProviderFailure };
 
 export type KeyCheck =

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
-import { byEndpoint, isLocal, MORE_IDS, type ModelListOutcome } from '../providers/provider.ts';
+import { byEndpoint, type FailureKind, isLocal, MORE_IDS, type ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './create-settings.ts';
-import { DEFAULT_CALLS, missingKey } from './settings.ts';
+import { availableModels, DEFAULT_CALLS, isEmptyServer, isModelMissing, missingKey } from './settings.ts';
 
 const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);
 const CHAT = { endpoint: 'groq', id: 'chat' } as const;
@@ -152,5 +152,107 @@ describe('a server without a model', () => {
     expect(state()).toMatchObject({ shownProvider: 'lmstudio', moreEndpoint: 'lmstudio' });
     await pass(0);
     expect(state().model).toMatchObject({ endpoint: 'lmstudio', id: 'gemma' });
+  });
+});
+
+describe('a server that is not ready yet', () => {
+  const openai = keysOf({ openai: 'k' });
+  const failed = (kind: FailureKind, message: string, status?: number): ModelListOutcome => ({
+    ok: false,
+    failure: { kind, message, ...(status !== undefined && { status }) },
+  });
+  const LOADING = failed('server', 'Loading model', 503);
+  const REFUSED = failed('not-running', 'Nothing answers at http://localhost:8080/v1.');
+  const READY = live(modelOf('llamacpp', 'gemma'));
+  /** The answers of llama.cpp, one after another; the last one stays. */
+  const withAnswers = (...answers: readonly ModelListOutcome[]) => {
+    let asked = 0;
+    const server = startSettings(
+      { keys: openai },
+      {
+        list: (id) =>
+          id === 'llamacpp' ? (answers[asked++] ?? (answers.at(-1) as ModelListOutcome)) : live(modelOf(id, 'gpt-9')),
+      },
+    );
+    server.settings.showProvider('llamacpp');
+    return { ...server, asked: () => asked };
+  };
+
+  it.each<[what: string, answers: readonly ModelListOutcome[]]>([
+    ['it loads its model', [LOADING, LOADING, LOADING, LOADING, READY]],
+    ['another server does, in its words', [failed('server', 'The model is currently loading', 500), READY]],
+    ['it says so with success', [failed('malformed', 'model is loading', 200), READY]],
+    ['a gateway has no server behind it yet', [failed('server', 'Bad Gateway', 502), READY]],
+    ['nothing answers, then it loads', [REFUSED, LOADING, READY]],
+    ['it loads, ends, and is started again', [LOADING, REFUSED, REFUSED, LOADING, READY]],
+    ['it takes too long', [failed('timeout', 'Request timed out.'), READY]],
+    ['the connection breaks', [failed('connection', 'Connection error.'), READY]],
+  ])('[D12.507] is asked until it is, and its model is picked: %s', async (_, answers) => {
+    const { state, pass, asked } = withAnswers(...answers);
+    await pass(5 * 60_000);
+    expect(asked()).toBe(answers.length);
+    expect(state()).toMatchObject({ model: { endpoint: 'llamacpp', id: 'gemma' }, awaitsPick: false });
+    await pass(5 * 60_000);
+    expect(asked(), 'a list that is there is not asked for again').toBe(answers.length);
+  });
+
+  it('[D12.507] is logged once for each thing that it says, and its list is not "loading" in between', async () => {
+    const log = vi.spyOn(console, 'error');
+    const { settings, pass, asked } = withAnswers(LOADING, LOADING, LOADING, REFUSED);
+    await pass(0);
+    const states: string[] = [];
+    settings.store.subscribe(({ models }) => states.push(models.llamacpp.state));
+    await pass(8_000);
+    expect(asked()).toBe(4);
+    expect(log).toHaveBeenCalledTimes(2);
+    expect(new Set(states)).toEqual(new Set(['fallback']));
+  });
+
+  it.each<[what: string, answer: ModelListOutcome]>([
+    ['it wants a key', failed('bad-key', 'Invalid API Key', 401)],
+    ['the browser forbids it', failed('local-blocked', 'Safari lets no page reach it.')],
+    ['it has no list', failed('model-not-found', 'Not Found', 404)],
+    ['its answer is no list', failed('malformed', 'Unexpected response format', 200)],
+  ])('[D12.507] is not asked again by itself where that does not help: %s', async (_, answer) => {
+    const { pass, asked } = withAnswers(answer);
+    await pass(5 * 60_000);
+    expect(asked()).toBe(1);
+  });
+
+  it('[D12.507] is not asked once another one is in front, and is asked less and less often where nothing answers', async () => {
+    const { settings, pass, asked } = withAnswers(REFUSED);
+    await pass(10 * 60_000);
+    expect(asked()).toBeLessThan(14);
+    settings.showProvider('openai');
+    const before = asked();
+    await pass(10 * 60_000);
+    expect(asked()).toBe(before);
+    settings.showProvider('llamacpp');
+    await pass(0);
+    expect(asked()).toBe(before + 1);
+  });
+
+  it('[D12.507] a provider on the internet is not asked again by itself', async () => {
+    const { listed, pass } = startSettings({ keys: openai }, { list: () => LOADING });
+    await pass(10 * 60_000);
+    expect(listed).toEqual(['openai:k']);
+  });
+});
+
+describe('a server that lists only what does not seem to chat', () => {
+  const leftOut = [modelOf('ollama', 'bge-m3'), modelOf('ollama', 'openai/*'), modelOf('ollama', 'unnamed')];
+
+  it('[D12.506] is not empty, nothing of it is picked by itself, and a person can pick it', async () => {
+    const { settings, state, pass } = startSettings(
+      { keys: keysOf({ openai: 'k' }) },
+      { list: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live(modelOf(id, 'gpt-9'))) },
+    );
+    settings.showProvider('ollama');
+    await pass(0);
+    expect(isEmptyServer(state(), 'ollama')).toBe(false);
+    expect(state().model.endpoint).toBe('openai');
+    expect(availableModels(state(), 'ollama').map(({ id }) => id)).toEqual(['bge-m3', 'unnamed']);
+    settings.pickModel({ endpoint: 'ollama', id: 'unnamed' });
+    expect(isModelMissing(state())).toBe(false);
   });
 });

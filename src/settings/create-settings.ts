@@ -5,12 +5,13 @@ import { errorText } from '../lib/result.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import { cleanKey, isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { isKnownModel } from '../providers/models.ts';
+import { isKnownModel, isLoadingModel } from '../providers/models.ts';
 import {
   byEndpoint,
   type CallOptions,
   ENDPOINT_IDS,
   type EndpointId,
+  type FailureKind,
   isLocal,
   isMore,
   type Model,
@@ -54,7 +55,10 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 
   const showCheck = (provider: EndpointId, check: KeyCheckState) =>
     setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
-  const calls = createProviderCalls({ loadProvider, clock, onList: showList, onCheck: showCheck });
+  const calls = createProviderCalls({
+    ...{ loadProvider, clock, onList: showList, onCheck: showCheck },
+    isChosen: (id) => isChosen(id, getState()),
+  });
   const forgotten = createForgottenKeys(clock, (undoable, replaced) =>
     setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
   );
@@ -87,7 +91,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   function showList(provider: EndpointId, list: ModelListState): void {
     // In one step: a run must not be judged by the list of a new key and the model of the one before.
     const models = { ...getState().models, [provider]: list };
-    setState({ models, ...pickAfterList({ ...getState(), models }, provider) });
+    const state = { ...getState(), models };
+    const isWished = list.state === 'live' && wished === provider && isModelElsewhere(state);
+    setState({ models, ...(isWished ? pickForTab(state) : pickAfterList(state, provider)) });
     const { outcome } = getState().keyChecks[provider];
     // Reading the list shows whether the key is good, just as a key check does (specification, section 5).
     if (list.state === 'fallback' && isKeyRefused(list.failure, getState().keys[provider]))
@@ -226,6 +232,27 @@ export const KEY_SETTLED_MS = 400;
 interface ProviderCallsOptions extends Omit<SettingsDependencies, 'initial'> {
   readonly onList: (provider: EndpointId, list: ModelListState) => void;
   readonly onCheck: (provider: EndpointId, check: KeyCheckState) => void;
+  readonly isChosen: (provider: EndpointId) => boolean;
+}
+
+/** Failures of a server on this computer that is not ready yet, and may be in a moment. */
+const MAY_PASS: ReadonlySet<FailureKind> = new Set([
+  'server',
+  'not-running',
+  'connection',
+  'timeout',
+  'rate-limit',
+  'conflict',
+]);
+/** A server that loads its model answers at once; at one that is not running the browser may ask the person each time. */
+const LOADING_AGAIN_MS = 2_000;
+const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [10_000, 60_000];
+
+/** When a list that failed is read again; undefined: not by itself. `times`: how often that was done. */
+function againMs(provider: EndpointId, failure: ProviderFailure, times: number): number | undefined {
+  if (!isLocal(provider)) return undefined;
+  if (isLoadingModel(failure)) return LOADING_AGAIN_MS;
+  return MAY_PASS.has(failure.kind) ? Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS) : undefined;
 }
 
 /** What a call needs. */
@@ -236,21 +263,37 @@ interface Access {
 }
 
 /** Reads the live lists and checks keys: each call aborts the one before of its kind and endpoint, whose late answer is dropped. */
-function createProviderCalls({ loadProvider, clock, onList, onCheck }: ProviderCallsOptions) {
+function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }: ProviderCallsOptions) {
   const readings = createLatest();
   const checks = createLatest();
 
-  async function loadList(provider: EndpointId, { key, address }: Access, signal: AbortSignal): Promise<void> {
+  /** `told`: what was said of each try before, the last one first. */
+  async function loadList(
+    provider: EndpointId,
+    access: Access,
+    signal: AbortSignal,
+    told: readonly string[] = [],
+  ): Promise<void> {
+    const { key, address } = access;
     const list = await loadProvider(provider)
       .then((loaded) => loaded.listModels(key, { signal, address }))
       .then((outcome): ModelListState => {
-        return outcome.ok ? { state: 'live', models: outcome.models } : withoutList(provider, outcome.failure);
+        if (!outcome.ok) return withoutList(provider, outcome.failure);
+        const { models, leftOut } = outcome;
+        return { state: 'live', models, ...(leftOut && { leftOut }) };
       })
       .catch((error: unknown) => withoutList(provider, failureToLoad(error)));
     if (signal.aborted) return;
-    if (list.state === 'fallback')
-      console.error(`The models of ${provider} could not be listed: ${list.failure.message}`);
-    onList(provider, list);
+    if (list.state !== 'fallback') return onList(provider, list);
+    const { failure } = list;
+    if (failure.message !== told[0]) {
+      console.error(`The models of ${provider} could not be listed: ${failure.message}`);
+      onList(provider, list);
+    }
+    const waitMs = againMs(provider, failure, told.length);
+    if (waitMs === undefined) return;
+    const tryAgain = () => isChosen(provider) && void loadList(provider, access, signal, [failure.message, ...told]);
+    signal.addEventListener('abort', clock.after(waitMs, tryAgain), { once: true });
   }
 
   async function check(provider: EndpointId, { key, address }: Access, signal: AbortSignal): Promise<void> {

@@ -82,7 +82,8 @@ export type KeptSettings = Pick<
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }
-  | { readonly state: 'live'; readonly models: readonly ModelInfo[] }
+  /** `leftOut`: what seems to do something else than chat, where nothing else is listed: never picked by itself. */
+  | { readonly state: 'live'; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
   /** The live list could not be read, and why; `models` is the built-in or the fallback list. */
   | { readonly state: 'fallback'; readonly models: readonly ModelInfo[]; readonly failure: ProviderFailure };
 
@@ -178,8 +179,13 @@ const NOTHING: Change = {};
 /** The models that a person can pick: the provider's live list or its replacement; none while there is no list. */
 export function availableModels({ models }: Pick<SettingsState, 'models'>, provider: EndpointId): readonly ModelInfo[] {
   const list = models[provider];
-  return list.state === 'live' || list.state === 'fallback' ? list.models : [];
+  if (list.state === 'live') return offeredOf(list);
+  return list.state === 'fallback' ? list.models : [];
 }
+
+/** A name with `*` stands for others, and no request can bear it. */
+const offeredOf = ({ models, leftOut = [] }: Extract<ModelListState, { state: 'live' }>): readonly ModelInfo[] =>
+  models.length > 0 ? models : leftOut.filter(({ id }) => !id.includes('*'));
 
 /** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
 export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
@@ -208,13 +214,13 @@ export const isModelElsewhere = ({
 /** A server on this computer that answers, and has no model: one may be loaded at any time. */
 export const isEmptyServer = ({ models }: Pick<SettingsState, 'models'>, id: EndpointId): boolean => {
   const list = models[id];
-  return isLocal(id) && list.state === 'live' && list.models.length === 0;
+  return isLocal(id) && list.state === 'live' && list.models.length === 0 && !list.leftOut;
 };
 
 /** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
   const list = models[model.endpoint];
-  return list.state === 'live' && !list.models.some(({ id }) => id === model.id);
+  return list.state === 'live' && !offeredOf(list).some(({ id }) => id === model.id);
 }
 
 /**
@@ -224,7 +230,8 @@ export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 
 export function pickForTab(state: Choice): Change {
   if (state.model.endpoint === state.shownProvider) return { awaitsPick: false };
   if (state.models[state.shownProvider].state === 'loading') return { awaitsPick: true };
-  const suggestion = suggestModel(availableModels(state, state.shownProvider));
+  const list = state.models[state.shownProvider];
+  const suggestion = suggestModel('models' in list ? list.models : []);
   return { awaitsPick: false, ...(suggestion && { model: suggestion }) };
 }
 
@@ -345,7 +352,7 @@ export function livePrice(
 /** A model as its endpoint's live list tells of it; undefined: it does not. */
 export function listed({ models }: Pick<SettingsState, 'models'>, { endpoint, id }: Model): ModelInfo | undefined {
   const list = models[endpoint];
-  return list.state === 'live' ? list.models.find((model) => model.id === id) : undefined;
+  return list.state === 'live' ? offeredOf(list).find((model) => model.id === id) : undefined;
 }
 
 const isKnown = ({ models }: Pick<SettingsState, 'models'>, endpoint: string): endpoint is EndpointId =>

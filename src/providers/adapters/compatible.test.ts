@@ -628,6 +628,74 @@ test.each(MORE_IDS)('%s has a list of its own models, without what is no chat', 
   }
 });
 
+describe('a list that tells what a model does', () => {
+  const listOf = async (body: unknown) =>
+    createCompatible('local', answeringTransport(answered(body)), unused).listModels('', options);
+  const idsOf = (models: readonly { id: string }[] = []) => models.map(({ id }) => id);
+
+  it.each<[said: string, entry: object]>([
+    ['LM Studio’s type', { type: 'embeddings' }],
+    ['LM Studio’s newer type', { type: 'embedding' }],
+    ['LiteLLM’s mode', { mode: 'embedding' }],
+    ['LiteLLM’s mode of pictures', { mode: 'image_generation' }],
+    ['LiteLLM’s mode of speech', { mode: 'audio_transcription' }],
+    ['vLLM’s task', { task: 'embed' }],
+    ['vLLM’s task of ranking', { task: 'score' }],
+    ['Together’s type', { type: 'rerank' }],
+    ['Together’s type of guards', { type: 'moderation' }],
+    ['Hugging Face’s tag', { pipeline_tag: 'feature-extraction' }],
+    ['Hugging Face’s tag of speech', { pipeline_tag: 'automatic-speech-recognition' }],
+    ['Ollama’s abilities', { capabilities: ['embedding'] }],
+    ['outputs', { architecture: { output_modalities: ['image'] } }],
+    ['Mistral’s abilities', { capabilities: { completion_chat: false } }],
+  ])('[D12.505] is believed: %s', async (_, entry) => {
+    const list = await listOf({ data: [{ id: 'unnamed', ...entry }, { id: 'gemma4' }] });
+    expect(list).toMatchObject({ ok: true, models: [{ id: 'gemma4' }] });
+    expect(list.ok && idsOf(list.models)).toEqual(['gemma4']);
+  });
+
+  it.each([
+    {},
+    ...[
+      { type: 'llm' },
+      { type: 'vlm' },
+      { type: 'chat' },
+      { type: 'language' },
+      { mode: 'chat' },
+      { task: 'generate' },
+    ],
+    ...[
+      { pipeline_tag: 'text-generation' },
+      { pipeline_tag: 'image-text-to-text' },
+      { capabilities: ['completion', 'tools'] },
+    ],
+    ...[
+      { capabilities: ['completion', 'multimodal'] },
+      { capabilities: ['tool_use'] },
+      { capabilities: [] },
+      { object: 'model' },
+    ],
+  ])('[D12.505] of a model that chats it says nothing else: %o', async (entry) => {
+    const list = await listOf({ data: [{ id: 'unnamed', ...entry }] });
+    expect(list.ok && idsOf(list.models)).toEqual(['unnamed']);
+  });
+
+  it('[D12.505] llama.cpp’s second list is believed, too', async () => {
+    const models = [{ name: 'a', model: '/a.gguf', capabilities: ['embedding'] }];
+    const list = await listOf({ models, data: [{ id: '/a.gguf' }, { id: '/b.gguf' }] });
+    expect(list.ok && idsOf(list.models)).toEqual(['/b.gguf']);
+  });
+
+  it('[D12.506] that is not empty is not given as empty: what was left out comes with it', async () => {
+    const list = await listOf({ data: [{ id: 'whisper-1' }, { id: 'openai/*' }, { id: 'bge-m3' }] });
+    expect(list.ok && [idsOf(list.models), idsOf(list.leftOut)]).toEqual([[], ['bge-m3', 'openai/*', 'whisper-1']]);
+    expect(await listOf({ data: [] })).toEqual({ ok: true, models: [] });
+    expect(await listOf({ data: [{ id: 'whisper-1' }, { id: '/video/gemma.gguf' }] })).toMatchObject({
+      models: [{ id: '/video/gemma.gguf' }],
+    });
+  });
+});
+
 test('[D5.14] what Groq’s list offers for speech, for judging texts and for searching the web is left out', async () => {
   const data = [
     { id: 'canopylabs/orpheus-v1-english', created: 1_766_186_316, output_modalities: ['speech'] },

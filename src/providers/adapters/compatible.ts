@@ -2,7 +2,7 @@ import { batchSchema } from '../../translation/request.ts';
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
 import { ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../endpoints.ts';
 import { keyCheck } from '../keys.ts';
-import { isTranslationModel } from '../models.ts';
+import { isChatModel } from '../models.ts';
 import {
   type CallOptions,
   isLocal,
@@ -114,13 +114,15 @@ export function createCompatible(
     async listModels(key, options) {
       const outcome = await send({ path: '/models', key }, options);
       if (!outcome.ok) return outcome;
-      const models = readCompatibleList(id, outcome.body);
-      if (models === undefined)
+      const list = readList(id, outcome.body);
+      if (list === undefined)
         return {
           ok: false,
           failure: lateFailure(outcome.body, key) ?? { kind: 'malformed', message: UNEXPECTED_FORMAT, status: 200 },
         };
       abilities = readAbilities(outcome.body);
+      const { models, leftOut } = list;
+      if (models.length === 0 && leftOut.length > 0) return { ok: true, models, leftOut: leftOut.toSorted(byId) };
       return { ok: true, models: models.toSorted(byId) };
     },
 
@@ -206,18 +208,36 @@ export interface ListedAbilities {
   readonly replyForm: ReplyForm;
 }
 
-/** Words in the id of a model that is no chat model, beside those of models.ts. Groq's "compound" searches the web for what it is asked, at a price of its own. */
-const OTHER_USES = /\b(?:whisper|orpheus|embed|embeddings|rerank|reranker|ocr|guard|safeguard|compound)\b/i;
-
-/** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */
-const canChat = (id: string): boolean => isTranslationModel(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
-
 /** The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list. */
-export function readCompatibleList(endpoint: MoreId, body: unknown): readonly ModelInfo[] | undefined {
+export const readCompatibleList = (endpoint: MoreId, body: unknown): readonly ModelInfo[] | undefined =>
+  readList(endpoint, body)?.models;
+
+/** `leftOut`: what seems to do something else than chat. */
+function readList(endpoint: MoreId, body: unknown): Record<'models' | 'leftOut', readonly ModelInfo[]> | undefined {
   const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
-  return entries?.flatMap((entry): ModelInfo[] => {
-    const id = textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
-    if (id === undefined || !canChat(id) || !writesText(entry)) return [];
+  if (entries === undefined) return undefined;
+  // llama.cpp says in one list what it does not in the other.
+  const twins = new Map(listAt(body, 'models')?.map((entry) => [textAt(entry, 'model'), entry]));
+  const chats = (entry: unknown): boolean => {
+    const id = idOf(entry) ?? '';
+    return isChatModel(id) && writesText(entry) && writesText(twins.get(id));
+  };
+  const [models, leftOut] = [true, false].map((isWanted) =>
+    modelsOf(
+      endpoint,
+      entries.filter((entry) => chats(entry) === isWanted),
+    ),
+  );
+  return { models: models ?? [], leftOut: leftOut ?? [] };
+}
+
+const idOf = (entry: unknown): string | undefined =>
+  textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
+
+function modelsOf(endpoint: MoreId, entries: readonly unknown[]): readonly ModelInfo[] {
+  return entries.flatMap((entry): ModelInfo[] => {
+    const id = idOf(entry);
+    if (id === undefined) return [];
     const createdAtSeconds = numberAt(entry, 'created');
     const createdAt = createdAtSeconds ? createdAtSeconds * 1_000 : undefined;
     const displayName = (endpoint === 'openrouter' && textAt(entry, 'name')) || id;
@@ -250,11 +270,22 @@ function priceOf(entry: unknown): ModelInfo['price'] {
   return { input, output, ...(request > 0 && { request }), ...(thought > 0 && thought !== completion && { thinking }) };
 }
 
-/** Whether a model writes text: OpenRouter and Groq list a model's outputs, Mistral its abilities; other lists do not tell, and count as yes. */
+/** Whether a model answers with text, by all that lists tell of it; one that tells nothing of it counts as one that does. */
 function writesText(entry: unknown): boolean {
+  // OpenRouter and Groq list a model's outputs, Mistral its abilities.
   const output = listAt(entry, 'architecture', 'output_modalities') ?? listAt(entry, 'output_modalities');
-  return (output?.includes('text') ?? true) && jsonAt(entry, 'capabilities', 'completion_chat') !== false;
+  if (output?.includes('text') === false || jsonAt(entry, 'capabilities', 'completion_chat') === false) return false;
+  // Ollama and llama.cpp.
+  const abilities = (listAt(entry, 'capabilities') ?? []).filter((ability) => typeof ability === 'string');
+  if (abilities.length > 0 && !abilities.some((ability) => /chat|compl|generat|tools|thinking|vision/i.test(ability)))
+    return !abilities.some((ability) => OTHER_KIND.test(ability));
+  // LM Studio's type, LiteLLM's mode, vLLM's and others' task.
+  const kinds = ['type', 'mode', 'task', 'model_type', 'pipeline_tag'].map((name) => textAt(entry, name) ?? '');
+  return !kinds.some((kind) => OTHER_KIND.test(kind));
 }
+
+const OTHER_KIND =
+  /embed|rerank|\brank|score|classif|reward|moderation|guard|feature-extraction|similarity|^(?:text-to-|automatic-)?(?:image|audio|speech|video)(?!-text-to-text)|transcri|recognition|tts|stt|\bocr\b/i;
 
 /** Abilities by model id, for the models with `supported_parameters` (OpenRouter's list). */
 export function readAbilities(body: unknown): ReadonlyMap<string, ListedAbilities> {

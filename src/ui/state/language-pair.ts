@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
+import type { Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
-import { mayBe } from '../../languages/guess-language.ts';
+import { guessLanguage, mayBe } from '../../languages/guess-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
 import {
   type LanguagePair,
@@ -53,6 +54,26 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
       : '',
     offer: prompt === standardPrompt(better) ? undefined : better,
   };
+}
+
+/**
+ * The standard prompt for a film whose run has begun: from the film's language into the one in use, which the prompt names, else a prompt that
+ * batches were made with, else what came tells.
+ */
+export function standardPromptOfRun(
+  { provenances, results }: Pick<Work, 'provenances' | 'results'>,
+  facts: PairFacts,
+): string {
+  const prompts = [facts.prompt, ...provenances.toReversed().flatMap((made) => made?.prompt ?? [])];
+  const prompt = prompts.find((each) => languageOfPrompt(each) !== undefined);
+  const came = prompt === undefined ? guessLanguage(results.map((result) => result?.[1] ?? '')) : undefined;
+  const from = prompts.map(sourceOfPrompt).find((each) => each !== undefined);
+  const said = {
+    ...facts.said,
+    from: facts.said.from ?? facts.detected ?? from ?? null,
+    into: facts.said.into ?? came ?? null,
+  };
+  return standardPrompt(readPair({ ...facts, prompt: prompt ?? facts.prompt, said }).pair);
 }
 
 /** "English → German". */

@@ -1,5 +1,6 @@
 import { nameOf } from '../../providers/catalog.ts';
 import { isKeyRefused } from '../../providers/keys.ts';
+import { isLoadingModel } from '../../providers/models.ts';
 import { type EndpointId, isLocal, isMore, type Model } from '../../providers/provider.ts';
 import {
   availableModels,
@@ -7,6 +8,7 @@ import {
   isModelMissing,
   lacksKey,
   lacksModel,
+  type ModelListState,
   type SettingsState,
 } from '../../settings/settings.ts';
 
@@ -43,6 +45,8 @@ export const wordFor = (id: EndpointId): string => (isMore(id) ? nameOf(id) : id
 
 export const LOADING = 'Loading models...';
 
+const isLoadingItsModel = (list: ModelListState): boolean => list.state === 'fallback' && isLoadingModel(list.failure);
+
 /** What the closed dropdown says. */
 export function modelSelectText(facts: ListFacts): string {
   const { model, models, shownProvider } = facts;
@@ -51,6 +55,7 @@ export function modelSelectText(facts: ListFacts): string {
   if (available.length === 0) {
     const isAsked = isMore(shownProvider) && (isLocal(shownProvider) || models[shownProvider].state !== 'no-key');
     if (!isAsked) return `Add ${wordFor(shownProvider)} API key`;
+    if (isLoadingItsModel(models[shownProvider])) return 'Loading its model...';
     return model.endpoint === shownProvider ? model.id : 'No models';
   }
   if (model.endpoint !== shownProvider) return 'Choose a model';
@@ -63,6 +68,7 @@ export function modelProblem(facts: ListFacts): string | undefined {
   const list = models[shownProvider];
   if (list.state === 'fallback') {
     if (isKeyRefused(list.failure)) return undefined;
+    if (isLoadingItsModel(list)) return 'The server is loading its model. Its list is read as soon as it is ready.';
     if (list.models.length === 0) return `The list of models could not be read: ${list.failure.message}`;
     return `The list of models could not be read, so these may be out of date: ${list.failure.message}`;
   }

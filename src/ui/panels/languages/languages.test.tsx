@@ -191,6 +191,36 @@ describe('Languages', () => {
     });
   });
 
+  describe('Reset to the standard prompt in a run that is stopped', () => {
+    const EN_DE = standardPrompt({ from: 'en', into: 'de', tone: 'informal' });
+    const LONG_FILM = formatSrt(
+      Array.from({ length: 240 }, (_, index) => ({
+        number: index + 1,
+        time: `00:${String(10 + Math.floor(index / 60))}:${String(10 + (index % 50))},000 --> 00:59:59,000`,
+        text: 'What is it that you want? I have to go to the house.',
+      })),
+    );
+    it.each([
+      ['a prompt of their own into German', 'Translate politely into German.', undefined],
+      ['a standard one that was changed', EN_DE, `${EN_DE} No slang.`],
+      ['one that names the film’s language, too', 'From English to German, please.', ''],
+      ['one that was emptied', 'Translate politely into German.', ''],
+      ['one without a language in its place', 'Translate politely into German.', 'Be polite.'],
+    ])('[D11.501] is that of the film and the languages in use: %s', async (_, prompt, then = prompt) => {
+      const { session, settings, give, pass, click, user } = await open({ film: LONG_FILM, settings: { prompt } });
+      await give(() => void session.translate());
+      await give(() => session.stop());
+      await pass(1_000);
+      await give(() => settings.setPrompt(then));
+      await click(panel().getByRole('button', { name: 'Reset to the standard prompt' }), 100);
+      expect(settings.store.getState().prompt).toBe(EN_DE);
+      expect(panel().queryByRole('button', { name: 'Reset to the standard prompt' })).toBeNull();
+      if (then === '') return;
+      await user.click(panel().getByRole('button', { name: 'Undo reset' }));
+      expect(settings.store.getState().prompt).toBe(then);
+    });
+  });
+
   describe('before a run with a prompt that says another language', () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
     const dialog = () => screen.queryByRole('dialog', { name: 'The film looks English, the prompt says Russian.' });

@@ -2,7 +2,8 @@ import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, progress } from '../../../engine/run-state.ts';
 import { allOk, canShowResult, isTrying, type Work } from '../../../film/film.ts';
-import { DEFAULT_PROMPT, followsFilm } from '../../../languages/standard-prompt.ts';
+import { mayBe } from '../../../languages/guess-language.ts';
+import { DEFAULT_PROMPT, followsFilm, readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import {
   isModelElsewhere,
@@ -16,9 +17,10 @@ import { countFinished } from '../../../translation/assemble.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
+import { languagesOf, standardPromptOfRun } from '../../state/language-pair.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { saveFinishedPart } from '../../state/save.ts';
-import { useServices, useSession, useSettings } from '../../state/services.tsx';
+import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import {
   useBatchTokens,
   useFilmCost,
@@ -206,12 +208,23 @@ const UNDO_RESET_ID = 'undo-reset-prompt';
 
 /** One click must not lose the words of a person: it can be taken back until another prompt is reset. */
 export function PromptReset() {
-  const { settings } = useServices();
-  const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT || followsFilm(state));
+  const { session, settings, commands } = useServices();
+  const source = useSource();
+  const hasBegun = useSession(hasBatches);
+  const isStandard = useSettings((state) => {
+    if (!hasBegun) return state.prompt === DEFAULT_PROMPT || followsFilm(state);
+    const { from } = readStandardPrompt(state.prompt) ?? {};
+    return from !== undefined && (source?.language === undefined || mayBe(source.language, from));
+  });
   const undoable = useSettings((state) => state.earlierPrompt !== null);
 
-  function reset() {
-    settings.resetPrompt();
+  async function reset() {
+    if (hasBegun) {
+      // What is left of the film goes on into its own language. Where nothing answers, the prompts tell it.
+      const film = source ?? (await session.analysis.look().catch(() => undefined));
+      const facts = { ...settings.store.getState(), detected: film?.language, said: languagesOf(commands).getState() };
+      settings.resetPrompt(standardPromptOfRun(session.store.getState(), facts));
+    } else settings.resetPrompt();
     focusSoon(UNDO_RESET_ID);
   }
   function undo() {

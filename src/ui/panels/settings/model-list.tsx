@@ -275,7 +275,7 @@ function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly Mode
       .map(choiceOf)
       .map((choice) => ({ ...choice, label: `${choice.label} (Add API Key)`, disabled: true }));
   }
-  return [...new Map(list.models.map((info) => [info.id, choiceOf(info)])).values()];
+  return [...new Map(availableModels({ models }, endpoint).map((info) => [info.id, choiceOf(info)])).values()];
 }
 
 /**

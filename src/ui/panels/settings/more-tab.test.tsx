@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -222,6 +222,36 @@ describe('what is typed and does not count yet', () => {
     expect(screen.queryByText(/This looks like an Anthropic key/)).toBeNull();
     expect([key().value, keyOf()]).toEqual(['', '']);
   });
+});
+
+test('[D12.507] a server that loads its model says so, and its model is picked when it is ready', async () => {
+  const failure = { kind: 'server', message: 'Loading model', status: 503 } as const;
+  let answer: ModelListOutcome = { ok: false, failure };
+  const { user, pass } = await openMore({ listModels: (id) => (id === 'llamacpp' ? answer : live()) });
+  await user.selectOptions(endpoint(), 'llama.cpp');
+  await pass(0);
+  expect(screen.getByText(/^The server is loading its model/)).toBeTruthy();
+  expect(trigger().textContent).toContain('Loading its model...');
+  answer = live(modelOf('llamacpp', 'gemma'));
+  await pass(3_000);
+  expect(trigger().textContent).toContain('gemma');
+  expect(screen.queryByText(/^The server is loading its model/)).toBeNull();
+});
+
+test('[D12.506] what a server lists and does not seem to chat is named, and can be chosen', async () => {
+  const leftOut = ['bge-m3', 'openai/*', 'unnamed'].map((id) => modelOf('ollama', id));
+  const { user, pass, settings } = await openMore({
+    listModels: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live()),
+  });
+  await user.selectOptions(endpoint(), 'Ollama');
+  await pass(0);
+  expect(screen.queryByText(/has no model loaded/)).toBeNull();
+  expect(screen.getByText(/seems to do something else than chat: bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
+  expect(trigger().textContent).toContain('Choose a model');
+  await user.click(trigger());
+  expect(screen.queryByRole('option', { name: 'openai/*' })).toBeNull();
+  await user.click(screen.getByRole('option', { name: 'unnamed' }));
+  expect(settings.store.getState().model).toMatchObject({ endpoint: 'ollama', id: 'unnamed' });
 });
 
 describe('a server that wants a key', () => {

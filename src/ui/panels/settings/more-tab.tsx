@@ -78,6 +78,16 @@ const LOCKED = 'A key is sent to the address above: none can be given until that
 const hasNoList = (list: ModelListState): boolean =>
   list.state === 'live' ? list.models.length === 0 : list.state === 'fallback' && NO_LIST.has(list.failure.status);
 
+/** What is listed, where nothing of it seems to chat; empty: there is no such list. */
+function leftOutWords(list: ModelListState): string {
+  if (list.state !== 'live' || !list.leftOut) return '';
+  const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = list.leftOut.length - names.length;
+  const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `What the server lists seems to do something else than chat: ${all}. Choose it under Model if it does chat.`;
+}
+const MOST_NAMED = 5;
+
 /** Not found, not allowed, not implemented, and what comes with success and is no list. */
 const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);
 
@@ -86,6 +96,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
   const { settings } = useServices();
   const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
   const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
+  const leftOut = useSettings(({ models }) => leftOutWords(models[endpoint]));
   const { loadModel } = ENDPOINTS[endpoint].onThisComputer ?? {};
   const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
   const { typed, input } = useTyped((name) => {
@@ -112,7 +123,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
           ? `The server has no model loaded. ${loadModel}; the list is read again when you come back. Or type the name that it knows its model by.`
-          : 'This server gives no list of models. Type the name that it knows its model by.'}
+          : `${leftOut || 'This server gives no list of models.'} Type the name that it knows its model by.`}
       </p>
     </div>
   );

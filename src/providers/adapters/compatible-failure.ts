@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { defined, type FailureFacts, jsonAt, listAt, redact, textAt } from '../transport/http.ts';
+import { affordedTokens } from './affordable.ts';
 
 /**
  * Reads the error bodies of all endpoints that speak this wire format, in the forms of PLACES and JSON strings. A plain text is not JSON: the
@@ -17,7 +18,8 @@ export function compatibleFailure(status: number, body: unknown, waitMs?: number
   return {
     kind: isInFlightBudget(entry)
       ? 'rate-limit'
-      : (KIND_OF_CODE.get(code) ??
+      : (kindOfMoney(message) ??
+        KIND_OF_CODE.get(code) ??
         KIND_OF_CODE.get(type) ??
         behind?.kind ??
         kindOfWords(status, message) ??
@@ -127,6 +129,10 @@ function codeOf(entry: unknown): string | undefined {
   const found = CODES.map((place) => jsonAt(entry, ...place)).find((code) => code !== undefined && code !== null);
   return asText(found);
 }
+
+/** Whatever status a gateway passes it on with. */
+const kindOfMoney = (message: string | undefined): FailureKind | undefined =>
+  affordedTokens(message) === undefined ? undefined : 'quota';
 
 /** The words of FastAPI's form: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
 function detailsOf(entry: unknown): string | undefined {

@@ -27,6 +27,7 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
+import { createAffordableSender } from './affordable.ts';
 import {
   chatMessages,
   chatOutcome,
@@ -58,6 +59,7 @@ export function createCompatible(
   const endpoint = ENDPOINTS[id];
   const browser = localBrowser(fetch);
   const learn = createLearningSender(learnt);
+  const affordable = createAffordableSender();
   /** Addresses on this computer whose answers this page has read, so that the server does let this page in. */
   const readable = new Set<string>();
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
@@ -98,7 +100,12 @@ export function createCompatible(
         // FastAPI's servers refuse unknown fields with 422 instead of 400.
         refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
         async send(chosen) {
-          const sent = await send({ path: '/chat/completions', key, body: compatibleBody(request, chosen) }, options);
+          const body = compatibleBody(request, chosen);
+          const sent = await affordable.send(
+            request,
+            (field) => send({ path: '/chat/completions', key, body: { ...body, ...field } }, options),
+            (reply) => lateFailure(reply, key),
+          );
           // A refusal of the request may come with success, too, and is learnt from alike.
           const late = sent.ok ? lateFailure(sent.body, key) : undefined;
           return late?.status === 400 ? { ok: false, failure: late } : sent;
@@ -106,7 +113,10 @@ export function createCompatible(
         read(body) {
           const late = lateFailure(body, key);
           // What came before the error was paid for.
-          return late ? { ok: false, failure: late, ...chatReply(body) } : chatOutcome(body);
+          if (late) return { ok: false, failure: late, ...chatReply(body) };
+          const outcome = chatOutcome(body);
+          affordable.noteReply(outcome);
+          return outcome;
         },
       });
     },

@@ -1,0 +1,157 @@
+import { describe, expect, it, test } from 'vitest';
+import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import { modelName } from '../models.ts';
+import type { MoreId, Thinking } from '../provider.ts';
+import { type HttpOutcome, readFailure } from '../transport/http.ts';
+import { affordedTokens } from './affordable.ts';
+import { createCompatible } from './compatible.ts';
+import { compatibleFailure } from './compatible-failure.ts';
+
+const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
+const CHOICE = { message: { content: '{"2":"Não"}' }, finish_reason: 'stop' };
+const DONE = answered({ choices: [CHOICE] });
+const CUT_OFF = answered({ choices: [{ ...CHOICE, finish_reason: 'length' }] });
+const TO_INCREASE = 'To increase, visit https://openrouter.ai/settings/credits and upgrade to a paid account';
+const fewer = (most: number | string, requested = 65_536) =>
+  `This request requires more credits, or fewer max_tokens. You requested up to ${requested} tokens, but can only afford ${most}. ${TO_INCREASE}`;
+
+const refused = (message: string, status = 402): HttpOutcome => {
+  const body = JSON.stringify({ error: { message, code: status } });
+  const request = { key: 'test-key', readFacts: compatibleFailure };
+  return { ok: false, failure: readFailure({ status, headers: new Headers() }, body, request, 0) };
+};
+
+function begin(answers: readonly HttpOutcome[], endpoint: MoreId = 'openrouter', thinking: Thinking = 'least') {
+  const transport = answeringTransport(...answers);
+  const provider = createCompatible(endpoint, transport, () => Promise.reject(new Error('Nobody asks for that.')));
+  const request = { ...requestFor(askedOf(modelName({ endpoint, id: 'm' }), 'test-key')), thinking };
+  return {
+    translate: () => provider.translate(request, options),
+    limits: () => transport.sent.map(({ body }) => (body as { max_tokens?: number }).max_tokens),
+  };
+}
+
+describe('[D9.401] a refusal for the length that a reply could have', () => {
+  it.each<readonly [string, HttpOutcome]>([
+    ['of OpenRouter', refused(fewer(12_345))],
+    ['with separators', refused(fewer('12,345'))],
+    [
+      'of a key with a limit',
+      refused(
+        fewer(12_345).replace(
+          TO_INCREASE,
+          'To increase, visit https://openrouter.ai/settings/keys and create a key with a higher monthly limit',
+        ),
+      ),
+    ],
+    [
+      'that LiteLLM passes on',
+      refused(
+        `litellm.APIError: APIError: OpenrouterException - {"error":{"message":"${fewer(12_345)}","code":402}}`,
+        500,
+      ),
+    ],
+    ['as a bad request', refused(fewer(12_345), 400)],
+    ['as one that is not permitted', refused(fewer(12_345), 403)],
+    ['as one for pace', refused(fewer(12_345), 429)],
+    ['with success', answered({ error: { message: fewer(12_345), code: 402 } })],
+    ['without a number', refused('Insufficient credits for this request. Lower max_tokens or top up.')],
+    ['in other words', refused('Your balance covers 9000 output tokens only. Reduce max_tokens.')],
+    ['that says what to set', refused('Not enough credits: set max_completion_tokens to 8192 or below.')],
+    ['that names the most', refused('Balance too low: max_tokens may be at most 8192.')],
+  ])('%s is followed by the same request with a limit, and the run goes on', async (_, refusal) => {
+    const { translate, limits } = begin([refusal, DONE, DONE]);
+    expect(await translate()).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+    expect(await translate(), 'later requests begin with the limit').toMatchObject({ ok: true });
+    const [first, second, third] = limits();
+    expect(first).toBeUndefined();
+    expect(second).toBeGreaterThan(4_000);
+    expect(second).toBeLessThanOrEqual(8_192);
+    expect(third).toBe(second);
+  });
+
+  it('of little that is left is followed by a request for that, again where it is less by then', async () => {
+    const { translate, limits } = begin([refused(fewer(3_000)), refused(fewer(2_500, 3_000)), DONE]);
+    expect(await translate()).toMatchObject({ ok: true });
+    expect(limits()).toEqual([undefined, 3_000, 2_500]);
+  });
+
+  it('leaves room for thoughts', async () => {
+    for (const [thinking, least] of [
+      ['default', 16_000],
+      ['more', 32_000],
+    ] as const) {
+      const { translate, limits } = begin([refused(fewer(50_000)), DONE], 'openrouter', thinking);
+      await translate();
+      expect(limits()[1]).toBeGreaterThan(least);
+    }
+  });
+
+  it('is learnt of gateways at another address, too', async () => {
+    const { translate, limits } = begin([refused(fewer(12_345)), DONE], 'local');
+    expect(await translate()).toMatchObject({ ok: true });
+    expect(limits()).toHaveLength(2);
+  });
+
+  it('is forgotten as a reply is cut off: the balance may pay for more by now', async () => {
+    const { translate, limits } = begin([refused(fewer(12_345)), CUT_OFF, DONE]);
+    expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'cut-off' } });
+    expect(await translate()).toMatchObject({ ok: true });
+    expect(limits()[2]).toBeUndefined();
+  });
+
+  it.each<readonly [string, HttpOutcome, string]>([
+    ['what is left pays for no batch', refused(fewer(5)), 'quota'],
+    ['nothing is left', refused(fewer(0)), 'quota'],
+    [
+      'there are no credits at all',
+      refused('Insufficient credits. Add more using https://openrouter.ai/settings/credits'),
+      'quota',
+    ],
+    [
+      'the text is too long for what is left',
+      refused(`Prompt tokens limit exceeded: 2300 > 1200. ${TO_INCREASE}`),
+      'quota',
+    ],
+    [
+      'the price is named in dollars',
+      refused('Insufficient balance: 12 tokens cost more than the $0.02 you can afford.'),
+      'quota',
+    ],
+    [
+      'tokens a minute are too many',
+      refused(
+        'Request too large on tokens per minute (TPM): Limit 6000, Requested 9000, please reduce max_tokens.',
+        413,
+      ),
+      'too-large',
+    ],
+    [
+      'the model writes no more',
+      refused('max_tokens is too large: 65536. This model supports at most 4096 completion tokens.', 400),
+      'bad-request',
+    ],
+    ['thoughts are given too much', refused('The thinking budget must be less than max_tokens', 400), 'bad-request'],
+  ])('is none where %s: nothing is sent again', async (_, refusal, kind) => {
+    const { translate, limits } = begin([refusal]);
+    expect(await translate()).toMatchObject({ ok: false, failure: { kind } });
+    expect(limits()).toEqual([undefined]);
+  });
+
+  it('ends where the limit changes nothing', async () => {
+    const none = refused('Insufficient credits. Lower max_tokens.');
+    const { translate, limits } = begin([none, none]);
+    expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });
+    expect(limits()).toHaveLength(2);
+  });
+});
+
+test('[D9.401] a limit of pace that names tokens stays one', () => {
+  const inFlight = {
+    error: { message: fewer(12_345), code: 402, metadata: { limit_source: 'openrouter_in_flight_budget' } },
+  };
+  expect(compatibleFailure(402, inFlight).kind).toBe('rate-limit');
+  expect(affordedTokens('Rate limit reached on tokens per min: limit 6000, please try again in 2s.')).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+import {
+  isReading,
+  type ProviderFailure,
+  type Thinking,
+  type TranslateOutcome,
+  type TranslateRequest,
+} from '../provider.ts';
+import type { HttpOutcome } from '../transport/http.ts';
+
+/**
+ * Gateways with a prepaid balance (OpenRouter's 402) refuse a request whose longest possible reply the balance does not pay, and that is the model's
+ * own limit where the request names none: such a request is sent again with a limit.
+ */
+export function createAffordableSender() {
+  /** Since a refusal every request names a limit, until a reply is cut off by it. */
+  let isLimited = false;
+  return {
+    /** `send` gets the field to add to the body. `failureIn`: the failure that an answer reports with success. */
+    async send(
+      request: TranslateRequest,
+      send: (field: object) => Promise<HttpOutcome>,
+      failureIn: (body: unknown) => ProviderFailure | undefined,
+    ): Promise<HttpOutcome> {
+      const { least, roomy } = neededTokens(request);
+      let most = isLimited ? roomy : Number.POSITIVE_INFINITY;
+      for (;;) {
+        const sent = await send(most === Number.POSITIVE_INFINITY ? {} : { max_tokens: most });
+        const failure = sent.ok ? failureIn(sent.body) : sent.failure;
+        const afforded = failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
+        const next = Math.min(afforded, roomy);
+        if (next < least || next >= most) return sent;
+        isLimited = true;
+        most = next;
+      }
+    },
+    /** To be told of each reply. */
+    noteReply(outcome: TranslateOutcome): void {
+      if (!outcome.ok && outcome.failure.kind === 'cut-off') isLimited = false;
+    },
+  };
+}
+
+/** Tokens of a proposal of notes. */
+const READING = { least: 2_000, roomy: 16_000 };
+/** Room for what a model thinks before it answers, although it was told to think as little as it can. */
+const THOUGHTS: Readonly<Record<Thinking, number>> = { least: 4_000, default: 16_000, more: 32_000 };
+/** Tokens of a reply for each character of the phrases as they are sent: more in few pairs of languages. */
+const TOKENS_PER_CHARACTER = 0.75;
+
+/** How many tokens a reply has at least, and how many with room. */
+function neededTokens(request: TranslateRequest): { readonly least: number; readonly roomy: number } {
+  if (isReading(request)) return READING;
+  const phrases = request.messages[0]?.parts.at(-1) ?? '';
+  const least = Math.ceil(phrases.length * TOKENS_PER_CHARACTER);
+  return { least, roomy: 3 * least + THOUGHTS[request.thinking ?? 'default'] };
+}
+
+/**
+ * Tokens that the account can pay for a reply, by the words of a refusal: "requires more credits, or fewer max_tokens. You requested up to 65536
+ * tokens, but can only afford 12345." Infinity: they ask for fewer, and name no number. undefined: they are about something else.
+ */
+export function affordedTokens(message = ''): number | undefined {
+  if (!ABOUT_MONEY.test(message) || !ABOUT_LENGTH.test(message)) return undefined;
+  const named = AFFORDED.map((words) => words.exec(message)?.[1]).find((found) => found !== undefined);
+  if (named !== undefined) return Number(named.replace(/\D/g, ''));
+  return FEWER.test(message) ? Number.POSITIVE_INFINITY : undefined;
+}
+
+const ABOUT_MONEY = /\bafford|\bcredits?\b|\bbalance\b|\bfunds\b|\btop up\b/i;
+const LENGTH = 'max_?(?:completion_?|output_?|new_?)?tokens|(?:completion|output) tokens';
+const ABOUT_LENGTH = new RegExp(`${LENGTH}|\\btokens\\b`, 'i');
+const NUMBER = "[^\\d$€£]{0,40}?(?<![$€£\\d.,])(\\d[\\d,.'_ ]*)(?!\\d)";
+const AFFORDED = [
+  new RegExp(`\\bafford\\w*${NUMBER}`, 'i'),
+  new RegExp(
+    `\\b(?:balance|credits?|funds)\\b[^.;]{0,40}\\b(?:covers?|suffices? for|allows?|enough for|pays? for)\\b${NUMBER}`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:lower|reduce|decrease|set|limit)\\b[^.;]{0,40}(?:${LENGTH})\\b[^.;]{0,20}\\b(?:to|below|under)\\b${NUMBER}`,
+    'i',
+  ),
+  new RegExp(`(?:${LENGTH})\\b[^.;]{0,20}\\b(?:at most|no more than|not exceed|up to)\\b${NUMBER}`, 'i'),
+];
+const FEWER = new RegExp(`\\b(?:fewer|lower|less|smaller|reduc\\w+|decreas\\w+)\\b[^.;]{0,30}(?:${LENGTH})`, 'i');

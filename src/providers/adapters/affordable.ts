@@ -25,9 +25,7 @@ export function createAffordableSender() {
       let most = isLimited ? roomy : Number.POSITIVE_INFINITY;
       for (;;) {
         const sent = await send(most === Number.POSITIVE_INFINITY ? {} : { max_tokens: most });
-        const failure = sent.ok ? failureIn(sent.body) : sent.failure;
-        const afforded = failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
-        const next = Math.min(afforded, roomy);
+        const next = Math.min(roomy, affordedBy(sent.ok ? failureIn(sent.body) : sent.failure));
         if (next < least || next >= most) return sent;
         isLimited = true;
         most = next;
@@ -39,6 +37,10 @@ export function createAffordableSender() {
     },
   };
 }
+
+/** 0: the refusal is about something else. */
+const affordedBy = (failure: ProviderFailure | undefined): number =>
+  failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
 
 /** Tokens of a proposal of notes. */
 const READING = { least: 2_000, roomy: 16_000 };

@@ -48,6 +48,20 @@ export const isSameFile = memoizeLast((one: string, other: string): boolean => {
 /** A time range of any format, or what looks like one. */
 const HAS_TIMES = /\d\s*(?:-->|,)\s*\d+:\d|^\uFEFF?\{\d+\}\{\d*\}|^[ \t\uFEFF]*\[\d+:\d\d|\sbegin=["']\d/m;
 
+type NamedText = Pick<Work, 'fileName' | 'sourceText'>;
+
+/** Whether a file that is opened is the film that was open: the same text, or one of the same name that was edited, or whose letters alone are read otherwise. */
+export function isSameFilm(one: NamedText, other: NamedText): boolean {
+  if (one.sourceText === '' || other.sourceText === '') return false;
+  if (withPlainLineEnds(one.sourceText) === withPlainLineEnds(other.sourceText)) return true;
+  if (one.fileName !== other.fileName) return false;
+  const times = timesOf(one.sourceText);
+  const isReadAnew = one.fileName !== '' && times !== '' && times === timesOf(other.sourceText);
+  return isReadAnew || isSameFile(one.sourceText, other.sourceText);
+}
+
+const timesOf = (text: string): string => (text.match(/\d+:[\d:.,]+\s*(?:-->|,)\s*\d+:[\d:.,]+/g) ?? []).join('\n');
+
 /**
  * Whether a text that an edit has put in another's place is another film. None is while there was none yet, nor where all that was there is
  * there still.

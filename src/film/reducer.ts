@@ -18,10 +18,11 @@ import {
   withLinesBack,
 } from './changes.ts';
 import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
-import { isOtherFilm, isSameFile, readingAfterEdit } from './read-as.ts';
+import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import {
+  clearedBefore,
   finishedBefore,
   isEqual,
   readingAtRest,
@@ -31,7 +32,6 @@ import {
   rememberWork,
   resultChanged,
   takeBack,
-  textBefore,
   withoutSteps,
   withReadSince,
 } from './undo.ts';
@@ -152,14 +152,24 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
     fileName: event.fileName ?? '',
     ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
     options: optionsForFilm(state, filmName({ fileName: event.fileName ?? '' })),
-    reading: null,
-    ...NOTHING_SPENT,
+    ...paidFor(state, { sourceText: event.text, fileName: event.fileName ?? '' }),
     readAs: recognizeFormat(event.text),
     withoutStyles: [],
     notices: event.notices,
     error: '',
     undo: isNext ? rememberWork(state, 'open-next') : before,
   };
+}
+
+/** What was paid for the film that is opened, and the proposal that was read of it, where it is the one that is open, or was cleared or started over. */
+function paidFor(
+  state: Work,
+  opened: Pick<Work, 'sourceText' | 'fileName'>,
+): Pick<Work, 'reading' | 'spent' | 'readingUsage'> {
+  const before = state.sourceText === '' ? clearedBefore(state.undo) : state;
+  if (!before || !isSameFilm(before, opened)) return { reading: null, ...NOTHING_SPENT };
+  const { reading, spent, readingUsage } = before;
+  return { reading: reading && readingAtRest(reading), spent, readingUsage };
 }
 
 /** The page without a text: the notes and options are for the same film, should it come again. */
@@ -185,7 +195,7 @@ function sourceEdited(state: Work, text: string): Work {
   }
   const brought = !isEmpty && isOfFilm(state) ? undefined : broughtBack(state, text);
   if (brought) return brought;
-  const cleared = isEmpty && text !== '' ? textBefore(state.undo) : '';
+  const cleared = isEmpty && text !== '' ? (clearedBefore(state.undo)?.sourceText ?? '') : '';
   const isNext = cleared !== '' && !isSameFile(cleared, text);
   return { ...(isNext ? asNext(state) : state), sourceText: text, ...readingAfterEdit(state, text), notices: [] };
 }

@@ -23,7 +23,7 @@ import {
   type UndoFacts,
   type Work,
 } from './film.ts';
-import { isSameFile } from './read-as.ts';
+import { isSameFile, isSameFilm } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
@@ -117,10 +117,10 @@ export function withoutSteps(undo: Undo | null, commands: readonly Undo['command
 export const finishedBefore = (undo: Undo | null): Undo | null =>
   parted(undo, ({ command }) => command === 'open-next').end;
 
-/** Of an empty page: the text of the film that was cleared or started over; '': not known. */
-export function textBefore(undo: Undo | null): string {
+/** Of an empty page: the film that was cleared or started over; undefined: not known. */
+export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
   const { end } = parted(undo);
-  return end?.command === 'clear-original' || end?.command === 'restart' ? end.before.sourceText : '';
+  return end?.command === 'clear-original' || end?.command === 'restart' ? end.before : undefined;
 }
 
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
@@ -181,12 +181,17 @@ function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work>
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
   if (isMended) return { notes, lastNotes, options, reading, spent, readingUsage };
+  // Money that was spent on a film since it was opened again is spent on the one that comes back.
+  const isAgain = AGAIN.some((command) => command === undo.command) && isSameFilm(state, undo.before);
+  if (isAgain) return { spent, readingUsage, ...(reading !== null && { reading }) };
   if (newer !== null) return {};
   // Chosen on the empty page they are no longer those of a film.
   const isChosen = undo.command !== 'open-project' && options.film === undefined;
   const isRead = undo.command === 'clear-original' && reading !== null;
   return { notes, ...(isChosen && { options }), ...(isRead && { reading, spent, readingUsage }) };
 }
+
+const AGAIN: readonly FilmCommand[] = ['open-original', 'open-next', 'bring-back'];
 
 /** Of a film whose text was cut out: it may have been read, and paid for, since. Clear ends the reading. */
 const readSince = ({ reading, spent, readingUsage }: Work): Partial<Work> =>

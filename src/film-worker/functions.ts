@@ -140,11 +140,14 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const { sourceText, readAs, withoutStyles } = now();
     return documentOf(sourceText, readAs, withoutStyles);
   };
-  const documentOfFilm = memoizeLast((phrases: FilmNow['phrases']) => ok(documentOfPhrases(phrases)));
-  /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original. */
+  const documentOfFilm = memoizeLast(
+    (phrases: FilmNow['phrases'], read: Result<SubtitleDocument, SrtError>): Result<SubtitleDocument, SrtError> =>
+      read.ok && read.value.phrases.length === phrases.length ? read : ok(documentOfPhrases(phrases)),
+  );
+  /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original, or more phrases of it. */
   const document = () => {
     const { readAs, phrases } = now();
-    return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases) : originalOf();
+    return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases, originalOf()) : originalOf();
   };
   function assembledBy<T>(
     make: (of: SubtitleDocument, ...film: [FilmNow['phrases'], FilmNow['results']]) => Result<T, string>,

@@ -84,3 +84,9 @@ export const quotedCell = (text: string): string => `"${text.replaceAll('"', '""
 /** A CSV table of these rows of cells. Without the byte-order mark Excel would read another encoding. */
 export const csvTable = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+
+/**
+ * A sign that ends a sentence, as a part of a pattern: of Latin, Arabic and Urdu, Indic, Chinese and Japanese, Armenian, Ethiopic, Burmese, Khmer,
+ * Tibetan, Sinhala and Hebrew texts, and the question mark of Greek, which most people type as a semicolon.
+ */
+export const SENTENCE_SIGN = '(?:[.!?…‼⁇⁈⁉‽؟۔।॥。．｡！？։።፧፨။៕។༎།෴׃\u037e]|(?<=[\u0370-\u03ff\u1f00-\u1fff]);)';

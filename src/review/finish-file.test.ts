@@ -34,11 +34,30 @@ it.each<[string, (text: string) => string, string, string, FileOptions, string]>
   ['the line ends of an .srt file as ever', crlf, 'One', 'Um', { lineBreaks: 'balanced' }, srt('Um')],
   ['right-to-left marks', srt, 'One', 'שלום.\nab', { marks: 'rlm' }, srt('\u200fשלום.\u200f\nab')],
   ['embedding, once', srt, 'One', '\u200fשלום.\u200f', { marks: 'embedding' }, srt('\u202bשלום.\u202c')],
+  ['no sounds', srt, 'One', '[portas]\nUm', { sounds: 'left-out' }, srt('Um')],
+  [
+    'no phrase of sounds',
+    (text) => `${srt(text)}\n8\n00:00:02,000 --> 00:00:03,000\nB\n`,
+    'One',
+    '[portas]',
+    { sounds: 'left-out' },
+    '8\n00:00:02,000 --> 00:00:03,000\nB\n',
+  ],
+  ['no words of a cue of sounds', vtt, 'One', '♪ la ♪', { sounds: 'left-out' }, vtt('')],
+  ['no words of an event of sounds', ass, 'One', '(portas)', { sounds: 'left-out' }, ass('')],
+  [
+    'no sounds in both languages',
+    srt,
+    '[door]\nOne',
+    '[portas]\nUm',
+    { both: 'below', sounds: 'left-out' },
+    srt('One\nUm'),
+  ],
   ['balanced lines', srt, 'One', `${LONG}\nnós`, { lineBreaks: 'balanced' }, srt(`${LONG} nós`)],
 ])('writes %s', (_, file, original, translation, options, expected) => {
   const readAs = file === vtt ? 'vtt' : file === ass ? 'ass' : file === sbv ? 'sbv' : 'srt';
   // As it was assembled: an .srt text always with "\n".
-  const translated = readAs === 'srt' ? srt(translation) : file(translation);
+  const translated = readAs === 'srt' ? file(translation).replaceAll('\r', '') : file(translation);
   expect(finish(readAs, file(original), translated, options)).toBe(expected);
 });
 

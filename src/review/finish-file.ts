@@ -16,6 +16,7 @@ import { type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line, Problem } from './line.ts';
 import { type Limits, limitsFor } from './rules.ts';
 import { balanceLines } from './text/balance-lines.ts';
+import { withoutSounds } from './text/sounds.ts';
 
 export interface UnfinishedFile {
   /** The result, which a person may have edited. */
@@ -36,8 +37,8 @@ export interface UnfinishedFile {
 export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const { translated, isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
-  const { both, marks, lineBreaks, lineEnds } = options;
-  if (both === undefined && marks === undefined && lineBreaks === undefined) {
+  const { both, marks, lineBreaks, sounds, lineEnds } = options;
+  if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
   // Also since events that share one translation can have different originals.
@@ -48,7 +49,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const texts = new Map<number, NewText>();
   for (const { number, text } of read.value.phrases) {
     const original = originals?.get(number);
-    if (isPart && original === text) continue;
+    if (isPart && original === text && sounds === undefined) continue;
     texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
   }
   return withLineEnds(read.value.write(texts), lineEnds, format, sourceText);
@@ -108,8 +109,12 @@ interface FinishedTextOptions extends FileOptions {
 }
 
 /** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
-function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
-  const { both, look, marks, lineBreaks, limits, language, format } = options;
+function finishedText(whole: string, wholeOriginal: string | undefined, options: FinishedTextOptions): NewText {
+  const { both, look, marks, lineBreaks, sounds, limits, language, format } = options;
+  const said = sounds === undefined ? (text: string) => text : withoutSounds;
+  const translation = said(whole);
+  if (translation === '') return '';
+  const original = wholeOriginal && said(wholeOriginal);
   // A sign of an ASS file is placed by its own empty lines.
   const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
@@ -238,4 +243,6 @@ export interface FileOptions {
   readonly marks?: 'rlm' | 'embedding';
   /** Missing: the line breaks of the translation stay. */
   readonly lineBreaks?: 'balanced';
+  /** What stands wholly in brackets or between notes; missing: it stays. */
+  readonly sounds?: 'left-out';
 }

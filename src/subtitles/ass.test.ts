@@ -125,6 +125,42 @@ describe('readAss', () => {
     );
   });
 
+  describe('[D2.704] a text that is shown again without a gap', () => {
+    const frame = (hundredths: number, to: number, text: string, style = 'Sign', name = '') => {
+      const at = (time: number) =>
+        `0:00:${String(Math.floor(time / 100)).padStart(2, '0')}.${String(time % 100).padStart(2, '0')}`;
+      return `Dialogue: 0,${at(hundredths)},${at(to)},${style},${name},0,0,0,,${text}\r\n`;
+    };
+    const drawn = (text: string) =>
+      file(...Array.from({ length: 48 }, (_, index) => frame(index * 4, index * 4 + 4, `{\\pos(${index},2)}${text}`)));
+
+    it('is one phrase, and its translation stands in each event', () => {
+      const document = okValue(readAss(drawn('Bar'), {}));
+      expect(document.phrases).toEqual([{ number: 1, time: '0:00:00.00 --> 0:00:01.92', text: 'Bar' }]);
+      expect(document.styles).toEqual([{ name: 'Sign', phrases: 1, sample: 'Bar' }]);
+      expect(document.write(new Map())).toBe(drawn('Bar'));
+      expect(document.write(new Map([[1, 'Kneipe']]))).toBe(drawn('Kneipe'));
+      expect(okValue(readAss(drawn('Bar'), { isEdited: true })).phrases).toHaveLength(48);
+    });
+
+    it.each([
+      ['a hundredth between them', frame(0, 4, 'A'), frame(5, 9, 'A'), 1],
+      [
+        'layers, one behind the other',
+        `${frame(0, 4, 'A')}${frame(4, 8, 'A')}`,
+        `${frame(0, 4, 'A')}${frame(4, 8, 'A')}`,
+        1,
+      ],
+      ['in the order of time turned round', frame(4, 8, 'A'), frame(0, 4, 'A'), 1],
+      ['a gap', frame(0, 100, 'A'), frame(110, 200, 'A'), 2],
+      ['another style', frame(0, 4, 'A'), frame(4, 8, 'A', 'Other'), 2],
+      ['another speaker', frame(0, 100, 'A', 'D', 'Ann'), frame(100, 200, 'A', 'D', 'Bob'), 2],
+      ['another text', frame(0, 4, 'A'), frame(4, 8, 'B'), 2],
+    ])('with %s', (_, one, two, count) => {
+      expect(okValue(readAss(file(one, two), {})).phrases).toHaveLength(count);
+    });
+  });
+
   it('[D13.4] reads a file without [Events] and Format by the order of the columns of its version', () => {
     const read = (...lines: readonly string[]) => documentOf(lines.join('\n')).phrases.map(({ text }) => text);
     const styles = '[V4 Styles]\nFormat: Name, Fontname\nStyle: Default,Arial';

@@ -1,7 +1,8 @@
 import { fail, ok } from '../lib/result.ts';
 import { grouped } from '../lib/text.ts';
-import type { DocumentNote, FileFormat, NewText, Part, Phrase, ReadDocument, SrtDifference } from './document.ts';
+import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, SrtDifference } from './document.ts';
 import { lineEndOf, linesIn, shorten } from './lines.ts';
+import { numberedSlots } from './number-slots.ts';
 import type { Piece } from './placeholders.ts';
 
 /** What one format has to know; everything else is the same for all of them. */
@@ -94,7 +95,7 @@ export const readerOfSlots =
       format,
       phrases,
       notes: notesOf(source, found),
-      styles: stylesOf(slots),
+      styles: stylesOf(left.size === 0 && !isEdited ? numbered : numberedSlots(slots, new Set(), false).numbered),
       atTop() {
         const isAtTop = atTop?.(source) ?? (() => false);
         return numbered.flatMap((slot) => (slot.number !== undefined && isAtTop(slot) ? [slot.number] : []));
@@ -123,32 +124,6 @@ export const readerOfSlots =
     });
   };
 
-/** The same text at one time, on several layers, is one phrase, unless layers are wanted apart. */
-function numberedSlots(slots: readonly Slot[], withoutStyles: ReadonlySet<string>, layersApart: boolean) {
-  const numbered: NumberedSlot[] = [];
-  const phrases: Phrase[] = [];
-  const known = new Map<string, number>();
-  for (const slot of slots) {
-    const { time, text, style, speakers } = slot;
-    if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style))) {
-      numbered.push({ ...slot, number: undefined });
-      continue;
-    }
-    // Two equal cues of a format without layers are two lines.
-    const key = `${time}\n${text}`;
-    let number = style === undefined || layersApart ? undefined : known.get(key);
-    if (number === undefined) {
-      number = phrases.length + 1;
-      known.set(key, number);
-      phrases.push({ number, time, text, ...(speakers && { speakers }) });
-    } else if (speakers && phrases[number - 1]?.speakers === undefined) {
-      phrases[number - 1] = { number, time, text, speakers };
-    }
-    numbered.push({ ...slot, number });
-  }
-  return { numbered, phrases };
-}
-
 function notesOf(source: string, { unreadable, damaged }: FoundSlots): readonly DocumentNote[] {
   const [first] = unreadable;
   return [
@@ -163,11 +138,11 @@ const placeOf = (source: string, offset: number) => ({
   text: shorten(source.slice(offset, offset + 1_000).split(/[\r\n]/, 1)[0] ?? ''),
 });
 
-function stylesOf(slots: readonly Slot[]) {
+function stylesOf(slots: readonly NumberedSlot[]) {
   const styled = slots.filter(({ style, kind }) => style !== undefined && kind !== 'wordless');
   return [...grouped(styled, ({ style = '' }) => style)].map(([name, ofStyle]) => {
     const texts = ofStyle.filter(({ kind }) => kind === 'text');
-    const { size } = new Set(texts.map(({ time, text }) => `${time}\n${text}`));
+    const { size } = new Set(texts.map(({ number }) => number));
     return { name, phrases: size, sample: texts[0]?.text ?? '' };
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { okValue } from '../../test/ok-value.ts';
-import { readMendedSrt } from './srt.ts';
+import { readMendedSrt, readSrt } from './srt.ts';
 
 const TIME = '00:00:01,000 --> 00:00:02,000';
 
@@ -99,5 +99,33 @@ describe('readMendedSrt', () => {
         expect(documentOf(text).write(new Map())).toBe(text);
       }),
     );
+  });
+});
+
+describe('[D2.704] equal phrases at one time', () => {
+  const other = '00:00:01,500 --> 00:00:02,500';
+  const film = (one: string, two: string) =>
+    `1\n${TIME}\n${one}\n\n2\n${TIME}\n${one}\n\n3\n${other}\n${one}\n\n4\n${TIME}\n${two}\n`;
+
+  it.each([
+    ['srt', readSrt],
+    ['mended-srt', readMendedSrt],
+  ])('are one phrase, which stands in each of them (%s)', (_, read) => {
+    const document = okValue(read(film('One', 'Two'), {}));
+    expect(document.phrases.map(({ number }) => number)).toEqual([1, 3, 4]);
+    expect(document.write(new Map())).toBe(film('One', 'Two'));
+    const texts = new Map([
+      [1, 'Um'],
+      [3, 'Um'],
+      [4, 'Dois'],
+    ]);
+    const written = document.write(texts);
+    expect(written).toBe(film('Um', 'Dois'));
+    expect(document.textsIn(written)).toEqual(texts);
+    expect(document.compare(written)).toEqual([]);
+  });
+
+  it('are each what a person made of them, once the text was edited', () => {
+    expect(okValue(readSrt(film('One', 'Two'), { isEdited: true })).phrases).toHaveLength(4);
   });
 });

@@ -8,7 +8,6 @@ import type {
   ReadDocument,
   SrtDifference,
   SrtDifferenceKind,
-  SrtNote,
   SubtitleDocument,
 } from './document.ts';
 import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
@@ -29,15 +28,15 @@ import { containsTimingLine } from './timing.ts';
 export const readSrt: ReadDocument = (text, { isEdited }) => {
   if (isEdited) return readLeniently(text, isEdited, SPOILT_BYTE_ORDER_MARK);
   const parsed = parseSrt(text);
-  return parsed.ok ? ok(documentOfPhrases(parsed.value.phrases, parsed.value.notes)) : parsed;
+  return parsed.ok ? ok(srtDocument(equalOnce(blocksOfPhrases(parsed.value.phrases)), parsed.value.notes)) : parsed;
 };
 
 /** A strict .srt file of these phrases, without its source: a film that was stored when nobody kept that. */
-export const documentOfPhrases = (phrases: readonly Phrase[], notes: readonly SrtNote[] = []): SubtitleDocument =>
-  srtDocument(
-    phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number })),
-    notes,
-  );
+export const documentOfPhrases = (phrases: readonly Phrase[]): SubtitleDocument =>
+  srtDocument(blocksOfPhrases(phrases));
+
+const blocksOfPhrases = (phrases: readonly Phrase[]): readonly Block[] =>
+  phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number }));
 
 /**
  * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
@@ -47,7 +46,9 @@ export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readL
 
 /** `dropped`: what the strict rules drop of the original of a text that was edited. */
 function readLeniently(text: string, isEdited: boolean, dropped = /^/): ReturnType<ReadDocument> {
-  const { blocks, renumbered, blankLinesMissing } = blocksIn(text, isEdited);
+  const found = blocksIn(text, isEdited);
+  const { renumbered, blankLinesMissing } = found;
+  const blocks = isEdited ? found.blocks : equalOnce(found.blocks);
   const notes = [...srtNotes(renumbered, blankLinesMissing), ...keptNote(blocks)];
   const original = (source: string) => blocksIn(source.replace(dropped, ''), false).blocks;
   const document = srtDocument(blocks, notes, isEdited ? original : undefined);
@@ -97,6 +98,22 @@ interface PhraseBlock {
   readonly kind: 'phrase' | 'wordless';
   readonly phrase: Phrase;
   readonly writtenAs: number;
+  /** The number of an equal phrase at the same time, whose translation it gets; missing: it is translated itself. */
+  readonly sameAs?: number;
+}
+
+/** Of equal phrases at one time the first one alone is translated. */
+function equalOnce(blocks: readonly Block[]): readonly Block[] {
+  const known = new Map<string, number>();
+  return blocks.map((block) => {
+    if (block.kind !== 'phrase') return block;
+    const { number, time, text } = block.phrase;
+    const key = `${time.trim()}\n${text}`;
+    const sameAs = known.get(key);
+    if (sameAs !== undefined) return { ...block, sameAs };
+    known.set(key, number);
+    return block;
+  });
 }
 const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
 
@@ -153,10 +170,12 @@ function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): Re
 /** An .srt file of these blocks. Written as specified, whatever its spaces and line ends were. `original`: how that of an edited text is read. */
 function srtDocument(
   blocks: readonly Block[],
-  notes: readonly DocumentNote[],
+  notes: readonly DocumentNote[] = [],
   original?: (source: string) => readonly Block[],
 ): SubtitleDocument {
-  const phrases = blocks.flatMap((block) => (block.kind === 'phrase' ? [block.phrase] : []));
+  const phrases = blocks.flatMap((block) =>
+    block.kind === 'phrase' && block.sameAs === undefined ? [block.phrase] : [],
+  );
   return {
     format: 'srt',
     phrases,
@@ -171,7 +190,7 @@ function srtDocument(
       return new Map(
         blocks.flatMap((block) => {
           const other = found.get(block);
-          return other && block.kind === 'phrase' && !uncertain.has(other)
+          return other && block.kind === 'phrase' && block.sameAs === undefined && !uncertain.has(other)
             ? [[block.phrase.number, other.phrase.text]]
             : [];
         }),
@@ -188,15 +207,21 @@ function srtDocument(
           !(kind === 'no-text' && number !== undefined && wordless.has(number)),
       );
     },
-    write: (texts) => `${blocks.map((block) => blockText(block, texts)).join('\n\n')}\n`,
+    write(texts) {
+      const written = blocks.map((block) => blockText(block, texts)).filter((block) => block !== undefined);
+      return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
+    },
   };
 }
 
-function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string {
+/** undefined: the phrase is to be left out. */
+function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string | undefined {
   if (block.kind === 'unreadable') return block.text;
   const { number, time, text } = block.phrase;
-  if (block.kind === 'phrase')
-    return formatSrt([{ number: block.writtenAs, time, text: textOf(texts.get(number) ?? text) }]).slice(0, -1);
+  if (block.kind === 'phrase') {
+    const written = textOf(texts.get(block.sameAs ?? number) ?? text);
+    return written === '' ? undefined : formatSrt([{ number: block.writtenAs, time, text: written }]).slice(0, -1);
+  }
   return [block.writtenAs, time, ...(text === '' ? [] : [text])].join('\n');
 }
 

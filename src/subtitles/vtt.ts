@@ -178,16 +178,34 @@ const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs
     .join('');
 
 const SIGNS = { nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' };
-const NAMED: Readonly<Record<string, string>> = { ...SIGNS, amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const ENTITY = /&(?:(amp|lt|gt|nbsp|lrm|rlm|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ ...SIGNS, zwnj: '\u200c', zwj: '\u200d', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  ...{ hellip: '…', mdash: '—', ndash: '–', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»' },
+  ...{ iexcl: '¡', iquest: '¿', szlig: 'ß', oslash: 'ø', Oslash: 'Ø', aelig: 'æ', AElig: 'Æ', oelig: 'œ', OElig: 'Œ' },
+  ...{ deg: '°', middot: '·', bull: '•', copy: '©', reg: '®', trade: '™', euro: '€', pound: '£', sung: '♪' },
+};
+/** Behind a letter: "&eacute;". */
+const ACCENTS: Readonly<Record<string, string>> = {
+  ...{ grave: '\u0300', acute: '\u0301', circ: '\u0302', tilde: '\u0303', uml: '\u0308', ring: '\u030a' },
+  ...{ caron: '\u030c', cedil: '\u0327' },
+};
+const ENTITY = /&(?:([a-z]{2,7})|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
-/** Characters in the place of the entities that WebVTT files have; one that nobody knows stays as it is. */
+/** Characters in the place of the entities that texts have; one that nobody knows stays as it is. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(ENTITY, (entity, name?: string, decimal?: string, hexadecimal?: string) =>
-        name === undefined ? characterOf(entity, decimal ?? `0x${hexadecimal}`) : (NAMED[name.toLowerCase()] ?? entity),
+        name === undefined ? characterOf(entity, decimal ?? `0x${hexadecimal}`) : (named(name) ?? entity),
       )
     : text;
+
+function named(name: string): string | undefined {
+  const sign = NAMED[name] ?? NAMED[name.toLowerCase()];
+  if (sign !== undefined) return sign;
+  const accent = ACCENTS[name.slice(1)];
+  const letter = accent && (name.charAt(0) + accent).normalize('NFC');
+  return letter?.length === 1 ? letter : undefined;
+}
 
 function characterOf(entity: string, code: string): string {
   const point = Number(code);

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../lib/memo.ts';
+import { SENTENCE_SIGN } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
 /** Phrases per batch, at most (specification, section 9). */
@@ -94,7 +95,7 @@ export interface FilmOptions {
 export const AS_SPECIFIED: FilmOptions = {};
 
 /** A sentence ends with the text, quotes and brackets that close behind its mark included. */
-const SENTENCE_END = /[.!?…。！？؟।۔]["'”’“»«›‹」』）)\]]*$/;
+const SENTENCE_END = new RegExp(String.raw`${SENTENCE_SIGN}["'”’“»«›‹」』）)\]]*$`);
 
 /** What is no text at the end of a phrase: tags, blocks of ASS, placeholders, spaces. */
 const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;

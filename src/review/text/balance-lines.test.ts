@@ -19,6 +19,11 @@ test.each<[language: string, balanced: string, text?: string]>([
   ['ar', 'أنا أنتظرك هنا منذ الصباح\nولم تأت ولم تتصل بي أبدا.'],
   ['zh', '我们已经在这里等了三个小时，\n你到底去哪儿了？'],
   ['ja', 'ここで三時間も待っているんですが、\nあなたはどこにいるんですか。'],
+  ['ur', 'میں یہاں صبح سے انتظار کر رہا ہوں۔\nتم کہاں تھے؟'],
+  ['hi', 'मैं सुबह से यहाँ तुम्हारा इंतज़ार कर रहा हूँ।\nतुम कहाँ थे और क्यों नहीं आए?'],
+  ['hy', 'Ես առավոտից սպասում եմ այստեղ։\nՈւր էիր դու այսքան ժամանակ'],
+  ['am', 'ከጠዋት ጀምሮ እዚህ እየጠበቅኩህ ነው።\nአንተ የት ነበርክ እስከ አሁን ድረስ'],
+  ['el', 'Πού ήσουν όλη τη μέρα;\nΣε περίμενα εδώ από το πρωί'],
   ['ko', '여기서 세 시간\n동안이나 기다렸어요.'],
   ['ja', '短いです。', '短い\nです。'],
   ['ja', '－誰だ？\n－誰でもない', '－誰だ？\n－誰でもない'],
@@ -32,7 +37,7 @@ test.each<[language: string, balanced: string, text?: string]>([
     '\u202b- מה שלומך\u202c \u202bהיום?\u202c\n\u202b- טוב.\u202c',
     '\u202b- מה שלומך\u202c\n\u202bהיום?\u202c\n\u202b- טוב.\u202c',
   ],
-])('%s: %j', (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
+])('[D1.703] %s: %j', (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
   expect(balanceLines(text, limitsFor(language), language)).toBe(balanced);
 });
 

@@ -1,4 +1,5 @@
 import { byLanguage, wordSets } from '../../languages/language-table.ts';
+import { SENTENCE_SIGN } from '../../lib/text.ts';
 import { linesOf } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide } from '../measured-line.ts';
@@ -111,8 +112,8 @@ function cheapestEnds(
   return known[0]?.ends;
 }
 
-const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>|⟦\d+⟧)?\s*$/i;
-const COMMA = /[,;:،、，；：–—][\s"'”’»]*(?:⟦\d+⟧)?\s*$/;
+const SENTENCE_END = new RegExp(String.raw`${SENTENCE_SIGN}[\s"'”’»)\]」』]*(?:</[a-z]+>|⟦\d+⟧)?\s*$`, 'i');
+const COMMA = /[,;:،؛、，；：–—՝፣፤၊][\s"'”’»]*(?:⟦\d+⟧)?\s*$/;
 
 /** The text cut where a line may end. A tag stays with the word beside it. */
 function piecesOf(text: string, isWide: boolean, language: string | undefined): readonly Piece[] {
@@ -136,7 +137,8 @@ function costBehind(piece: string, language: string | undefined): number {
 let words: Intl.Segmenter | undefined;
 
 /** Signs with which no line begins, and signs with which no line ends (Japanese and Chinese typography). */
-const NOT_FIRST = /^[\s、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
+const NOT_FIRST =
+  /^[\s။၊។៕、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
 const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
 
 /** Words, each with the spaces behind it; a no-break space stands within a word: "10 000", "Quoi ?". */

@@ -1,4 +1,5 @@
 import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
+import { SENTENCE_SIGN } from '../../lib/text.ts';
 
 /** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
@@ -35,7 +36,7 @@ const OTHER_OPENS = /[*{〈〔《≪＜﴾﴿]/;
 const QUOTES = /["“”„‟«»「」『』]|,,|''/g;
 /** In Hebrew it may be a part of the word, or stand behind its first letter: ארה"ב, ב"מגדלור". */
 const WITHIN_WORD = /\p{L}["”]\p{L}/u;
-export const ENDS_SENTENCE = /[.!?…。！？؟۔।]["'”’»“)\]」』♪\s]*$/;
+export const ENDS_SENTENCE = new RegExp(String.raw`${SENTENCE_SIGN}["'”’»“)\]」』♪\s]*$`);
 const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
 
 /** The end marks: all that stands behind the last letter or digit. */

@@ -7,6 +7,7 @@ import { type Found, isPhrase, type LenientBlock, type LenientPhrase, type Repai
 import { adverts } from './kinds/adverts.ts';
 import { blankLines } from './kinds/blank-lines.ts';
 import { frameTimes } from './kinds/frame-times.ts';
+import { htmlSigns } from './kinds/html-signs.ts';
 import { joinedFiles, numberBesideTiming, numbers } from './kinds/numbers.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
 import * as texts from './kinds/texts.ts';
@@ -30,6 +31,7 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   fourDigits,
   joinedFiles,
   numbers,
+  htmlSigns,
   texts.unreadableBlocks,
   texts.phrasesWithoutWords,
   ...changedTimes,

@@ -125,6 +125,12 @@ const TOLD: readonly Told[] = [
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
   ],
   [
+    'signs of web pages',
+    film([T1, 'It&#39;s &quot;us&quot; &amp; them'], [T2, '&lt;i&gt;Hello&lt;/i&gt;']),
+    '2 phrases have signs of web pages (&amp;, &#39;) in the place of characters.',
+    film([T1, 'It\'s "us" & them'], [T2, '<i>Hello</i>']),
+  ],
+  [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
     '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases. 6 fewer are sent and paid for.',

@@ -34,6 +34,7 @@ const OPTIONS: readonly Option[] = [
   },
   { field: 'marks', name: 'Right-to-left marks', choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' } },
   { field: 'lineBreaks', name: 'Line breaks', choices: { [USUAL]: 'As translated', balanced: 'Balanced' } },
+  { field: 'sounds', name: '[Sounds] and ♪ songs ♪', choices: { [USUAL]: 'Stay', 'left-out': 'Left out' } },
 ];
 
 /** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */

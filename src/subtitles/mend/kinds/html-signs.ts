@@ -1,0 +1,53 @@
+import { isBlank } from '../../lines.ts';
+import { containsTimingLine } from '../../timing.ts';
+import { decodeEntities } from '../../vtt.ts';
+import { inspectEach, isPhrase, linesOfText, oneOrMany, type RepairKind } from '../blocks.ts';
+
+/** "& quot;" and "& # 39;", as translating programs write them; "&#39" and "&nbsp" without their end. */
+const TORN = /&[ \t]?(#[ \t]?\d{2,5}|#x[\da-f]{2,4}|[a-z]{2,7})[ \t]?;/gi;
+const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
+
+/** A text with the characters that its signs of web pages stand for, also where a program has written them twice ("&amp;#39;"). */
+function withoutSigns(text: string): string {
+  let before: string;
+  let after = text;
+  do {
+    before = after;
+    const whole = after.replace(TORN, (torn, name: string) => {
+      const sign = `&${name.replace(/\s/g, '')};`;
+      const character = decodeEntities(sign);
+      return character === sign ? torn : character;
+    });
+    after = whole.replace(WITHOUT_END, (_, name: string) => decodeEntities(`&${name};`));
+  } while (after !== before);
+  return after;
+}
+
+/** Signs of web pages in an .srt file, which players show letter by letter. */
+export const htmlSigns: RepairKind = {
+  name: 'html-signs',
+  severity: 'style',
+  button: 'Mend the signs',
+  inspect: inspectEach(isPhrase, (phrase) => {
+    const before = linesOfText(phrase).join('\n');
+    if (!before.includes('&')) return undefined;
+    const text = phrase.text
+      .map((group) => group.map(withoutSigns).filter((line) => !isBlank(line)))
+      .filter((group) => group.length > 0);
+    const after = text.flat().join('\n');
+    if (before === after || containsTimingLine(after)) return undefined;
+    const blankAfterTiming = phrase.blankAfterTiming && text.length > 0;
+    return {
+      found: [{ line: phrase.timingLine + 1, before, after }],
+      mended: [{ ...phrase, text, blankAfterTiming }],
+    };
+  }),
+  sentence: oneOrMany(
+    '1 phrase had signs of web pages (&amp;, &#39;); the characters stand there now.',
+    'phrases had signs of web pages (&amp;, &#39;); the characters stand there now.',
+  ),
+  offer: oneOrMany(
+    '1 phrase has signs of web pages (&amp;, &#39;) in the place of characters.',
+    'phrases have signs of web pages (&amp;, &#39;) in the place of characters.',
+  ),
+};

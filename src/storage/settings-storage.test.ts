@@ -241,6 +241,49 @@ test('keys of other endpoints stand under names of their own, and how calls are 
   expect(open().loaded).toEqual(kept);
 });
 
+test.each<[what: string, damage: () => void]>([
+  ['the settings cannot be read', () => storage.setItem('settingsExtras', '{"calls":')],
+  ['the addresses cannot be read', () => storage.setItem('settingsExtras', '{"calls":{"addresses":3}}')],
+  ['there is no address', () => storage.setItem('settingsExtras', '{}')],
+  ['the settings are gone', () => storage.removeItem('settingsExtras')],
+  [
+    'the one before was stored',
+    () => storage.setItem('settingsExtras', '{"calls":{"addresses":{"ollama":"http://localhost:1/v1"}}}'),
+  ],
+])('[D12.508] a key goes to no other address than that which it was given for: %s', (_, damage) => {
+  const addresses = { ollama: 'http://localhost:9/v1' };
+  store({
+    ...SETTINGS,
+    keys: keysOf({ openai: 'sk-1', ollama: 'its-key', lmstudio: 'usual' }),
+    calls: { ...DEFAULT_CALLS, addresses },
+  });
+  expect(open().loaded.keys.ollama).toBe('its-key');
+  damage();
+  expect(open().loaded.keys).toEqual(keysOf({ openai: 'sk-1', lmstudio: 'usual' }));
+});
+
+test('[D12.508] a key for this session goes to no address that could not be stored', () => {
+  const keepKeys = 'session';
+  const at = (port: number): KeptSettings['calls'] => ({
+    ...DEFAULT_CALLS,
+    addresses: { local: `http://localhost:${port}/v1` },
+  });
+  store({ ...SETTINGS, keepKeys, keys: keysOf({ local: 'key-of-1' }), calls: at(1) });
+  const { save, flush } = open();
+  vi.spyOn(storage, 'setItem').mockImplementation(() => {
+    throw QUOTA_ERRORS[0];
+  });
+  save({ ...SETTINGS, keepKeys, keys: keysOf({ local: 'key-of-2' }), calls: at(2) });
+  flush();
+  const { calls, keys } = open().loaded;
+  expect([calls.addresses.local, keys.local]).toEqual(['http://localhost:1/v1', '']);
+});
+
+test('[D12.508] a key that an earlier version stored is its server’s', () => {
+  storage.setItem('ollamaKey', 'its-key');
+  expect(open().loaded.keys.ollama).toBe('its-key');
+});
+
 test('a field that is missing or broken takes no other setting with it', () => {
   storage.setItem('settingsExtras', '{"concurrency":7,"keepKeys":"session","calls":{"thinking":"more","addresses":3}}');
   const calls = { ...DEFAULT_CALLS, thinking: 'more' };

@@ -9,11 +9,12 @@ import {
   byEndpoint,
   ENDPOINT_IDS,
   type EndpointId,
+  isLocal,
   type Model,
   modelKey,
 } from '../providers/provider.ts';
 import { heldBack, keyRefusal, storedKey } from '../settings/held-back-keys.ts';
-import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
+import { addressOf, DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import {
   type Change,
   formatPlain,
@@ -32,7 +33,12 @@ const KEY_NAMES = byEndpoint((id) => `${id}Key`);
 const LEGACY_KEY_NAME = 'apiKey';
 /** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
 const ANSWER_NAMES = byEndpoint((id) => `${id}KeyAnswer`);
-export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
+/** Stamps of the addresses for which the keys of servers on this computer were given. */
+const ADDRESS_NAMES = byEndpoint((id) => (isLocal(id) ? `${id}KeyAddress` : undefined));
+export const ALL_KEY_NAMES = [
+  ...[...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)],
+  ...Object.values(ADDRESS_NAMES).filter((name) => name !== undefined),
+];
 
 /** What is accepted as a key. */
 const KEY: ValueFormat<string> = {
@@ -125,12 +131,16 @@ export const dueTexts = (settings: KeptSettings, storage: TextStorage, isMissing
 /** The texts of one endpoint's key. The answer first: a page that dies in between shall leave no key that was answered for without its answer. */
 export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Change[] {
   const [key, text] = [kept.keys[provider], storedKey(kept, provider)];
+  const addressName = ADDRESS_NAMES[provider];
   return [
+    ...(addressName ? [[addressName, text === '' ? null : addressStamp(kept.calls, provider)] as const] : []),
     [ANSWER_NAMES[provider], keyRefusal(provider, key) ? stampOf(key) : null],
     [KEY_NAMES[provider], text === '' ? null : formatPlain(text)],
     ...(provider === 'openai' ? [[LEGACY_KEY_NAME, null] as const] : []),
   ];
 }
+
+const addressStamp = (calls: KeptSettings['calls'], id: EndpointId): string => stampOf(addressOf({ calls }, id) ?? '');
 
 export interface SettingsPlaces {
   /** null: the browser has no local storage, or access throws. */
@@ -170,8 +180,12 @@ export function readSettings(
   const texts = inTab ? tabKeys : readKeys(storage);
   const legacyKey = !inTab && texts.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
   const found = { ...texts, openai: texts.openai || legacyKey };
-  const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
-  const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
+  const ofKeys = (name: string | undefined) => (name ? getText(inTab ? tabStorage : storage, name) : null);
+  const answerOf = (id: EndpointId) => ofKeys(ANSWER_NAMES[id]);
+  // Where the address could not be stored or read, its key must not go to the one in its place. Earlier versions stored no stamp.
+  const isOfOther = (id: EndpointId) => ![null, addressStamp(calls, id)].includes(ofKeys(ADDRESS_NAMES[id]));
+  const usable = byEndpoint((id) => (isOfOther(id) ? '' : found[id]));
+  const kept = heldBack(usable, (id) => answerOf(id) === stampOf(usable[id]));
   const prompt = read(storage, 'initPrompt', PROMPT);
   const promptFollows = follows === stampOf(prompt) || (follows === false ? false : undefined);
   const settings: KeptSettings = { prompt, promptFollows, model, modelChosen, ...kept, concurrency, calls, keepKeys };

@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
-import { modelKey, type TranslateOutcome } from '../providers/provider.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import {
   hasEveryKey,
@@ -24,10 +24,12 @@ import {
 import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, type Retry, retryAfterEmpty, unfinished } from './retry.ts';
+import { createRoom } from './room.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { type BatchProgress, isLastCall, type PauseKind } from './run-state.ts';
+import { type BatchProgress, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
 
-export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
+export interface BatchJobsOptions
+  extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished' | 'readPricing'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
 }
@@ -41,6 +43,7 @@ type Failed = Extract<SentOutcome, { ok: false }>;
 /** The batches as jobs: what the end of a call means for its batch, and for the run. */
 export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   const { getState, dispatch, clock, health } = options;
+  const room = createRoom(options);
 
   const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
   const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
@@ -79,16 +82,25 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     return kept.some((number) => !now.has(number)) ? notesStamp : undefined;
   }
 
-  const toldForms = memoizeByObject((_film: readonly Phrase[]) => new Set<string>());
+  const toldOf = memoizeByObject((_film: readonly Phrase[]) => new Set<string>());
 
-  /** A model that does not take the schema is told of once a film. */
+  /** Once a film. */
+  function tell(event: Extract<RunEvent, { type: 'reply-form-lowered' | 'room-found' }>): void {
+    const told = toldOf(getState().phrases);
+    const what = JSON.stringify(event);
+    if (told.has(what)) return;
+    told.add(what);
+    dispatch(event);
+  }
+
+  /** A model that does not take the schema. */
   function noteReplyForm({ replyForm, madeWith }: SentOutcome): void {
     if (!madeWith || replyForm === undefined || replyForm === 'schema') return;
-    const told = `${modelKey(madeWith.model)} ${replyForm}`;
-    const known = toldForms(getState().phrases);
-    if (known.has(told)) return;
-    known.add(told);
-    dispatch({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
+    tell({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
+  }
+
+  function noteRoom(): void {
+    if (room.found) tell({ type: 'room-found', ...room.found });
   }
 
   /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
@@ -195,13 +207,16 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(ended.job);
-    if (kind === 'too-large' && ended.call.phrases.length > 1) return settleTooLarge(ended, outcome);
+    const { phrases, context } = ended.call;
+    if (kind === 'too-large' && (phrases.length > 1 || context.length > 0)) return settleTooLarge(ended, outcome);
     settleRejected(ended, outcome);
   }
 
-  /** It cost nothing, and says nothing of other batches: some are shorter. */
+  /** It cost nothing. The lines around those that are asked for go first, of the batches that follow, too. */
   function settleTooLarge({ job, call }: EndedBatch, { failure, text }: Failed): void {
     const { kind, message } = failure;
+    room.refused(call);
+    if (call.context.length > 0) return applyStep(job, { kind: 'goes-on', progress: progressOf(job) });
     applyStep(job, takeRejection(job, progressOf(job), call, { kind, message, text }));
   }
 
@@ -227,15 +242,22 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       const call = nextCall(job, progressOf(job));
       if (!call) return undefined;
       const { replyFormat } = getState().options;
-      return {
-        ...call,
-        context: contextFor(getState(), call),
-        ...notedOfCall(getState(), job.index, call.phrases),
-        ...(replyFormat && { replyFormat }),
-      };
+      return room.fit(call, (lines, withContext) => {
+        const phrases = call.phrases.slice(0, lines);
+        return {
+          ...call,
+          phrases,
+          context: withContext ? contextFor(getState(), { ...call, phrases }) : [],
+          ...notedOfCall(getState(), job.index, phrases),
+          ...(replyFormat && { replyFormat }),
+        };
+      });
     },
     end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
-    started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
+    started({ index }, at) {
+      noteRoom();
+      dispatch({ type: 'batch-started', index, at });
+    },
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),

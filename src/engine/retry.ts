@@ -203,6 +203,7 @@ export const mayBePartial = (kind: FailureKind): boolean => kind === 'rate-limit
 export const mayBeTheModel = (kind: PauseKind): boolean =>
   kind === 'no-room' ||
   kind === 'differences' ||
+  kind === 'refused-for-long' ||
   (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
 
 /** Decides by the kind alone, never by message text (docs/specification.md, section 8). */
@@ -219,6 +220,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'no-half-price':
     case 'model-not-found':
     case 'no-memory':
+    case 'refused-for-long':
     case 'quota':
       return 'pause-run';
     case 'connection':

@@ -1,7 +1,8 @@
+import { afterAwake } from '../clock/clock.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { Job, RunOptions } from './job.ts';
-import { mayBeTheModel } from './retry.ts';
+import type { Job, RunOptions, SentOutcome } from './job.ts';
+import { effectOf, mayBeTheModel } from './retry.ts';
 import { isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
 
 /** Three batches that fail in a row are rarely three accidents. */
@@ -14,13 +15,33 @@ export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): st
 /** The key of replies without anything usable, complete or cut off. */
 export const UNUSABLE_REPLY = 'unusable reply';
 
+/** So many refusals for pace with no answer between them, or a longer wait than this, and the provider's own words are shown. */
+const MANY_REFUSALS = 3;
+const LONG_WAIT_MS = 600_000;
+/**
+ * An hour, and some seconds for a limit that is counted by the hour. After so long with nothing but refusals one more is asked for at once; a
+ * refusal of it is a failure that waits for the person.
+ */
+const LONGEST_REFUSED_MS = 3_610_000;
+
+interface HealthOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {
+  /** One call is to be sent now, whatever the pace. */
+  readonly onRefusedTooLong: () => void;
+}
+
+/** The provider has worked on the request, or at least looked at it. */
+const isAnswer = (outcome: SentOutcome): boolean =>
+  outcome.ok ||
+  outcome.text !== '' ||
+  (outcome.failure.kind !== 'cancelled' && effectOf(outcome.failure.kind) === 'fail-batch');
+
 export type RunHealth = ReturnType<typeof createRunHealth>;
 
 /**
  * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
  * batch would fail alike. The jobs of each kind tell it; it pauses the run, and ends an outage.
  */
-export function createRunHealth({ getState, dispatch, clock }: Pick<RunOptions, 'getState' | 'dispatch' | 'clock'>) {
+export function createRunHealth({ getState, dispatch, clock, onRefusedTooLong }: HealthOptions) {
   let isCautious = wasInOutage(getState());
   /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
   let downSince: number | undefined;
@@ -28,6 +49,27 @@ export function createRunHealth({ getState, dispatch, clock }: Pick<RunOptions, 
   let answeredAt = Number.NEGATIVE_INFINITY;
   let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
   let toldOfCutOffs = false;
+  /** Since the last answer; `at`: when the last refusal came, in ms since 1970. What was refused in one burst counts once. */
+  let refused = { count: 0, at: Number.NEGATIVE_INFINITY, words: '', isLong: false, tooLong: false };
+  const NOT_REFUSED = refused;
+  let endWait = () => {};
+
+  function forgetRefusals(): void {
+    endWait();
+    if (refused.tooLong) isCautious = false;
+    refused = NOT_REFUSED;
+    const { pace } = getState();
+    if (pace?.refusal === undefined) return;
+    const { refusal: _, ...rest } = pace;
+    dispatch({ type: 'pace-changed', pace: rest });
+  }
+
+  function refusedTooLong(): void {
+    if (getState().paused !== null) return forgetRefusals();
+    refused = { ...refused, tooLong: true };
+    isCautious = true;
+    onRefusedTooLong();
+  }
 
   function isUp(): void {
     downSince = undefined;
@@ -36,6 +78,7 @@ export function createRunHealth({ getState, dispatch, clock }: Pick<RunOptions, 
 
   function forget(): void {
     isUp();
+    forgetRefusals();
     rejections = { key: '', batches: new Map() };
   }
 
@@ -61,6 +104,33 @@ export function createRunHealth({ getState, dispatch, clock }: Pick<RunOptions, 
       if (downSince !== undefined && startedAt < downSince) return;
       isUp();
       if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
+    },
+    /** The words of a provider that may refuse for pace for long; undefined: it does not, or not yet. */
+    get refusal(): string | undefined {
+      return refused.isLong || refused.count >= MANY_REFUSALS ? refused.words : undefined;
+    },
+    /** Whether any call was refused for pace since the last answer. */
+    get isRefused() {
+      return refused.count > 0;
+    },
+    forgetRefusals,
+    /** Of a call that was begun then (ms since 1970): its outcome, but that a refusal for pace after an hour of nothing else is no longer one. */
+    ended(outcome: SentOutcome, startedAt: number): SentOutcome {
+      if (outcome.ok || outcome.failure.kind !== 'rate-limit' || outcome.text !== '') {
+        if (isAnswer(outcome)) forgetRefusals();
+        return outcome;
+      }
+      const { message, retryAfterMs = 0 } = outcome.failure;
+      if (refused.tooLong) return { ...outcome, failure: { ...outcome.failure, kind: 'refused-for-long' } };
+      if (refused.count === 0) endWait = afterAwake(clock, LONGEST_REFUSED_MS, refusedTooLong);
+      const isNew = startedAt >= refused.at;
+      refused = {
+        ...refused,
+        ...(isNew && { count: refused.count + 1, at: clock.now() }),
+        words: message,
+        isLong: refused.isLong || retryAfterMs > LONG_WAIT_MS,
+      };
+      return outcome;
     },
     /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
     unanswered({ id }: Job): boolean {
@@ -109,6 +179,7 @@ export function createRunHealth({ getState, dispatch, clock }: Pick<RunOptions, 
       forget();
       isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
     },
+    dispose: () => endWait(),
     /** Another film begins. */
     reset() {
       forget();

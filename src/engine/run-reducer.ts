@@ -34,6 +34,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return tokensUsed(state, event.index, event.usage);
     // Told on the page alone.
     case 'reply-form-lowered':
+    case 'room-found':
       return state;
     case 'reading-changed':
       return { ...state, reading: event.reading };

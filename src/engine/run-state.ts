@@ -202,13 +202,12 @@ export type Pause =
  */
 export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room' | 'limit';
 
+/** `nextAt`: when the next start is due, in ms since 1970; `endpoint`: whose limit it is; `refusal`: its words, where it may refuse for long. */
 export interface Pace {
-  /** When the next start is due, in ms since 1970. */
   readonly nextAt: number;
-  /** What the scheduler knows of the limit. */
   readonly limit: PaceLimit;
-  /** Whose limit it is; undefined: not known. */
   readonly endpoint?: EndpointId | undefined;
+  readonly refusal?: string;
 }
 
 /** All that the engine reports of its work; names are noun-verb. */
@@ -233,7 +232,8 @@ export type RunEvent =
       readonly type: 'second-chances-planned';
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
     }
-  /** A model takes no schema for its replies: they are asked for as some JSON object, or in words alone. */
+  /** A model takes no schema for its replies: they are asked for as some JSON object, or in words alone; or it takes no whole batch at once. */
+  | { readonly type: 'room-found'; readonly model: string; readonly lines: number; readonly hasContext: boolean }
   | { readonly type: 'reply-form-lowered'; readonly model: string; readonly form: 'object' | 'free' }
   | { readonly type: 'reading-changed'; readonly reading: FilmReading | null }
   /** One with the same id is another one now. */

@@ -68,7 +68,13 @@ export function createRun(options: RunOptions): Run {
   /** The call that tries whether an outage is over. */
   let tryingCall: CallInFlight | undefined;
 
-  const health = createRunHealth(options);
+  const health = createRunHealth({
+    ...options,
+    onRefusedTooLong() {
+      gate.reset();
+      gate.pump();
+    },
+  });
   const kinds: Readonly<Record<Job['kind'], JobKind>> = {
     batch: createBatchJobs({ ...options, isOnline, health }),
     suggest: createSuggestJobs({ ...options, isOnline, health }),
@@ -86,7 +92,9 @@ export function createRun(options: RunOptions): Run {
     startNext,
     recallPace: () => options.paceMemory?.recall(),
     onPace: (found) => {
-      const pace = { ...found, endpoint: readPricing?.().model.endpoint };
+      const { refusal } = health;
+      const endpoint = readPricing?.().model.endpoint;
+      const pace = { ...found, endpoint, ...(refusal !== undefined && { refusal }) };
       if (isPaceNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
@@ -174,7 +182,7 @@ export function createRun(options: RunOptions): Run {
     const isAborted = !callsInFlight.finish(inFlight);
     sleepGuard.finished(inFlight);
     if (!isAborted) {
-      if (outcome) kind.settle({ job, call, startedAt }, outcome);
+      if (outcome) kind.settle({ job, call, startedAt }, health.ended(outcome, startedAt));
       else kind.settleThrown(job, thrown);
     }
     keepPace();
@@ -191,7 +199,10 @@ export function createRun(options: RunOptions): Run {
   function pump(): void {
     const { paused } = getState();
     // What was found out about the one model's or account's limit is not true of the other.
-    if (options.paceMemory?.isOfAnother()) gate.reset();
+    if (options.paceMemory?.isOfAnother()) {
+      gate.reset();
+      health.forgetRefusals();
+    }
     if (isOnline()) {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
@@ -231,6 +242,9 @@ export function createRun(options: RunOptions): Run {
       overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
       // One call tells whether the outage is over; sending everything could fail everything again.
       if (tryNow()) return pump();
+      // Whoever resumes asks now, and does not wait on.
+      const isRefused = health.isRefused || (paused?.reason === 'failure' && paused.kind === 'refused-for-long');
+      if (isRefused) gate.reset();
       health.forget(paused);
       dispatch({ type: 'run-resumed', byPerson: true });
       pump();
@@ -250,6 +264,7 @@ export function createRun(options: RunOptions): Run {
     dispose() {
       unsubscribe();
       endRetries();
+      health.dispose();
       sleepGuard.dispose();
       callsInFlight.abort();
       gate.dispose();
@@ -271,7 +286,8 @@ const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
   shown === null
     ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS
     : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS ||
-      JSON.stringify([pace.limit, pace.endpoint]) !== JSON.stringify([shown.limit, shown.endpoint]);
+      JSON.stringify([pace.limit, pace.endpoint, pace.refusal]) !==
+        JSON.stringify([shown.limit, shown.endpoint, shown.refusal]);
 
 interface GateOptions {
   readonly clock: Clock;

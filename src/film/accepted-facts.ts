@@ -144,6 +144,7 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('encoding'), name: shownText }),
   v.object({ kind: v.literal('doubly-encoded') }),
   v.object({ kind: v.literal('reply-form'), model: shownText, form: v.picklist(['object', 'free']) }),
+  v.object({ kind: v.literal('room'), model: shownText, lines: countSchema, hasContext: v.boolean() }),
   v.object({ kind: v.literal('one-of-several'), name: shownText, left: countSchema }),
   v.object({ kind: v.literal('track-of-film'), film: shownText, track: shownText }),
   v.object({ kind: v.literal('cut-off'), film: shownText }),

@@ -135,6 +135,7 @@ export type Notice =
   | { readonly kind: 'doubly-encoded' }
   /** The model takes no schema for its replies, which the person wants. */
   | { readonly kind: 'reply-form'; readonly model: string; readonly form: 'object' | 'free' }
+  | { readonly kind: 'room'; readonly model: string; readonly lines: number; readonly hasContext: boolean }
   /** Of several dropped files one was opened: its name, and how many were not opened. */
   | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
   /** The one text that is in a film was opened unasked. `track`: what it is. */

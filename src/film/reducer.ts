@@ -320,6 +320,13 @@ function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
       const others = state.notices.filter(({ kind }) => kind !== 'reply-form');
       return { ...state, notices: [...others, { kind: 'reply-form', model: event.model, form: event.form }] };
     }
+    case 'room-found': {
+      const { type: _, ...found } = event;
+      return {
+        ...state,
+        notices: [...state.notices.filter(({ kind }) => kind !== 'room'), { kind: 'room', ...found }],
+      };
+    }
     case 'request-ended':
       return suggested(state, before, event);
     case 'run-paused':

@@ -162,6 +162,7 @@ export const FAILURE_KINDS = [
   'too-large', // 413, and a request that is more than the model takes at once
   'unprocessable', // 422 and every other 4xx
   'rate-limit', // 429: the pace is too high; the request can be sent again later
+  'refused-for-long', // nothing but refusals for pace for an hour; the engine's
   'quota', // used up, whatever the status (402, 429 with insufficient_quota, a day's limit, …): waiting minutes does not help
   'server', // 5xx, and what was cancelled on its way (499, a model that was unloaded)
   'cut-off', // the reply reached the length limit

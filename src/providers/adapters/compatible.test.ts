@@ -118,6 +118,10 @@ describe('[D15.8] how much a model takes at once', () => {
     ['Groq', { context_window: 32_768 }, 32_768],
     ['Mistral', { max_context_length: 40_000 }, 40_000],
     ['vLLM', { max_model_len: 8_192 }, 8_192],
+    ['llama.cpp', { meta: { n_ctx: 512, n_ctx_train: 131_072 } }, 512],
+    ['LM Studio', { max_context_length: 131_072, loaded_context_length: 4_096 }, 4_096],
+    ['LM Studio’s newer list', { loaded_instances: [{ config: { context_length: 8_192 } }] }, 8_192],
+    ['llama.cpp that tells what the model was trained with alone', { meta: { n_ctx_train: 131_072 } }, undefined],
     ['nobody', { context_length: 0, max_model_len: null }, undefined],
   ])('is told by %s', async (_, facts, contextTokens) => {
     const transport = answeringTransport(answered({ data: [{ id: 'm', ...facts }] }));

@@ -257,7 +257,7 @@ function modelsOf(endpoint: MoreId, entries: readonly unknown[]): readonly Model
   });
 }
 
-/** Tokens that a call takes: by OpenRouter's list (of the model, and of who serves it first), Groq's, Mistral's and vLLM's. */
+/** Tokens that a call takes: by the lists of OpenRouter (of the model, and of who serves it first), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama. */
 function contextOf(entry: unknown): number | undefined {
   const told = [
     numberAt(entry, 'context_length'),
@@ -265,6 +265,11 @@ function contextOf(entry: unknown): number | undefined {
     numberAt(entry, 'context_window'),
     numberAt(entry, 'max_context_length'),
     numberAt(entry, 'max_model_len'),
+    numberAt(entry, 'meta', 'n_ctx'),
+    numberAt(entry, 'n_ctx'),
+    numberAt(entry, 'loaded_context_length'),
+    numberAt(entry, 'loaded_instances', 0, 'config', 'context_length'),
+    numberAt(entry, 'details', 'context_length'),
   ].flatMap((tokens = 0) => (tokens > 0 ? [tokens] : []));
   return told.length === 0 ? undefined : Math.min(...told);
 }

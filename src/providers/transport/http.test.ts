@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { createFakeClock } from '../../../test/fake-clock.ts';
+import { afterAwake } from '../../clock/clock.ts';
 import { openaiFailure } from '../adapters/openai.ts';
 import type { HttpRequest } from './http.ts';
-import { afterAwake, createTransport, retryDelayMs } from './http.ts';
+import { createTransport, retryDelayMs } from './http.ts';
 
 const REQUEST: HttpRequest = {
   url: 'https://api.openai.com/v1/chat/completions',

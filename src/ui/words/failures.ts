@@ -72,6 +72,11 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'too little memory',
     paused: 'the computer has too little memory for the model',
   },
+  'refused-for-long': {
+    toDo: 'The provider has refused every request for an hour; its own words below say more. Press GO to ask again, or choose another model first; what is finished is kept.',
+    inAWord: 'refused for an hour',
+    paused: 'the provider has refused every request for an hour',
+  },
   quota: {
     toDo: "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
     inAWord: 'the credit is used up',

@@ -54,6 +54,14 @@ describe('runStateWords', () => {
     ],
     ['OpenAI allows about 1 request at once', wait(0, { kind: 'at-once', requests: 1 })],
     ['', { waiting: 0, ...wait(9_000) }],
+    [
+      'OpenAI asks us to wait: next batch in 5 h. It says: Come back at night.',
+      { pace: { ...wait(18_000_000, { kind: 'per-minute', requests: 60 }).pace, refusal: 'Come back at night.' } },
+    ],
+    [
+      'OpenAI asks us to wait: asking again now. It says: Come back.',
+      { pace: { ...wait(0).pace, refusal: 'Come back.' } },
+    ],
     ['Paused. What is finished is kept.', { ...PERSON, loading: 0 }],
     ['Paused, but for what you asked for since.', { ...PERSON, byHand: true }],
     ['Stopping: 2 answers are under way.', PERSON],

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import {
   isPending,
   nextRetryAt,
+  type Pace,
   type Pause,
   type Progress,
   plannedRetries,
@@ -30,8 +31,9 @@ import styles from './batch-list.module.css';
 export function RunProgress() {
   const { ok, failed, total } = useSession(progress);
   const paused = useSession((state) => state.paused !== null);
+  const isRefused = useSession(({ pace }) => pace?.refusal !== undefined);
   const timeLeft = useTimeLeft();
-  const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
+  const timeWords = timeLeft === undefined || paused || isRefused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
   return (
     <div>
@@ -246,13 +248,17 @@ export function runStateWords(state: Work, provider: string, now: number): strin
       ? pauseWords(state, paused, provider, now)
       : '';
   if (!isPending(state)) return retries > 0 ? retryWords(retries, (nextRetryAt(state) ?? 0) - now) : '';
-  if (pace === null || waiting === 0) return '';
-  const waitMs = pace.nextAt - now;
+  return pace === null || waiting === 0 ? '' : paceWords(pace, provider, now);
+}
+
+function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: number): string {
+  const waitMs = nextAt - now;
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
-  if (pace.limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
-  const { kind, requests } = pace.limit;
-  const limit = `${countWords(Math.round(requests), 'request')} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
-  return [`${provider} allows about ${limit}`, next].filter(Boolean).join(' · ');
+  if (refusal !== undefined) return `${provider} asks us to wait: ${next || 'asking again now'}. It says: ${refusal}`;
+  if (limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
+  const { kind, requests } = limit;
+  const most = `${countWords(Math.round(requests), 'request')} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
+  return [`${provider} allows about ${most}`, next].filter(Boolean).join(' · ');
 }
 
 function pauseWords(state: Work, pause: Pause, provider: string, now: number): string {

@@ -191,7 +191,8 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
   if (isOffline) return { words: 'You are offline. The reading goes on by itself when the connection is back.' };
   const waitMs = (pace?.nextAt ?? now) - now;
   if (waitMs < SHORTEST_WAIT_MS) return undefined;
-  const words = `Reading the film${partWords(reading)}: ${provider} asks us to wait.`;
+  const said = pace?.refusal === undefined ? '' : ` It says: ${pace.refusal}`;
+  const words = `Reading the film${partWords(reading)}: ${provider} asks us to wait.${said}`;
   return { words, next: `Next request in ${waitWords(waitMs)}.` };
 }
 

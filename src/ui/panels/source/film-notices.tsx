@@ -7,6 +7,7 @@ import { countWords } from '../../../lib/text.ts';
 import { formatOf, type ReadAs, type StyleInUse } from '../../../subtitles/document.ts';
 import { FRAME_RATES, rateInText, USUAL_MICRO_DVD_RATE } from '../../../subtitles/frame-rates.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
+import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
@@ -86,6 +87,8 @@ function noticeContent(notice: Notice): ReactNode {
       return notice.form === 'object'
         ? `${notice.model} takes no schema: its replies are asked for as JSON, and checked as before.`
         : `${notice.model} takes neither a schema nor JSON mode: its replies are asked for in words alone, and checked as before.`;
+    case 'room':
+      return roomWords(notice);
     case 'track-of-film':
       return `Opened out of ${notice.film}, which has no other text: ${notice.track}.`;
     case 'cut-off':
@@ -100,6 +103,17 @@ function noticeContent(notice: Notice): ReactNode {
       return assertNever(notice);
   }
 }
+
+const roomWords = ({ model, lines, hasContext }: Extract<Notice, { kind: 'room' }>): string => {
+  const asked =
+    lines >= PHRASES_PER_BATCH
+      ? ''
+      : lines === 1
+        ? 'one line is asked for at a time'
+        : `about ${lines} lines are asked for at a time`;
+  const around = hasContext ? '' : `the lines around ${asked === '' ? 'a batch' : 'them'} are not sent along`;
+  return `${model} takes little at once: ${[asked, around].filter(Boolean).join(', and ')}.`;
+};
 
 function DoublyEncodedNotice() {
   const { intake } = useServices();

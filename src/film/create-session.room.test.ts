@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { beginFor, failure, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
+import type { PricingContext } from '../engine/job.ts';
+import { progress } from '../engine/run-state.ts';
+import { estimateCall } from '../prices/estimate.ts';
+
+fakeTimersAndConsole();
+
+const MODEL = { endpoint: 'llamacpp', id: 'small' } as const;
+const pricing = (contextTokens?: number): PricingContext => {
+  const list = { state: 'live', models: [{ ...MODEL, displayName: 'small', contextTokens }] };
+  const models = { [MODEL.endpoint]: list } as unknown as NonNullable<PricingContext['models']>;
+  return { prompt: 'Translate.', model: MODEL, own: {}, stopAt: null, models };
+};
+const upTo =
+  (lines: number): NonNullable<HarnessOptions['answer']> =>
+  ({ numbers, contextNumbers }) =>
+    numbers.length + contextNumbers.length > lines ? failure('too-large') : success(replyOf(numbers));
+const roomOf = (notices: readonly object[]) => notices.filter((notice) => 'lines' in notice);
+
+it('[D7.105] leaves out what stands around the lines first, and of the next batches unasked', async () => {
+  const { state, requests } = await beginFor(60_000, 100, { answer: upTo(20), maxAtOnce: 1 });
+  expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
+  expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
+    [20, 0],
+    [20, 20],
+    ...Array(4).fill([20, 0]),
+  ]);
+  expect(roomOf(state().notices)).toMatchObject([{ kind: 'room', lines: 20, hasContext: false }]);
+});
+
+it('[D7.105] learns from a few refusals how many lines fit', async () => {
+  const { state, requests } = await beginFor(120_000, 400, { answer: upTo(6), maxAtOnce: 4 });
+  expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
+  const refused = requests.filter(({ numbers, contextNumbers }) => numbers.length + contextNumbers.length > 6);
+  expect(refused.length).toBeLessThan(20);
+});
+
+it.each([300, 512])('[D7.105] sends no more than the model’s list tells that it takes: %d tokens', async (room) => {
+  const { state, requests } = await beginFor(120_000, 100, { readPricing: () => pricing(room), maxAtOnce: 4 });
+  expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
+  const { phrases } = state();
+  for (const { numbers } of requests) {
+    const asked = phrases.filter(({ number }) => numbers.includes(number));
+    const { input, output } = estimateCall({ phrases: asked, context: [], prompt: 'Translate.' }, MODEL);
+    expect(input + output).toBeLessThan(room);
+  }
+  expect(roomOf(state().notices)).toHaveLength(1);
+});
+
+it.each([undefined, 0, 32, 131_072])('[D7.105] sends the usual batches where the list tells %s', async (room) => {
+  const { state, requests } = await beginFor(60_000, 60, { readPricing: () => pricing(room), maxAtOnce: 1 });
+  expect(progress(state())).toMatchObject({ ok: 3 });
+  expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
+    [20, 0],
+    [20, 20],
+    [20, 20],
+  ]);
+  expect(roomOf(state().notices)).toEqual([]);
+});

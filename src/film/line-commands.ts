@@ -14,7 +14,7 @@ import {
   type Suggestion,
   type Work,
 } from './film.ts';
-import { lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
+import { hasText, lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
 import type { ResultEdits } from './result-edits.ts';
 import type { Session } from './session.ts';
 import { capped } from './suggestions.ts';
@@ -145,7 +145,10 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
     if (!isBehind && chosen.length === onBoth.length) dispatch({ type: 'translated-kept' });
   }
 
-  const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
+  function isWritten(number: number): boolean {
+    const line = lineOf(getState(), number);
+    return line !== undefined && hasText(line);
+  }
 
   return {
     changeLines: (lines, words) =>
@@ -154,7 +157,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         words ?? counted('Changed'),
       ),
     markLines(numbers, { confirmed, flagged }) {
-      const which = confirmed ? numbers.filter(hasText) : numbers;
+      const which = confirmed ? numbers.filter(isWritten) : numbers;
       const lines = which.flatMap((number) =>
         marked(number, ({ confirmed: wasConfirmed, flagged: wasFlagged, ...marks }) => ({
           ...marks,

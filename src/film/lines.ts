@@ -3,7 +3,7 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { isBlank } from '../subtitles/lines.ts';
+import { isEmptyFor } from '../subtitles/tags.ts';
 import {
   type BatchResult,
   type BatchSlot,
@@ -57,6 +57,9 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
     original: text,
     translation: texts.get(String(number)),
   }));
+
+/** Whether the line has a translation of which viewers see something. */
+export const hasText = ({ original, translation = '' }: Line): boolean => !isEmptyFor(original, translation);
 
 /** Whether an output is readable: it is a JSON object, so that single lines of it can be changed. */
 export const isReadable = (slot: BatchSlot): boolean => slot != null && hasKeys(slot);
@@ -148,7 +151,7 @@ export function lineState(
 ): LineState {
   const status = batchStatus(results[batchIndex]);
   if (status === 'waiting' || status === 'loading') return status;
-  if (line.translation === undefined || (status === 'failed' && isBlank(line.translation))) return 'failed';
+  if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
   if (flagged) return 'flagged';
   if (confirmed) return 'confirmed';
   return before === undefined ? 'new' : 'edited';
@@ -160,15 +163,14 @@ export const emptiedLines = (state: Pick<Work, 'phrases' | 'results' | 'marks'>)
     .map(Number)
     .filter((number) => {
       const line = lineOf(state, number);
-      if (line?.translation === undefined || !isBlank(line.translation) || !isEdited(marksOf(state, line)))
-        return false;
+      if (line?.translation === undefined || hasText(line) || !isEdited(marksOf(state, line))) return false;
       return isFailed(state.results[batchOfLine(state.phrases, number) ?? -1]);
     });
 
 /** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
 export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'results'>, index: number): number | undefined {
   if (!isReadable(state.results[index])) return undefined;
-  const empty = linesOfBatch(state, index).filter(({ translation = '' }) => isBlank(translation));
+  const empty = linesOfBatch(state, index).filter((line) => !hasText(line));
   return empty.length === 1 ? empty[0]?.number : undefined;
 }
 

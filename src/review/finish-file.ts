@@ -9,7 +9,7 @@ import {
   type ReadAs,
   type SubtitleDocument,
 } from '../subtitles/document.ts';
-import { isBlank, linesOf, withLineEndsLike } from '../subtitles/lines.ts';
+import { isBlank, linesOf, withLineEndsLike, withoutControls } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { closedTags, withoutTags } from '../subtitles/tags.ts';
 import { type Timing, timingOf } from '../subtitles/timing.ts';
@@ -226,7 +226,7 @@ export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly probl
     const [start = '', end = ''] = line.time.split('-->').map((time) => time.trim());
     const words = problems.map((problem) => problem.words).join(' ');
     const cells = [start, end.split(/\s/, 1)[0] ?? '', line.original, line.translation ?? '', words];
-    rows.push([String(line.number), ...cells.map((cell) => quotedCell(withoutFormula(cell)))]);
+    rows.push([String(line.number), ...cells.map((cell) => quotedCell(withoutFormula(withoutControls(cell))))]);
   }
   return csvTable(rows);
 }

@@ -8,6 +8,31 @@ export const linesOf = (text: string): readonly string[] => withPlainLineEnds(te
 /** Nothing but white space, the no-break space and the byte-order mark included. */
 export const isBlank = (line: string): boolean => line.trim() === '';
 
+/** Control characters but the tab and the line ends. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+/**
+ * A control character, with what a model has spoilt of an escape behind it: Gemini writes "\u0000e9" for "é". "de" and "ba" behind one begin a word
+ * more often than they are such a code.
+ */
+const SPOILT =
+  /\0(?:00)?([a-f]\d|ab|b[bf]|e[a-f]|f[a-d]|c[adf]|d[cdf])|\0(0[1-9a-f][\da-f]{2}|20(?:1[3489cd]|26))|[^\P{Cc}\t\n\r]/giu;
+/** Control characters that stand for another one: U+2013 to U+201D without their high byte, the places of windows-1252, ends of lines. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ '\x13': '–', '\x14': '—', '\x18': '‘', '\x19': '’', '\x1c': '“', '\x1d': '”' }),
+  ...Object.entries({ '\x80': '€', '\x8a': 'Š', '\x8c': 'Œ', '\x8e': 'Ž', '\x91': '‘', '\x92': '’', '\x93': '“' }),
+  ...Object.entries({ '\x94': '”', '\x96': '–', '\x97': '—', '\x9a': 'š', '\x9c': 'œ', '\x9e': 'ž' }),
+  ...Object.entries({ '\v': '\n', '\f': '\n', '\x85': '\n' }),
+]);
+
+/** The text without control characters, which no file may have; those that stand for a letter become that letter. Tabs and line ends stay. */
+export const withoutControls = (text: string): string =>
+  CONTROL.test(text)
+    ? text.replace(SPOILT, (found, latin?: string, other?: string) => {
+        const code = latin ?? other;
+        return code === undefined ? (MEANT.get(found) ?? '') : String.fromCharCode(Number.parseInt(code, 16));
+      })
+    : text;
+
 /** The line end that a text's first line has. */
 export const lineEndOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
 
@@ -49,7 +74,7 @@ export function linesIn(source: string): LinesIn {
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** The lines of a text that is to stand in a file, blank ones too, without a character that no file may have. */
-const allLines = (text: string): readonly string[] => text.replaceAll('\0', '').split(LINE_ENDS);
+const allLines = (text: string): readonly string[] => withoutControls(text).split(LINE_ENDS);
 
 /** The lines of a text that is to stand in a file: none of them is blank, and none holds a character that no file may have. */
 export const safeLines = (text: string): readonly string[] => allLines(text).filter((line) => line.trim() !== '');
@@ -74,12 +99,14 @@ export function shorten(text: string, maxCharacters = 100): string {
   return `${text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A text as it may stand in an .srt file: plain line ends, and no blank line, which would end its phrase there. */
+/** A text as it may stand in an .srt file: plain line ends, no control character, and no blank line, which would end its phrase there. */
 export const withoutBlankLines = (text: string): string =>
-  linesOf(text)
+  linesOf(withoutControls(text))
     .filter((line) => !isBlank(line))
     .join('\n');
 
 /** A text in place of another: without blank lines, unless that has some, too: signs in ASS files are placed by them. */
 export const withBlankLinesLike = (text: string, before: string): string =>
-  linesOf(before).some(isBlank) && !isBlank(before) ? withPlainLineEnds(text) : withoutBlankLines(text);
+  linesOf(before).some(isBlank) && !isBlank(before)
+    ? withPlainLineEnds(withoutControls(text))
+    : withoutBlankLines(text);

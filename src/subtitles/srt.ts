@@ -10,7 +10,7 @@ import type {
   SrtDifferenceKind,
   SubtitleDocument,
 } from './document.ts';
-import { isBlank, linesOf, shorten, withPlainLineEnds } from './lines.ts';
+import { isBlank, linesOf, shorten, withoutControls, withPlainLineEnds } from './lines.ts';
 import {
   blocksOf,
   haveAscendingNumbers,
@@ -219,7 +219,8 @@ function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string | 
   if (block.kind === 'unreadable') return block.text;
   const { number, time, text } = block.phrase;
   if (block.kind === 'phrase') {
-    const written = textOf(texts.get(block.sameAs ?? number) ?? text);
+    const given = texts.get(block.sameAs ?? number);
+    const written = given === undefined ? text : withoutControls(textOf(given));
     return written === '' ? undefined : formatSrt([{ number: block.writtenAs, time, text: written }]).slice(0, -1);
   }
   return [block.writtenAs, time, ...(text === '' ? [] : [text])].join('\n');

@@ -12,6 +12,22 @@ export const hasBracket = (text: string): boolean => text.includes('<') || text.
 /** The text as viewers see it: without tags, with its line breaks. */
 export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
 
+/** A character that viewers see: no white space, control or direction mark, joiner, filler of Hangul or Braille, variation selector. */
+const SEEN = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Such characters as a model writes them for a web page. */
+const UNSEEN_ENTITY =
+  /&(?:nbsp|shy|zwnj|zwj|lrm|rlm|ensp|emsp|thinsp|#(?:160|173|8203|8204|8205|8206|8207|x(?:a0|ad|200[b-f])));/gi;
+
+/** Whether viewers see nothing of a text: white space, tags, placeholders and characters without a look. */
+export const isUnseen = (text: string): boolean => {
+  const shown = withoutTags(text);
+  return !SEEN.test(shown.includes('&') ? shown.replace(UNSEEN_ENTITY, '') : shown);
+};
+
+/** Whether a translation shows nothing; where its original shows nothing either, it may be white space alone that it must not be. */
+export const isEmptyFor = (original: string, translation: string): boolean =>
+  isUnseen(translation) && (translation.trim() === '' || !isUnseen(original));
+
 /** Each search stops at the next bracket: linear. */
 const TAG = /<[ \t]*(\/?)[ \t]*([ibu]|font)(?![\w-])([^<>]*)>/gi;
 

@@ -33,6 +33,11 @@ describe('differences', () => {
       ['Subtitle at key 3 is empty.', 'Subtitle at key 4 is empty.'],
     ],
     [
+      '[D4.304][S5.9] texts of which viewers see nothing',
+      '{"3": "\\u200b", "4": "<i></i>", "6": "⟦1⟧{\\\\an8}\\u00ad"}',
+      ['Subtitle at key 3 is empty.', 'Subtitle at key 4 is empty.', 'Subtitle at key 6 is empty.'],
+    ],
+    [
       '[D4.4] a timing line',
       '{"3": "a", "4": "b\\r00:00:05,000 --> 00:00:06,000\\rx", "6": "c"}',
       ['Subtitle at key 4 contains a timing line.'],
@@ -70,7 +75,19 @@ describe('differences', () => {
 });
 
 test.each([
+  ['junk keys', '"x": "a"'],
+  ['keys with values that are no text', '"9": null'],
+  ['keys that stand twice', '"1": "a", "1": "b"'],
+])('[D4.306] a corrective pass lists twenty of ten thousand %s, and says how many more there are', (_, member) => {
+  const members = Array.from({ length: 10_000 }, (_, at) => member.replace(/"(\w)"(?=:)/g, `"$1${at}"`));
+  const errors = validateBatch(PHRASES, `{${members.join()}}`);
+  expect(errors.join('\n').length).toBeLessThan(4_000);
+  expect(errors).toContain('The same of 9980 more.');
+});
+
+test.each([
   ['empty', '{"3": " "}'],
+  ['of characters that nobody sees', '{"3": "<b>\\u200b</b>"}'],
   ['a timing line', '{"3": "0:0:1,0 --> 0:0:2,0"}'],
   ['under a key that stands twice', '{"3": "a", "3": "b"}'],
   ['an object with an inner key twice', '{"3": {"a": "x", "a": "y"}}'],

@@ -1,7 +1,7 @@
 import { grouped } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { isBlank, shorten } from '../subtitles/lines.ts';
-import { withoutTags } from '../subtitles/tags.ts';
+import { isBlank, shorten, withoutControls } from '../subtitles/lines.ts';
+import { isEmptyFor, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
 import {
   duplicateKeys,
@@ -18,20 +18,27 @@ import {
 export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
   const { problems, keys, texts } = readReply(replyText);
   if (!keys) return problems;
-  return [...problems, ...keyProblems(phrases, keys), ...textProblems(texts)];
+  return [...problems, ...keyProblems(phrases, keys), ...textProblems(phrases, texts)];
 }
 
-/** The differences' sentences. */
+/** A corrective pass lists so many problems of one kind, and keys of one problem: the keys of a hostile reply have no bound. */
+const LISTED_AT_MOST = 20;
+
+/** The differences' sentences; of more than 20 of one kind the first ones, and how many there are besides. */
 export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
-  problemsOf(phrases, replyText).map(({ words }) => words);
+  [...grouped(problemsOf(phrases, replyText), ({ kind }) => kind).values()].flatMap((ofKind) => {
+    const more = ofKind.length - LISTED_AT_MOST;
+    const words = ofKind.slice(0, LISTED_AT_MOST).map((problem) => problem.words);
+    return more > 0 ? [...words, `The same of ${more} more.`] : words;
+  });
 
 /** The usable texts of a partly wrong reply by phrase number: not empty, without a timing line, under a key that occurs once. */
 export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts } = readReply(replyText);
   const translations = new Map<number, string>();
-  for (const { number } of phrases) {
+  for (const { number, text: source } of phrases) {
     const text = texts.get(String(number));
-    if (text !== undefined && !isBlank(text) && !containsTimingLine(text)) translations.set(number, text);
+    if (text !== undefined && !isEmptyFor(source, text) && !containsTimingLine(text)) translations.set(number, text);
   }
   return translations;
 }
@@ -148,19 +155,18 @@ function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): reado
   ];
 }
 
-function textProblems(texts: ReadonlyMap<string, string>): readonly ReplyProblem[] {
+function textProblems(phrases: readonly Phrase[], texts: ReadonlyMap<string, string>): readonly ReplyProblem[] {
+  const sources = new Map(phrases.map(({ number, text }) => [String(number), text]));
   return [...texts].flatMap(([key, text]): readonly ReplyProblem[] => {
     const words = `Subtitle at key ${shorten(key)}`;
-    if (isBlank(text)) return [problemOf('text-empty', key, `${words} is empty.`)];
+    if (isEmptyFor(sources.get(key) ?? '♪', text)) return [problemOf('text-empty', key, `${words} is empty.`)];
     return containsTimingLine(text) ? [problemOf('text-with-timing', key, `${words} contains a timing line.`)] : [];
   });
 }
 
-const KEYS_LISTED_AT_MOST = 20;
-
 function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string[]): readonly ReplyProblem[] {
   if (keys.length === 0) return [];
-  const shown = keys.slice(0, KEYS_LISTED_AT_MOST).map((key) => shorten(key, 20));
+  const shown = keys.slice(0, LISTED_AT_MOST).map((key) => shorten(key, 20));
   return [{ kind, keys, words: `${label}: ${shown.join(', ')}${keys.length > shown.length ? ' …' : '.'}` }];
 }
 
@@ -190,7 +196,11 @@ export function untranslatedOf(
     .map(({ number }) => number);
 }
 
-const fillOf = ({ text }: Phrase): string => withoutTimingLines(text);
+/** A source text of control characters alone is shown as nothing, and a phrase must have a text. */
+function fillOf({ text }: Phrase): string {
+  const fill = withoutTimingLines(withoutControls(text));
+  return isBlank(fill) ? '…' : fill;
+}
 
 /** A reply has two levels. Indentation grows with the square of the levels: thousands of brackets would fill the memory. */
 const MAX_LEVELS = 50;

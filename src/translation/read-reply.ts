@@ -1,6 +1,6 @@
 import { parseJson } from '../lib/json.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
-import { shorten } from '../subtitles/lines.ts';
+import { shorten, withoutControls } from '../subtitles/lines.ts';
 
 /** One thing that is wrong with a reply. */
 export interface ReplyProblem {
@@ -194,12 +194,14 @@ const rank = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Number.
 
 /** The text of one value of a reply: a string, or the only value of an object (specification, section 5). */
 function textOfValue(key: string, value: unknown): Result<string, string> {
-  if (typeof value === 'string') return ok(withTags(value));
+  if (typeof value === 'string') return ok(shownText(value));
   if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
   const inner = Object.values(value);
   if (inner.length !== 1) return fail(`Unknown dict: ${describeValue(value)}`);
-  return typeof inner[0] === 'string' ? ok(withTags(inner[0])) : fail(`Wrong type: ${describeValue(inner[0])}`);
+  return typeof inner[0] === 'string' ? ok(shownText(inner[0])) : fail(`Wrong type: ${describeValue(inner[0])}`);
 }
+
+const shownText = (text: string): string => withoutControls(withTags(text));
 
 /**
  * Tags of ASS, such as {\b1}, {\fad(…)}, {\r} or {\t(…)}, whose backslash a model has not escaped: to JSON it is that of a control character. A tab
@@ -342,11 +344,8 @@ const parseLenient = (json: string): unknown =>
   parseJson(
     json.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\([A-Za-z\d])|\\|\p{Cc}/gu, (found, unknown) => {
       if (unknown !== undefined) return `\\${found}`;
-      return found.length > 1 ? found : (IN_JSON.get(found) ?? '');
+      // A backslash before what JSON does not know goes; a control character is escaped.
+      if (found === '\\') return '';
+      return found.length > 1 ? found : JSON.stringify(found).slice(1, -1);
     }),
   );
-
-const IN_JSON: ReadonlyMap<string, string> = new Map([
-  ['\n', '\\n'],
-  ['\t', '\\t'],
-]);

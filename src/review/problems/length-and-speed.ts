@@ -1,22 +1,20 @@
 import type { Script } from '../../languages/scripts.ts';
+import { isUnseen } from '../../subtitles/tags.ts';
 import { type Fix, type MeasuredLine, measure, type Rule, speedOf } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { balanceLines } from '../text/balance-lines.ts';
 import { STOP } from '../text/marks.ts';
 import { countDifferentWords } from '../text/words.ts';
 
-/** Neither white space nor a mark of direction, a joiner or the like, which nobody sees. */
-const VISIBLE = /[^\s\p{Cf}]/u;
-
 /** Letters, digits, and signs that say something: 👍, ♪. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}]/u;
 
 /** The translation shows nothing, though the original shows a text; or nothing but a dash or dots for several words. */
 export const empty: Rule = ({ original, translation }) => {
-  if (SAYS_SOMETHING.test(translation.plain)) return undefined;
-  if (VISIBLE.test(translation.plain))
-    return countDifferentWords(original.plain) > 1 ? 'The translation has no words.' : undefined;
-  return VISIBLE.test(original.plain) ? 'The translation is empty.' : undefined;
+  const isShown = !isUnseen(translation.plain);
+  if (isShown && SAYS_SOMETHING.test(translation.plain)) return undefined;
+  if (isShown) return countDifferentWords(original.plain) > 1 ? 'The translation has no words.' : undefined;
+  return isUnseen(original.plain) ? undefined : 'The translation is empty.';
 };
 
 export const tooFast: Rule = ({ translation, seconds }, { limits }) => {

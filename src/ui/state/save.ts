@@ -4,6 +4,7 @@ import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/document.ts';
+import { withoutControls } from '../../subtitles/lines.ts';
 import { saveTextFile, wantTypedText } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
@@ -12,11 +13,18 @@ import { type Services, usePage, useServices, useSession, useSettings } from './
 export const inUtf8 = (text: string): string =>
   text.replace(/^(\uFEFF?<\?xml\s[^<>]*?encoding\s*=\s*)(["'])(?!utf-8\2)[\w.-]+\2/i, '$1$2UTF-8$2');
 
-/** The result as it stands, under the specified name, or under that of its own format. */
-export const download = (
-  { readAs, translated }: Pick<Work, 'readAs' | 'translated'>,
+/**
+ * The result as it stands, under the specified name, or under that of its own format. Without control characters, which may have been pasted or
+ * come with a project file; where a film of another format has its own, they stay.
+ */
+export function download(
+  { readAs, translated, sourceText = '' }: Pick<Work, 'readAs' | 'translated'> & Partial<Pick<Work, 'sourceText'>>,
   { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
-): void => saveTextFile(name, inUtf8(text), readAs === 'srt' ? undefined : 'text/plain');
+): void {
+  const isSrt = formatOf(readAs) === 'srt';
+  const saved = isSrt || withoutControls(sourceText) === sourceText ? withoutControls(text) : text;
+  saveTextFile(name, inUtf8(saved), readAs === 'srt' ? undefined : 'text/plain');
+}
 
 /**
  * Saves the result in one of the two ways, with the options of the file; F4 repeats that way. What is saved is what the
@@ -66,7 +74,7 @@ const PART_WITHOUT_EDITS =
 export async function saveFinishedPart(services: Services): Promise<void> {
   const { session, page } = services;
   wantTypedText();
-  const { readAs, fileName, translatedEdited } = session.store.getState();
+  const { readAs, fileName, translatedEdited, sourceText } = session.store.getState();
   if (translatedEdited) {
     const { areTaken } = await session.takeEditsOver(undefined, { saving: 'part' });
     if (!areTaken) page.setState({ refusal: PART_WITHOUT_EDITS });
@@ -80,7 +88,7 @@ export async function saveFinishedPart(services: Services): Promise<void> {
   const { text } = isAsItIs(page.getState().saving)
     ? {}
     : await finished(services, { fileName, translated, isPart: true });
-  download({ readAs, translated }, { text, name: `translated-${count}-of-${total}.${formatOf(readAs)}` });
+  download({ readAs, translated, sourceText }, { text, name: `translated-${count}-of-${total}.${formatOf(readAs)}` });
 }
 
 const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;

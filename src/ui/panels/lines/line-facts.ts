@@ -2,7 +2,7 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
-import { type LineState, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
+import { hasText, type LineState, lineState, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import type { Judgement, JudgementOptions, JudgementVersion } from '../../../film-worker/calls.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
@@ -20,7 +20,6 @@ import {
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import { type Limits, limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { isBlank } from '../../../subtitles/lines.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { createListeners } from '../../kit/browser.ts';
 import { useServices, useSession } from '../../state/services.tsx';
@@ -166,7 +165,7 @@ export function nextToConfirm(
   const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
     ({ line }) => !done.has(line.number) && isThere(line.number),
   );
-  const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && !isBlank(line.translation ?? '');
+  const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && hasText(line);
   return (others.find(isToReview) ?? others.find(isLeft))?.line.number;
 }
 

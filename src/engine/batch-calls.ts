@@ -1,3 +1,4 @@
+import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -13,7 +14,9 @@ import {
   validateBatch,
   wholeOutput,
 } from '../translation/check-reply.ts';
-import type { Call } from './job.ts';
+import { plainReply } from '../translation/plain-reply.ts';
+import { readReply } from '../translation/read-reply.ts';
+import type { Call, SentOutcome } from './job.ts';
 import { type FinishedStep, openPhrases, outputOf, unfinished } from './retry.ts';
 import type { BatchProgress } from './run-state.ts';
 
@@ -160,6 +163,14 @@ export const interrupted = (batch: Batch, step: BatchStep, error: string): Batch
   step.kind === 'finished'
     ? step
     : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };
+
+/** What was answered, with the reply as one object of numbers and texts; what a provider's adapter could not read may be one, too. */
+export function plainOutcome(call: Call, outcome: SentOutcome): SentOutcome {
+  const text = plainReply(call.phrases, outcome.text, () => languageOfPrompt(outcome.madeWith?.prompt ?? ''));
+  if (outcome.ok || outcome.failure.kind !== 'malformed' || text === outcome.text) return { ...outcome, text };
+  const { failure: _, ...answered } = outcome;
+  return readReply(text).keys === undefined ? { ...outcome, text } : { ...answered, ok: true, text };
+}
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);

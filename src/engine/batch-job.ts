@@ -2,13 +2,7 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import {
-  hasEveryKey,
-  isUsablePart,
-  translationsOf,
-  trustedTextsOf,
-  withinWrapper,
-} from '../translation/check-reply.ts';
+import { hasEveryKey, isUsablePart, translationsOf, trustedTextsOf } from '../translation/check-reply.ts';
 import {
   type BatchStep,
   errorOf,
@@ -16,6 +10,7 @@ import {
   interrupted,
   isKept,
   nextCall,
+  plainOutcome,
   takeCutOff,
   takeRejection,
   takeReply,
@@ -262,7 +257,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     giveBack,
     overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, answered) {
-      const outcome = { ...answered, text: withinWrapper(answered.text) };
+      const outcome = plainOutcome(ended.call, answered);
       noteReplyForm(outcome);
       if (isTaken(ended, outcome)) noteProvenance(ended, outcome);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);

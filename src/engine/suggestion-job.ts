@@ -2,9 +2,9 @@ import { errorText, isChunkError } from '../lib/result.ts';
 import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
-import { trustedTextsOf, withinWrapper } from '../translation/check-reply.ts';
+import { trustedTextsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
-import { cleanTexts } from './batch-calls.ts';
+import { cleanTexts, plainOutcome } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
@@ -127,9 +127,10 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     giveBack,
     overLimit: (job, message) => end(job, NOTHING, { kind: 'limit', message }),
     settle(ended, outcome) {
-      if (!outcome.ok) return settleFailed(ended, outcome);
+      const read = plainOutcome(ended.call, outcome);
+      if (!read.ok) return settleFailed(ended, read);
       health.replied(ended.startedAt);
-      settleReply(ended, withinWrapper(outcome.text));
+      settleReply(ended, read.text);
     },
     settleThrown(job, error) {
       console.error(error);

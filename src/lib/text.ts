@@ -63,6 +63,15 @@ export const countWords = (count: number, one: string): string =>
 /** A text as a part of a regular expression (flag u or none) that stands for itself. */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
+/** European digits in place of other scripts'. In Unicode each script's digits stand in a row from 0 to 9. */
+export const withPlainDigits = (text: string): string =>
+  text.replace(/[^\P{Nd}\d]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+    return String(value);
+  });
+
 /** The values by the key of each, in their order; keys in the order in which they come first. */
 export function grouped<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();

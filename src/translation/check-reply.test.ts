@@ -6,8 +6,8 @@ import {
   trustedTextsOf,
   validateBatch,
   wholeOutput,
-  withinWrapper,
 } from './check-reply.ts';
+import { plainReply } from './plain-reply.ts';
 
 const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));
 const RANGE = 'Translated object keys should be a range from 3 to 6.';
@@ -105,7 +105,14 @@ test.each([
   ['an object a line', '{"3": "a"}\n{"4": "b"}\n{"6": {"text": "c"}}'],
   ['an object around it', '{"translations": {"3": "a", "4": "b", "6": "c"}}'],
 ])('[D4.5] a reply is whole despite %s', (_, reply) => {
-  expect(JSON.parse(wholeOutput(PHRASES, withinWrapper(reply)) ?? '')).toEqual({ 3: 'a', 4: 'b', 6: 'c' });
+  expect(
+    JSON.parse(
+      wholeOutput(
+        PHRASES,
+        plainReply(PHRASES, reply, () => 'pt'),
+      ) ?? '',
+    ),
+  ).toEqual({ 3: 'a', 4: 'b', 6: 'c' });
 });
 
 test.each([
@@ -116,9 +123,14 @@ test.each([
   ['has a number written otherwise', '{"3": "a", "4": "b", "6": "c", "03": "d"}'],
   ['has a key twice', '{"3": "a", "4": "b", "6": "c", "3": "d"}'],
   ['has a key twice in an object within', '{"translations": {"3": "a", "4": "b", "6": "c", "3": "d"}}'],
-  ['has two objects within', '{"pt": {"3": "a", "4": "b", "6": "c"}, "es": {"3": "d", "4": "e", "6": "f"}}'],
+  ['has two objects within', '{"one": {"3": "a", "4": "b", "6": "c"}, "other": {"3": "d", "4": "e", "6": "f"}}'],
 ])('[D4.5] a reply is not whole that %s', (_, reply) => {
-  expect(wholeOutput(PHRASES, withinWrapper(reply))).toBeUndefined();
+  expect(
+    wholeOutput(
+      PHRASES,
+      plainReply(PHRASES, reply, () => 'pt'),
+    ),
+  ).toBeUndefined();
 });
 
 const SIGNS = ['{\\an8}♪', '<i>40</i>', 'Go.'].map((text, place) => ({ number: place + 3, time: '', text }));

@@ -3,6 +3,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { isBlank, shorten, withoutControls } from '../subtitles/lines.ts';
 import { isEmptyFor, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
+import { isRemark } from './plain-reply.ts';
 import {
   duplicateKeys,
   findJson,
@@ -84,8 +85,8 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<strin
 }
 
 /**
- * The reply as an output without differences, where it has a usable text for each phrase and no other number: neither its JSON nor words beside
- * it need be asked for again. A phrase without a letter ("♪", "40") may stay as it is: many models answer it with nothing, or with a number.
+ * The reply as an output without differences, where it has a usable text for each phrase and no other key but remarks: neither its JSON nor words
+ * beside it need be asked for again. A phrase without a letter ("♪", "40") may stay as it is: many models answer it with nothing, or with a number.
  * undefined: it lacks something, or may have taken two lines for one.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
@@ -93,16 +94,8 @@ export function wholeOutput(phrases: readonly Phrase[], replyText: string): stri
   const { output, numbers } = fillGaps(phrases, replyText);
   const mayStay = ({ number, text }: Phrase) => written.has(String(number)) && !/\p{L}/u.test(withoutTags(text));
   const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
-  return isWhole && hasNoOtherNumber(phrases, written) ? output : undefined;
-}
-
-/** The object that is all that a reply holds, under a name: {"translations": {…}}; else the reply. */
-export function withinWrapper(replyText: string): string {
-  const { json, parsed } = findJson(replyText);
-  if (!parsed.ok || !isObject(parsed.value)) return replyText;
-  const [member, other] = membersOf(json);
-  if (member === undefined || other !== undefined || /\d/.test(member[0]) || !isObject(member[1])) return replyText;
-  return json.slice(json.indexOf('{', json.indexOf('{') + 1), json.lastIndexOf('}', json.lastIndexOf('}') - 1) + 1);
+  const asked = new Set(keysOf(phrases));
+  return isWhole && [...written].every((key) => asked.has(key) || isRemark(key)) ? output : undefined;
 }
 
 /**
@@ -115,7 +108,7 @@ export function isUsablePart(phrases: readonly Phrase[], replyText: string): boo
   return isUnread && trustedTextsOf(phrases, replyText).size > 0;
 }
 
-/** A key such as "4b" may hold half a line; one without a digit is a note. */
+/** A key such as "4b" may hold half a line; one without a digit holds none. */
 function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
   return [...keys].every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));

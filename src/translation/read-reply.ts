@@ -242,7 +242,7 @@ const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
 /** The end of an object behind its last text. */
 const LAST_QUOTE = /(?<=")\s*\}/g;
 /** Another pair within what is to be one text, with its key as it should be or damaged. */
-const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+["']?\\?\d[\d\\]*[^\p{L}\d"]{0,3}"`, 'u');
+const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d`, 'u');
 
 /**
  * The complete pairs of key and text in a reply that is not one valid JSON object: cut off by the length limit, broken in the middle, in
@@ -336,6 +336,12 @@ function textWithQuotes(value: string): string | undefined {
 function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
   pattern.lastIndex = position;
   return pattern.exec(text);
+}
+
+/** The text of a JSON string, with what models write inside strings; undefined: it is none. */
+export function parseString(json: string): string | undefined {
+  const text = parseLenient(json);
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Accepts what models write inside strings and JSON does not allow: line breaks, other control characters, and backslashes: those of a path stay. */

@@ -1,7 +1,9 @@
+import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { READING_SCHEMA, type ReadingRequest } from '../notes/film-reading.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
 import { validateBatch } from './check-reply.ts';
+import { plainReply } from './plain-reply.ts';
 import { instructionsWithQuotes, promptWithNotes, type SuggestionFacts, suggestionParts } from './suggestions.ts';
 
 /** The facts of which a request is made. */
@@ -154,7 +156,11 @@ export function withRelativeKeys(call: RequestFacts): {
       ...(notes !== undefined && { notes }),
       ...(answer !== undefined && { correction: { answer, errors: validateBatch(phrases, answer) } }),
     },
-    restore: (reply) => withKeys(reply, toFilm),
+    restore: (reply) =>
+      withKeys(
+        plainReply(phrases, reply, () => languageOfPrompt(call.prompt)),
+        toFilm,
+      ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { SPACELESS } from '../../languages/scripts.ts';
+import { withPlainDigits } from '../../lib/text.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
-import { withPlainDigits } from '../text/words.ts';
 
 /** The features of a text that its translation is likely to share. Read once for each text. */
 export interface Features {

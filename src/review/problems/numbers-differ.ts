@@ -1,5 +1,6 @@
+import { withPlainDigits } from '../../lib/text.ts';
 import type { Rule } from '../measured-line.ts';
-import { hasNumberWord, withPlainDigits } from '../text/words.ts';
+import { hasNumberWord } from '../text/words.ts';
 
 /**
  * Numbers in digits that only one of the two texts has. Let pass are changes that translators make on purpose: numbers written as

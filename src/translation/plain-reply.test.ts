@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { formatReply, trustedTextsOf, validateBatch, wholeOutput } from './check-reply.ts';
+import { isRemark, plainReply } from './plain-reply.ts';
+
+const RUSSIAN = ['Привет, Анна!', 'Как дела?\nЯ не знаю.', 'Это был мой дом.'];
+const PORTUGUESE = ['Olá, Anna!', 'Como estás?\nEu não sei.', 'Esta era a minha casa.'];
+const ENGLISH = ['Hello, Anna!', 'How are you?\nI do not know.', 'That was my house, and it is.'];
+const FIRST = 7;
+const phrasesOf = (texts: readonly string[], first = FIRST) =>
+  texts.map((text, place) => ({ number: first + place, time: '', text }));
+const PHRASES = phrasesOf(RUSSIAN);
+const byNumber = (texts: readonly string[]) => Object.fromEntries(texts.map((text, place) => [FIRST + place, text]));
+const RIGHT = byNumber(PORTUGUESE);
+const json = (value: unknown) => JSON.stringify(value);
+const records = (record: (number: number, text: string, original: string) => unknown) =>
+  PORTUGUESE.map((text, place) => record(FIRST + place, text, RUSSIAN[place] ?? ''));
+
+const plain = (reply: string, language: string | undefined = 'pt') => plainReply(PHRASES, reply, () => language);
+/** The texts that the engine takes of a reply without another call; undefined: it asks for a correction. */
+const takenOf = (reply: string, language?: string) => {
+  const read = plain(reply, language);
+  const output = validateBatch(PHRASES, read).length === 0 ? read : wholeOutput(PHRASES, read);
+  return output === undefined ? undefined : JSON.parse(formatReply(output));
+};
+
+const python = (value: object) =>
+  `{${Object.entries(value)
+    .map(([key, text]) => `'${key}': '${String(text).replaceAll('\n', '\\n')}'`)
+    .join(', ')}}`;
+const withKeys = (keyOf: (number: number) => string) =>
+  json(Object.fromEntries(PORTUGUESE.map((text, place) => [keyOf(FIRST + place), text])));
+const [FIRST_TEXT = ''] = PORTUGUESE;
+
+describe('[D4.301] a reply is read in another shape where each number has its one text:', () => {
+  test.each<[string, string]>([
+    ['a list of id and text', json(records((id, text) => ({ id, text })))],
+    ['a list of number and translation', json(records((number, translation) => ({ number, translation })))],
+    ['a list of index and content', json(records((index, content) => ({ index, content })))],
+    ['a list of line and value, the numbers as texts', json(records((line, value) => ({ line: `${line}`, value })))],
+    ['a list of key and t', json(records((key, t) => ({ t, key })))],
+    ['numbers with a mark', json(records((n, text) => ({ id: `#${n}`, text })))],
+    ['names in another language', json(records((número, tradução) => ({ número, tradução })))],
+    ['a list under a name', json({ translations: records((id, text) => ({ id, text })) })],
+    ['a list under two names', json({ result: { subtitles: records((id, text) => ({ id, text })) } })],
+    ['a list in a fence, with words', `Here:\n\`\`\`json\n${json(records((id, text) => ({ id, text })))}\n\`\`\``],
+    ['a list beside a count', json({ count: 3, language: 'pt', lines: records((id, text) => ({ id, text })) })],
+    ['records with the original', json(records((id, translation, source) => ({ id, source, translation })))],
+    ['records with the original as text', json(records((id, translation, text) => ({ id, text, translation })))],
+    ['records with both languages', json(records((id, pt, ru) => ({ id, ru, pt })))],
+    ['records with a note', json(records((id, text) => ({ id, text, note: 'informal' })))],
+    [
+      'records of which some have a speaker',
+      json(records((id, text) => (id > 7 ? { id, text, speaker: 'Anna' } : { id, text }))),
+    ],
+    ['records with speaker and text', json(records((id, text) => ({ id, speaker: `Anna ${id % 2}`, text })))],
+    ['records with times', json(records((id, text) => ({ id, time: '00:00:01,000 --> 00:00:02,000', text })))],
+    ['records in another order', json(records((id, text) => ({ id, text })).toReversed())],
+    ['a record a line', records((id, text) => json({ id, text })).join('\n')],
+    ['pairs', json(records((number, text) => [number, text]))],
+    ['an object a line', records((number, text) => json({ [number]: text })).join('\n')],
+    ['a list of objects', json(records((number, text) => ({ [number]: text })))],
+    ['a list of objects under a name', json({ lines: records((number, text) => ({ [number]: text })) })],
+    [
+      'a list in Python’s quotes',
+      `[${records((id, text) => `{'id': ${id}, 'text': '${text.replace('\n', '\\n')}'}`).join(', ')}]`,
+    ],
+    ['a list with keys without quotes', `[${records((id, text) => `{id: ${id}, text: ${json(text)}}`).join(',\n')},]`],
+    ['Python’s quotes', python(RIGHT)],
+    ['keys without quotes', json(RIGHT).replace(/"(\d)"/g, '$1')],
+    [
+      'keys without quotes, with comments',
+      `{${records((number, text) => `${number}: ${json(text)}, // informal`).join('\n')}}`,
+    ],
+    ['typographic quotes', json(RIGHT).replace(/"([^"]*)"/g, '“$1”')],
+    ['German quotes', json(RIGHT).replace(/"([^"]*)"/g, '„$1“')],
+    [
+      'full-width quotes and colons',
+      json(RIGHT)
+        .replace(/"([^"]*)"/g, '＂$1＂')
+        .replaceAll('＂:', '＂：'),
+    ],
+    ['full-width colons and commas', json(RIGHT).replaceAll('":', '"：').replaceAll('",', '"，')],
+    ['arrows for colons', json(RIGHT).replaceAll('":', '" => ')],
+    ['a comma too many', json(RIGHT).replace('}', ',}')],
+    ['keys with a point', withKeys((number) => `${number}.`)],
+    ['keys with a bracket', withKeys((number) => `${number})`)],
+    ['keys in brackets', withKeys((number) => `[${number}]`)],
+    ['keys with a number sign', withKeys((number) => `#${number}`)],
+    ['keys with zeros', withKeys((number) => `00${number}`)],
+    ['keys with spaces', withKeys((number) => ` ${number} `)],
+    ['keys with a word', withKeys((number) => `line ${number}`)],
+    ['keys in Persian digits', withKeys((number) => String.fromCodePoint(0x6f0 + number))],
+    ['keys in Arabic digits', withKeys((number) => String.fromCodePoint(0x660 + number))],
+    ['keys in Devanagari digits', withKeys((number) => String.fromCodePoint(0x966 + number))],
+    ['keys in full-width digits', withKeys((number) => String.fromCodePoint(0xff10 + number))],
+    ['keys with a point under a name', `{"translations": ${withKeys((number) => `${number}.`)}}`],
+    ['a key twice with the same text', json(RIGHT).replace('}', `, "7": ${json(FIRST_TEXT)}}`)],
+    ['a key twice, the first time empty', json(RIGHT).replace('{', '{"7": "", ')],
+    ['a key twice, the second time of nothing that is seen', json(RIGHT).replace('}', ', "8": "\u200b"}')],
+    ['JSON in a JSON string', json(json(RIGHT))],
+    ['JSON with its quotes escaped', json(json(RIGHT)).slice(1, -1)],
+    ['JSON in a JSON string under a name', json({ output: json(RIGHT) })],
+    ['a list of records in a JSON string', json(json(records((id, text) => ({ id, text }))))],
+    ['gpt-oss’ marks', `<|channel|>commentary to=reply <|constrain|>json<|message|>${json(RIGHT)}<|end|>`],
+    [
+      'a draft in gpt-oss’ thoughts',
+      `<|channel|>analysis<|message|>{"7": "Oi"}<|end|><|start|>assistant<|channel|>final<|message|>${json(RIGHT)}`,
+    ],
+  ])('%s', (_, reply) => {
+    expect(takenOf(reply)).toEqual(RIGHT);
+  });
+});
+
+const NOTES = {
+  7: 'The speaker is informal, and this is what you say to a friend.',
+  9: 'It is the house of the family.',
+};
+
+describe('[D4.302] of several objects the one is read that is the translation:', () => {
+  test.each<[string, string]>([
+    ['a name and a note', json({ note: 'Informal.', translations: RIGHT })],
+    ['two names', json({ data: { translations: RIGHT } })],
+    ['two names, and words beside them', json({ status: 'ok', data: { count: 3, translations: RIGHT } })],
+    ['a list around it', json([{ translations: RIGHT }])],
+    ['both languages side by side', json({ ru: byNumber(RUSSIAN), pt: RIGHT })],
+    ['both languages by name', json({ Russian: byNumber(RUSSIAN), Portuguese: RIGHT })],
+    ['two languages, of which one was asked for', json({ en: byNumber(ENGLISH), pt: RIGHT })],
+    ['original and translation', json({ original: byNumber(RUSSIAN), translated: RIGHT })],
+    [
+      'an original that was written otherwise',
+      json({ source: byNumber(RUSSIAN.map((text) => text.toUpperCase())), result: RIGHT }),
+    ],
+    ['an echo of the request before it', `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`],
+    ['an echo of the request behind it', `${json(RIGHT)}\nInput:\n${json(byNumber(RUSSIAN))}`],
+    ['an echo of the context before it', `{"context, not to be translated": {"5": "а", "6": "б"}}\n${json(RIGHT)}`],
+    ['an echo of the context beside its numbers', json({ 'context, not to be translated': { 5: 'а' }, ...RIGHT })],
+    ['a literal draft in another language', `${json(byNumber(ENGLISH))}\n${json(RIGHT)}`],
+    ['notes by number behind it', `${json(RIGHT)}\n${json(NOTES)}`],
+    ['notes by number, called so', `${json(RIGHT)}\n\n**Notes:**\n${json({ 7: 'Oi?' })}`],
+    ['notes by number beside it', json({ translations: RIGHT, notes: { 7: 'Oi?' } })],
+    ['comments by number beside it', json({ result: RIGHT, translator_comments: { 7: 'Oi?' } })],
+    ['the same twice', `${json(RIGHT)}\n${json(RIGHT)}`],
+  ])('%s', (_, reply) => {
+    expect(takenOf(reply)).toEqual(RIGHT);
+  });
+
+  test('cut off behind an echo, its complete texts are kept', () => {
+    const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT).slice(0, -10)}`;
+    expect(Object.fromEntries(trustedTextsOf(PHRASES, plain(reply)))).toEqual({ 7: PORTUGUESE[0], 8: PORTUGUESE[1] });
+  });
+});
+
+test.each<[string, string]>([
+  ['a list of id and text', json(records((id, text) => ({ id, text })))],
+  ['a list under a name', json({ translations: records((id, text) => ({ id, text })) })],
+  ['Python’s quotes', python(RIGHT)],
+])('[D4.301] of %s that breaks off the complete texts are kept', (_, reply) => {
+  const read = plain(reply.slice(0, -12));
+  expect([...trustedTextsOf(PHRASES, read)]).toEqual([
+    [7, PORTUGUESE[0]],
+    [8, PORTUGUESE[1]],
+  ]);
+});
+
+describe('[D4.301] a reply stays refused that is', () => {
+  test.each<[string, string]>([
+    ['a list of texts', json(PORTUGUESE)],
+    ['a list of texts under a name', json({ translations: PORTUGUESE })],
+    ['a list of texts with numbers in them', json(PORTUGUESE.map((text, place) => `${FIRST + place}. ${text}`))],
+    ['a list of texts and a list of numbers', json({ ids: [7, 8, 9], texts: PORTUGUESE })],
+    ['records without numbers', json(PORTUGUESE.map((text) => ({ text })))],
+    ['records that count from 0', json(records((id, text) => ({ index: id - FIRST, text })))],
+    ['records that count from 1', json(records((id, text) => ({ id: id - FIRST + 1, text })))],
+    ['records with one too few', json(records((id, text) => ({ id, text })).slice(0, 2))],
+    ['records with a number twice', json([...records((id, text) => ({ id, text })), { id: 7, text: 'Oi' }])],
+    [
+      'records with a text twice',
+      `[${records((id, text) => `{"id": ${id}, "text": ${json(text)}, "text": "x"}`).join()}]`,
+    ],
+    ['records with two translations', json(records((id, pt) => ({ id, first: pt, second: `${pt} Ou não.` })))],
+    ['records with numbers of two kinds', json(records((id, text) => ({ id, line: 16 - id, text })))],
+    ['keys of two kinds', '{"7.": "a", "#8": "b", "9": "c"}'],
+    ['keys with halves', json({ '7a': 'a', '7b': 'b', ...RIGHT })],
+    ['keys that count from 1', '{"1.": "a", "2.": "b", "3.": "c"}'],
+    ['an object with a number more', json({ ...RIGHT, 10: 'Mais.' })],
+    ['a key twice with other texts', json(RIGHT).replace('}', ', "7": "Oi."}')],
+    ['a draft and another one', `${json(RIGHT)} Better: ${json({ ...RIGHT, 8: 'Tudo bem?\nNão sei.' })}`],
+    ['a draft and one text of it', `${json(RIGHT)} Better: {"8": "Tudo bem?"}`],
+    ['two objects in the language', json({ a: RIGHT, b: byNumber(PORTUGUESE.map((text) => `${text} Ou não é?`)) })],
+    ['Python’s quotes of which one is lost', python(RIGHT).replace("', '8", ", '8")],
+    ['no JSON', 'Olá, Anna!'],
+  ])('%s', (_, reply) => {
+    expect(takenOf(reply)).toBeUndefined();
+  });
+});
+
+describe('[D4.303] beside the numbers', () => {
+  test.each([
+    ...[
+      'note',
+      'notes',
+      'comment',
+      'comments',
+      'explanation',
+      'reasoning',
+      'Note',
+      'translator_notes',
+      'translationNotes',
+    ],
+    ...['_comment', 'remarks', 'thoughts', 'observações', 'примечание', '备注', 'Anmerkung'],
+  ])('a member %s is dropped', (key) => {
+    for (const value of ['Informal.', ['a'], { 7: 'x', b: 'y' }, null, 3])
+      expect([isRemark(key), takenOf(json({ [key]: value, ...RIGHT }))]).toEqual([true, RIGHT]);
+  });
+
+  test.each(['foo', 'translation', 'text', 'original', 'language', 'noted', 'Anna', '__proto__', 'note 7', 'eleven'])(
+    'a member %s is the specified error, with its corrective pass',
+    (key) => {
+      const reply = `{${json(key)}: "x", ${json(RIGHT).slice(1)}`;
+      expect([takenOf(reply), validateBatch(PHRASES, plain(reply))[0]]).toEqual([
+        undefined,
+        `All keys must be numeric: ${key} is not`,
+      ]);
+    },
+  );
+
+  test('Validate names a remark, too', () => {
+    expect(validateBatch(PHRASES, json({ note: 'x', ...RIGHT }))).toEqual(['All keys must be numeric: note is not']);
+  });
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.constantFrom(
+    'He said: "Yes", "7": "x"',
+    "It's 'so', '8': 'y'",
+    '{"9": "z"}',
+    'a, 8: b',
+    '[{"id": 7, "text": "q"}]',
+    '„So“, sagte er',
+  ),
+);
+const anyReply = fc
+  .record({ texts: fc.array(anyText, { minLength: 1, maxLength: 20 }), first: fc.integer({ min: 1, max: 2000 }) })
+  .map(({ texts, first }) => ({
+    phrases: phrasesOf(
+      texts.map((_, place) => `source ${place}`),
+      first,
+    ),
+    texts,
+  }));
+
+test('a reply as it is specified stays as it is', () => {
+  fc.assert(
+    fc.property(anyReply, fc.constantFrom(undefined, 2, 4), ({ phrases, texts }, indent) => {
+      const reply = JSON.stringify(
+        Object.fromEntries(phrases.map(({ number }, place) => [number, texts[place]])),
+        null,
+        indent,
+      );
+      expect(plainReply(phrases, reply, () => 'pt')).toBe(reply);
+    }),
+    { numRuns: fuzzRuns(300) },
+  );
+});
+
+/** Each text says its number. */
+const MARKED = Array.from({ length: 12 }, (_, place) => ({ number: place + 5, text: `Ja, «${place + 5}» don’t 7` }));
+const ASKED = MARKED.map(({ number }) => ({ number, time: '', text: `Так ${number}` }));
+const SHAPES: readonly ((pairs: typeof MARKED) => string)[] = [
+  (pairs) => json(pairs.map(({ number, text }) => ({ id: number, text }))),
+  (pairs) => json({ lines: pairs.map(({ number, text }) => ({ text, number: String(number) })) }),
+  (pairs) =>
+    pairs.map(({ number, text }) => json({ index: number, translation: text, source: `Так ${number}` })).join('\n'),
+  (pairs) => `{${pairs.map(({ number, text }) => `'${number}': '${text}'`).join(', ')}}`,
+  (pairs) => `{${pairs.map(({ number, text }) => `${number}: '${text}'`).join(',\n  ')}}`,
+  (pairs) => `{${pairs.map(({ number, text }) => `“${number}”：“${text}”`).join('，')}}`,
+  (pairs) => json(Object.fromEntries(pairs.map(({ number, text }) => [`${number}.`, text]))),
+  (pairs) => json(pairs.map(({ number, text }) => [number, text])),
+  (pairs) =>
+    json({
+      ru: Object.fromEntries(pairs.map(({ number }) => [number, `Так ${number}`])),
+      pt: Object.fromEntries(pairs.map(({ number, text }) => [number, text])),
+    }),
+];
+
+test('[D4.301] whatever happens to a reply of another shape, no text stands under another number', () => {
+  const put = fc.constantFrom('', '"', "'", ',', ':', '{', '}', '[', ']', '\\', '”', '：', '7', ' ', 'id', '\n');
+  const damage = fc.tuple(fc.nat(), fc.nat(3), put);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...SHAPES),
+      fc.array(damage, { minLength: 1, maxLength: 2 }),
+      fc.boolean(),
+      (shape, damages, isCut) => {
+        let reply = shape(MARKED);
+        // Damage may stand in the mark itself.
+        const marksOf = (text: string) =>
+          (text.match(/«[^»]*\d+[^«]*?»/g) ?? []).map((mark) => mark.replace(/[^«»\d]/g, ''));
+        for (const [place, removed, added] of damages) {
+          const at = place % reply.length;
+          reply = reply.slice(0, at) + added + reply.slice(at + removed);
+        }
+        // A number that itself was damaged may be another one's.
+        fc.pre(numbersIn(reply) === numbersIn(shape(MARKED)));
+        if (isCut) reply = reply.slice(0, Math.floor(reply.length * 0.8));
+        const read = plainReply(ASKED, reply, () => 'pt');
+        const whole = wholeOutput(ASKED, read);
+        const taken = whole === undefined ? trustedTextsOf(ASKED, read) : Object.entries(JSON.parse(whole));
+        for (const [key, text] of taken) for (const mark of marksOf(String(text))) expect(mark, reply).toBe(`«${key}»`);
+      },
+    ),
+    { numRuns: fuzzRuns(2_000) },
+  );
+});
+
+const numbersIn = (reply: string): string => (reply.match(/\d+/g) ?? []).join();
+
+test.each([
+  ['lists', '['],
+  ['objects', '{"a":{'],
+  ['quotes', "'"],
+  ['quotes with spaces', "' "],
+  ['quotes and commas', "', '"],
+  ['records', '{"id":1,"text":"a"},'],
+  ['comments', '//'],
+  ['slashes and stars', '/* '],
+  ['keys without quotes', '{a:'],
+  ['escapes', '{\\"'],
+])('a megabyte of %s that do not end is looked through at once', (_, part) => {
+  for (const start of ['', '[', "{'1': '", '"{'])
+    expect(() => plain(start + part.repeat(1_000_000 / part.length))).not.toThrow();
+});

@@ -1,0 +1,324 @@
+import { guessLanguage, mayBe } from '../languages/guess-language.ts';
+import { languagesNamedIn } from '../languages/language-names.ts';
+import { baseLanguage } from '../languages/language-table.ts';
+import { mainScript, scriptOfLanguage } from '../languages/scripts.ts';
+import { languageName } from '../languages/standard-prompt.ts';
+import { grouped, withPlainDigits } from '../lib/text.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { isUnseen, withoutTags } from '../subtitles/tags.ts';
+import { containsTimingLine } from '../subtitles/timing.ts';
+import { readWritten, type Written, type WrittenMember } from './lenient-json.ts';
+import { completePairs, parseString, readReply } from './read-reply.ts';
+
+/**
+ * The reply as one JSON object of numbers and texts, where each number has its one text beyond doubt; else the reply as it came. What such an
+ * object lacks, or has too much, is for check-reply.ts to say. `language` (BCP 47): that is asked for, read where the reply has several texts
+ * for a number.
+ */
+export function plainReply(phrases: readonly Phrase[], reply: string, language: () => string | undefined): string {
+  const { problems, keys = [] } = readReply(reply);
+  if (problems.length === 0 && keys.every((key) => String(Number(key)) === key)) return reply;
+  const written = readWritten(withoutEscapes(withinMarks(reply)), parseString);
+  if (written === undefined) return reply;
+  const { values, before, isCut } = written;
+  const found = candidatesOf(values, before);
+  const [one, other] = chosen(found, phrases, language);
+  if (one === undefined || other !== undefined) return reply;
+  // What follows the last text of the reply itself may be cut off.
+  const keysOf = ({ members }: Candidate) => members.map(([key]) => key).join();
+  const last = found.at(-1);
+  const breaksOff = isCut && last !== undefined && keysOf(last) === keysOf(one);
+  // What is JSON but for its end is read as it is.
+  if (breaksOff && completePairs(reply).texts.size >= one.members.length) return reply;
+  return jsonOfMembers(one.members, phrases, breaksOff) ?? reply;
+}
+
+/** What models call a remark on their translation, in the languages that they answer in most. */
+const REMARKS = new Set(
+  `note notes comment comments commentary explanation explanations reasoning reason reasons rationale remark remarks thought thoughts thinking
+  analysis summary warning warnings disclaimer justification observation observations
+  nota notas comentário comentários comentario comentarios observação observações explicação explicación observaciones remarque remarques
+  commentaire commentaires explication anmerkung anmerkungen hinweis hinweise kommentar kommentare erklärung commento commenti spiegazione
+  opmerking opmerkingen uwaga uwagi komentarz примечание примечания комментарий комментарии пояснение пояснения примітка примітки коментар
+  注 注释 注釋 备注 備註 说明 說明 解释 思考 注記 備考 コメント 説明 참고 메모 설명 ملاحظة ملاحظات`.split(/\s+/),
+);
+
+/** Whether a key names a remark: "note", "translator_notes", "translationNotes", "_comment". Never one with a digit. */
+export const isRemark = (key: string): boolean =>
+  key.length <= 60 &&
+  !/\p{Nd}/u.test(key) &&
+  key
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => REMARKS.has(word));
+
+/** gpt-oss' marks: the reply is what follows the last "<|message|>". */
+function withinMarks(reply: string): string {
+  const mark = reply.lastIndexOf('<|message|>');
+  if (mark < 0 || reply.slice(0, mark).trimStart().startsWith('{')) return reply;
+  return reply.slice(mark + '<|message|>'.length).replace(/<\|(?:end|return|call)\|>\s*$/, '');
+}
+
+/** A reply that was written as the text of a JSON string, with its quotes or without. */
+function withoutEscapes(reply: string): string {
+  const text = reply.trim();
+  if (/^"\s*(?:\\[nt]|\s)*[{[]/.test(text) && text.endsWith('"')) return parseString(text) ?? reply;
+  return /^[{[](?:\\[nt]|\s)*\\"/.test(text) ? (parseString(`"${text}"`) ?? reply) : reply;
+}
+
+/** Texts by number, as one part of a reply has them. */
+interface Candidate {
+  /** The key, the column, or the words before it. */
+  readonly name: string;
+  readonly members: readonly WrittenMember[];
+}
+
+const isObjectOf = (value: Written): value is Extract<Written, { kind: 'object' }> => value.kind === 'object';
+
+function candidatesOf(values: readonly Written[], before: readonly string[]): readonly Candidate[] {
+  const [only] = values;
+  if (only !== undefined && values.length === 1) return candidatesIn(only, '');
+  const objects = values.filter(isObjectOf);
+  // An object a line. Where a number comes once more another reply begins: an echo, a draft.
+  if (objects.length === values.length && objects.every(({ members }) => isRecord(members)))
+    return columnsOf(objects.map(({ members }) => members));
+  const candidates: Candidate[] = [];
+  let open: { name: string; members: WrittenMember[]; numbers: Set<number> } | undefined;
+  for (const [place, value] of values.entries()) {
+    const name = nameBefore(before[place] ?? '');
+    if (!isObjectOf(value) || !hasNumbers(value.members)) {
+      candidates.push(...candidatesIn(value, name));
+      open = undefined;
+      continue;
+    }
+    const numbers = value.members.flatMap(([key]) => keyOf(key)?.number ?? []);
+    if (open === undefined || name !== '' || numbers.some((number) => open?.numbers.has(number))) {
+      open = { name, members: [], numbers: new Set() };
+      candidates.push(open);
+    }
+    open.members.push(...withoutRemarks(value.members));
+    for (const number of numbers) open.numbers.add(number);
+  }
+  return candidates;
+}
+
+/** What the last line before an object calls it: "Notes:". */
+const nameBefore = (words: string): string =>
+  /(?:^|\n)[^\p{L}\n]*((?:\p{L}+[ ]?){1,4})[^\p{L}\n]*\n?(?:```\w*)?\s*$/u.exec(words.slice(-200))?.[1]?.trim() ?? '';
+
+function candidatesIn(value: Written, name: string): readonly Candidate[] {
+  switch (value.kind) {
+    case 'object':
+      if (hasNumbers(value.members)) return [{ name, members: withoutRemarks(value.members) }];
+      if (isRecord(value.members)) return columnsOf([value.members]);
+      return value.members.flatMap(([key, inner]) => candidatesIn(inner, key));
+    case 'list':
+      return candidatesInList(value.items, name);
+    case 'text': {
+      const inner = /^\s*[{[]/.test(value.text) ? readWritten(value.text, parseString) : undefined;
+      const [only] = inner?.values ?? [];
+      return inner?.values.length === 1 && !inner.isCut && only !== undefined ? candidatesIn(only, name) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function candidatesInList(items: readonly Written[], name: string): readonly Candidate[] {
+  const pairs = items.flatMap((item): WrittenMember[] => {
+    const [key, text] = item.kind === 'list' && item.items.length === 2 ? item.items : [];
+    const number = key && writtenNumber(key);
+    return number !== undefined && text?.kind === 'text' ? [[number, text]] : [];
+  });
+  if (pairs.length > 0 && pairs.length === items.length) return [{ name, members: pairs }];
+  const objects = items.filter(isObjectOf).map(({ members }) => members);
+  if (objects.length < items.length) return [];
+  if (objects.every(hasNumbers)) return [{ name, members: objects.flatMap(withoutRemarks) }];
+  return objects.every(isRecord) ? columnsOf(objects) : items.flatMap((item) => candidatesIn(item, name));
+}
+
+/** The echo of what a request calls its context is no part of a reply either. */
+const withoutRemarks = (members: readonly WrittenMember[]): readonly WrittenMember[] =>
+  members.filter(([key]) => !isRemark(key) && !key.startsWith('context, not to be translated'));
+
+const hasNumbers = (members: readonly WrittenMember[]): boolean => members.some(([key]) => keyOf(key) !== undefined);
+
+/** How the phrases' numbers may be called in a record. */
+const ID =
+  /^(?:#|№|id|i|n|no|nr|num|number|numero|número|numéro|nummer|номер|key|k|index|idx|pos|position|order|seq|sequence|line|row|entry|cue|phrase|subtitle)(?:[ _-]?(?:id|no|num|number|index))?$/i;
+const TEXT =
+  /^(?:t|tr|txt|text|texts|translated|translation|translations|translated[ _-]?text|translatedText|trans|target|target[ _-]?text|dst|tgt|output|result|value|content|subtitle|line)$/;
+const SOURCE =
+  /^(?:src|source|sources|original|originals|orig|input|request|from|source[ _-]?text|sourceText|original[ _-]?text|phrases|context)\b/i;
+
+/** An object with a number of its own. */
+const isRecord = (members: readonly WrittenMember[]): boolean =>
+  members.some(([key, value]) => ID.test(key) && writtenNumber(value) !== undefined);
+
+/** A number as a key would have it. */
+function writtenNumber(value: Written): string | undefined {
+  const written = value.kind === 'literal' ? value.json : value.kind === 'text' ? value.text : '';
+  return keyOf(written) === undefined ? undefined : written.trim();
+}
+
+/** The texts of records, {"id": 1, "text": "…"}, as a candidate for each column of numbers with each column of texts. */
+function columnsOf(records: readonly (readonly WrittenMember[])[]): readonly Candidate[] {
+  // A record with a key twice says two things.
+  if (records.some((members) => new Set(members.map(([key]) => key)).size < members.length)) return [];
+  const columns = grouped(
+    records.flatMap((members, row) => members.map(([key, value]) => ({ key, value, row }))),
+    ({ key }) => key,
+  );
+  const names = [...columns.keys()];
+  const isOfNumbers = (name: string) => {
+    const column = columns.get(name) ?? [];
+    return column.length === records.length && column.every(({ value }) => writtenNumber(value) !== undefined);
+  };
+  const ofNumbers = names.filter(isOfNumbers);
+  const ids = ofNumbers.filter((name) => ID.test(name));
+  const most = Math.max(
+    0,
+    ...names.filter((name) => !ids.includes(name)).map((name) => columns.get(name)?.length ?? 0),
+  );
+  const texts = names.filter((name) => {
+    const column = columns.get(name) ?? [];
+    const some = column.find(({ value }) => value.kind === 'text' || value.kind === 'object');
+    return !ofNumbers.includes(name) && column.length === most && some !== undefined;
+  });
+  return ids.flatMap((id) => {
+    const numbers = (columns.get(id) ?? []).map(({ value }) => writtenNumber(value) ?? '');
+    return texts.map((name) => ({
+      name,
+      members: (columns.get(name) ?? []).map(({ value, row }): WrittenMember => [numbers[row] ?? '', value]),
+    }));
+  });
+}
+
+/** A number as a key: "1", "01", "1.", "#1", "۱", "line 1"; `frame`: what stands around it. */
+function keyOf(written: string): { readonly number: number; readonly frame: string } | undefined {
+  const plain = withPlainDigits(written.normalize('NFKC')).trim();
+  const [, before, digits, behind] =
+    /^([#№([]?|(?:[\p{L}_]{1,20}[ _#:.-]{0,2}))(\d{1,15})(\.0|[.:)\]\-–]{0,2})$/u.exec(plain) ?? [];
+  return digits === undefined ? undefined : { number: Number(digits), frame: `${before} ${behind}` };
+}
+
+/**
+ * The candidates that are left where those are set aside that cannot be meant: equal ones, remarks, the originals, other languages. More than
+ * one: nobody knows which is meant.
+ */
+function chosen(
+  all: readonly Candidate[],
+  phrases: readonly Phrase[],
+  language: () => string | undefined,
+): readonly Candidate[] {
+  const texts = new Map(all.map((one) => [one, textsOf(one, phrases)]));
+  const of = (one: Candidate) => texts.get(one) ?? new Map<number, string>();
+  const distinct = [...grouped(all, (one) => JSON.stringify([...of(one)])).values()].flatMap(([first]) => first ?? []);
+  /** Sets some aside, unless none would be left. */
+  const left = (some: readonly Candidate[], isLeft: (one: Candidate) => boolean) => {
+    const kept = some.length > 1 ? some.filter(isLeft) : some;
+    return kept.length > 0 ? kept : some;
+  };
+  const hasTexts = left(distinct, (one) => of(one).size > 0);
+  const unnamed = left(hasTexts, ({ name }) => !isRemark(name) && !SOURCE.test(name));
+  const own = left(unnamed, (one) => !isEcho(of(one), phrases));
+  if (own.length < 2) return own;
+  const wanted = baseLanguage(language());
+  const inLanguage = left(own, (one) => !isInOther(one.name, [...of(one).values()], wanted));
+  if (inLanguage.length === 1) return inLanguage;
+  const called = own.filter(({ name }) => TEXT.test(name));
+  // Beside the column of texts others may tell who speaks; of several objects each may be the reply.
+  const areColumns = own.every((one) => one.members.length === own[0]?.members.length);
+  return called.length === 1 && areColumns && own.every(({ name }) => name !== '') ? called : own;
+}
+
+/** The texts that a candidate has for the phrases. */
+function textsOf({ members }: Candidate, phrases: readonly Phrase[]): ReadonlyMap<number, string> {
+  const asked = new Set(phrases.map(({ number }) => number));
+  return new Map(
+    members.flatMap(([key, value]) => {
+      const { number } = keyOf(key) ?? {};
+      const text = textOf(value);
+      const isText = number !== undefined && asked.has(number) && text !== undefined && !containsTimingLine(text);
+      return isText ? [[number, text] as const] : [];
+    }),
+  );
+}
+
+function textOf(value: Written): string | undefined {
+  if (value.kind === 'text') return value.text;
+  const [inner, other] = value.kind === 'object' ? value.members : [];
+  return inner !== undefined && other === undefined && inner[1].kind === 'text' ? inner[1].text : undefined;
+}
+
+const ECHOED = 0.8;
+const bare = (text: string): string =>
+  withoutTags(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+/** Nearly all of its texts are the originals. */
+function isEcho(texts: ReadonlyMap<number, string>, phrases: readonly Phrase[]): boolean {
+  const there = phrases.filter(({ number, text }) => texts.has(number) && /\p{L}/u.test(withoutTags(text)));
+  const same = there.filter(({ number, text }) => bare(texts.get(number) ?? '') === bare(text));
+  return there.length > 0 && same.length >= there.length * ECHOED;
+}
+
+/** The language that a name says: "pt", "pt-BR", "Portuguese", "translation_pt"; '': none. */
+function languageOfName(name: string): string {
+  const [, code = ''] = /(?:^|[_ -])([a-z]{2})(?:[_-][a-z]{2,4})?$/i.exec(name) ?? [];
+  if (languageName(code.toLowerCase()) !== undefined) return code.toLowerCase();
+  return baseLanguage(languagesNamedIn(name.replaceAll('_', ' ')).at(-1)?.language);
+}
+
+/** Whether texts are certainly in another language than is asked for; '': that is not known. */
+function isInOther(name: string, texts: readonly string[], wanted: string): boolean {
+  if (wanted === '') return false;
+  const found = languageOfName(name) || guessLanguage(texts);
+  if (found !== undefined) return !mayBe(found, wanted);
+  const [script, ofWanted] = [mainScript(texts), scriptOfLanguage(wanted)];
+  return script !== undefined && ofWanted !== undefined && script !== ofWanted;
+}
+
+/**
+ * The members as JSON. Where the same thing stands around each number ("1.", "۱", "#1"), and the numbers are those that were asked for, the
+ * keys are plain numbers. Of a key that stands twice with the same text, or once empty, one is left. undefined: the keys are numbers of
+ * another kind.
+ */
+function jsonOfMembers(
+  members: readonly WrittenMember[],
+  phrases: readonly Phrase[],
+  isCut: boolean,
+): string | undefined {
+  const keys = members.map(([key]) => keyOf(key));
+  const isPlain = members.every(([key], place) => keys[place] === undefined || /^(?:0|[1-9]\d*)$/.test(key));
+  const numbers = new Set(keys.map((key) => key?.number));
+  const frames = new Set(keys.map((key) => key?.frame));
+  const areAsked = numbers.size === phrases.length && phrases.every(({ number }) => numbers.has(number));
+  if (!isPlain && !(frames.size === 1 && areAsked)) return undefined;
+  const byKey = grouped(members, ([key]) => String(keyOf(key)?.number ?? key));
+  const pairs = [...byKey].flatMap(([key, same]) => {
+    const seen = same.filter(([, value]) => !isUnseen(textOf(value) ?? '♪'));
+    const [first, ...others] = seen.length > 0 ? seen : same.slice(0, 1);
+    const isOne = others.every(([, value]) => first && jsonOfWritten(value) === jsonOfWritten(first[1]));
+    return (isOne ? [first] : same).flatMap((member) =>
+      member ? `${JSON.stringify(key)}: ${jsonOfWritten(member[1])}` : [],
+    );
+  });
+  return `{${pairs.join(', ')}${isCut ? ', ' : '}'}`;
+}
+
+function jsonOfWritten(value: Written): string {
+  switch (value.kind) {
+    case 'text':
+      return JSON.stringify(value.text);
+    case 'literal':
+      return value.json;
+    case 'list':
+      return `[${value.items.map(jsonOfWritten).join(', ')}]`;
+    default:
+      return `{${value.members.map(([key, inner]) => `${JSON.stringify(key)}: ${jsonOfWritten(inner)}`).join(', ')}}`;
+  }
+}

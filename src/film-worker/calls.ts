@@ -242,6 +242,8 @@ export interface SavingFacts {
   readonly name: string;
   /** How many phrases have more lines than players have room for, since they stand there in both languages. */
   readonly overTwoLines: number;
+  /** How many phrases players draw in the wrong order, since they are written from right to left and have code inside. */
+  readonly wrongOrder: number;
 }
 
 export type CallName = keyof FilmCalls;

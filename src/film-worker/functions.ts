@@ -17,7 +17,7 @@ import { speakersIn } from '../notes/speaker-names.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
 import { find, replace } from '../review/find.ts';
-import { countOverTwoLines, finishFile, savedName } from '../review/finish-file.ts';
+import { countOverTwoLines, countWrongOrder, finishFile, savedName } from '../review/finish-file.ts';
 import { commonWord } from '../review/kept-term.ts';
 import { limitsFor } from '../review/rules.ts';
 import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
@@ -231,12 +231,14 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     assembleFinished: () => assembledBy(assembleFinished),
     saving({ fileName, options, ...how }) {
       const { phrases, results, readAs } = now();
+      const lines = allLines({ phrases, results });
       const language = languageOf(how);
       const facts = { ...options, format: formatOf(readAs), limits: limitsFor(language), language };
       return {
         language,
         name: savedName(fileName, language, formatOf(readAs)),
-        overTwoLines: options.both === undefined ? 0 : countOverTwoLines(allLines({ phrases, results }), facts),
+        overTwoLines: options.both === undefined ? 0 : countOverTwoLines(lines, facts),
+        wrongOrder: countWrongOrder(lines, now()),
       };
     },
     finish({ fileName, options, translated, isPart = false, ...how }) {

@@ -40,6 +40,56 @@ test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ).toEqual(texts);
 });
 
+test.each<[string, string, readonly string[]]>([
+  ['New York', 'In New\nYork, New\u00a0York, New  York', ['New\nYork', 'New\u00a0York', 'New  York']],
+  ["don't", 'don’t, don`t, donʼt', ['don’t', 'don`t', 'donʼt']],
+  ['don’t', "don't", ["don't"]],
+  ['"no"', '“no” „no“ «no» ″no″', ['“no”', '„no“', '«no»', '″no″']],
+  ['a - b', 'a – b, a — b, a − b', ['a – b', 'a — b', 'a − b']],
+  ['x-y', 'x\u2011y', ['x\u2011y']],
+  ['well...', 'Well… well...', ['Well…', 'well...']],
+  ['well…', 'well...', ['well...']],
+  ['.', 'No… yes.', ['.']],
+  ['سلام', 'سَلام', ['سَلام']],
+  ['سَلام', 'سلام', ['سلام']],
+  ['محمد', 'مُحَمَّد', ['مُحَمَّد']],
+  ['שלום', 'שָׁלוֹם', ['שָׁלוֹם']],
+  ['word', 'wo\u00adrd, wo\u200brd, \u200fword\u200f', ['wo\u00adrd', 'wo\u200brd', 'word']],
+  ['میخواهم', 'می\u200cخواهم', ['می\u200cخواهم']],
+  ['café', 'cafe\u0301', ['cafe\u0301']],
+  ['  ', 'a  b c', ['  ']],
+  ['\u200b', 'a\u200bb', ['\u200b']],
+  ['ı', 'ılık iş IŞIK İ', ['ı', 'ı', 'I', 'I']],
+  ['İ', 'İş iş ışık I', ['İ', 'i']],
+  ['newyork', 'New\nYork', []],
+  ['cafe', 'café', []],
+  ['a b', 'a-b', []],
+])('[D14.801] what readers take for the same is found: %j in %j', (query, text, hits) => {
+  const found = finder(query).hitsIn(text);
+  expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(hits);
+});
+
+test.each([
+  ['New York', 'New\nYork'],
+  ["don't", 'don’t'],
+  ['سلام', 'سَلام'],
+  ['a-b', 'a–b'],
+  ['word', 'wo\u00adrd'],
+])('[D14.801] with "Exactly" only what is written is found: %j not in %j', (query, text) => {
+  expect(finder(query, { exactly: true }).hitsIn(text)).toEqual([]);
+  expect(finder(query, { exactly: true }).hitsIn(query)).toHaveLength(1);
+});
+
+test.each([
+  ['New York', 'Nova Iorque', 'In New\nYork, “hm”…', 'In Nova\nIorque, “hm”…'],
+  ['New York', 'Rio', 'In New\nYork\nnow', 'In Rio\nnow'],
+  ["don't", 'do', '\u200f“Don’t” – no…', '\u200f“Do” – no…'],
+  ['سلام', 'درود', 'سَلام، عَلی', 'درود، عَلی'],
+  ['hello', 'bye', '<i>He\u00adllo</i>\u00a0there', '<i>Bye</i>\u00a0there'],
+])('[D14.801] replacing %j by %j changes nothing around it', (query, by, translation, after) => {
+  expect(okValue(replace([line('', translation)], query, PLAIN, by))[0]?.after).toBe(after);
+});
+
 const DECOMPOSED = 'Cafe\u0301, e\u0301te\u0301 q\u0303 \u1112\u1161\u11ab';
 
 test.each<[string, Partial<FindOptions>, readonly string[]]>([

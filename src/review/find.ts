@@ -4,12 +4,15 @@ import { escaped } from '../lib/text.ts';
 import { withBlankLinesLike } from '../subtitles/lines.ts';
 import type { Line } from './line.ts';
 import { visibleText } from './measured-line.ts';
+import { composedText, folded, foldedText, type SearchedText } from './text/folded-text.ts';
 
 export interface FindOptions {
   readonly matchCase: boolean;
   /** Finds whole words only, in any script. */
   readonly wholeWord: boolean;
   readonly regularExpression: boolean;
+  /** Finds what is written to the letter; missing, or of a regular expression: false. Else what readers take for the same is the same. */
+  readonly exactly?: boolean;
 }
 
 /** From one offset (UTF-16 units) of a text to another. A tag in the middle of a hit lies within the range. */
@@ -63,7 +66,10 @@ const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
  * is no regular expression, or one that is not possible here.
  */
 export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
-  const query = written.normalize();
+  const { exactly = options.regularExpression } = options;
+  // Who looks for spaces, or for marks that nobody sees, means these.
+  const isFolded = !exactly && folded(written).trim() !== '';
+  const query = isFolded ? folded(written) : written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
   // "İ" is the capital of "i" in Turkish, "I" that of "ı"; an expression that knows no language takes them for two letters.
   const inAnyCase = (text: string) =>
@@ -74,39 +80,42 @@ export function createFinder(written: string, options: FindOptions): Result<Find
   const first = options.regularExpression ? '' : `(?=${source.value})`;
   const whole = options.wholeWord ? `${first}${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
-  const hitsIn = (text: string) => [...text.matchAll(expression)].filter(([hit]) => hit !== '').map(hitOf);
-  return ok({ options, hitsIn: (text) => hitsInComposed(text, hitsIn) });
+  const isMeant = options.matchCase || options.regularExpression ? () => true : hasItsOwnI(query);
+  const hitsIn = (text: string) => {
+    const searched = isFolded ? foldedText(text) : composedText(text);
+    const found = [...searched.text.matchAll(expression)].filter(([hit]) => hit !== '' && isMeant(hit));
+    return hitsOf(found, text, searched, options);
+  };
+  return ok({ options, hitsIn });
 }
 
-/** A character with all that can be composed with it: a letter's marks, the rest of a Korean syllable. */
-const WHOLE_CHARACTER = /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff]+|\P{M}\p{M}*|\p{M}+/gu;
+/** Who writes the Turkish "ı" or "İ" means no "i" or "I" of the other pair, though an expression takes all of them for one letter. */
+const hasItsOwnI =
+  (query: string) =>
+  (hit: string): boolean =>
+    Array.from(query).every((letter, at) => {
+      const pair = { ı: 'ıI', İ: 'İi' }[letter];
+      return pair === undefined || pair.includes(Array.from(hit)[at] ?? '');
+    });
 
-/** "é" is the same letter as one character and as two, as Macs write it: the hits in the text of whole characters, at their places in the text itself. */
-function hitsInComposed(text: string, hitsIn: (composed: string) => readonly Hit[]): readonly Hit[] {
-  if (text.normalize() === text) return hitsIn(text);
-  /** Where each unit of the composed text stands, from and to. */
-  const places: Range[] = [];
-  let composed = '';
-  for (const { 0: written, index: from } of text.matchAll(WHOLE_CHARACTER)) {
-    const whole = written.normalize();
-    const to = from + written.length;
-    for (let by = 0; by < whole.length; by++)
-      places.push(whole === written ? { from: from + by, to: from + by + 1 } : { from, to });
-    composed += whole;
-  }
+/** The hits at their places in the text itself. Two of one letter, as where it has a mark that no character has with it, are one. */
+function hitsOf(
+  found: readonly RegExpExecArray[],
+  text: string,
+  { rangeOf }: SearchedText,
+  { regularExpression }: FindOptions,
+): readonly Hit[] {
   const hits: Hit[] = [];
-  for (const { from, to, texts } of hitsIn(composed)) {
-    const range = { from: places[from]?.from ?? 0, to: places[to - 1]?.to ?? text.length };
-    // Two of one letter, as where it has a mark that no character has with it, are one.
-    if (range.from >= (hits.at(-1)?.to ?? 0)) hits.push({ ...range, texts });
+  for (const hit of found) {
+    const range = rangeOf(hit.index, hit.index + hit[0].length);
+    if (range === undefined || range.from < (hits.at(-1)?.to ?? 0)) continue;
+    const texts = regularExpression
+      ? Array.from(hit, (group: string | undefined) => group ?? '')
+      : [text.slice(range.from, range.to)];
+    hits.push({ ...range, texts });
   }
   return hits;
 }
-
-const hitOf = (found: RegExpExecArray): Hit => {
-  const texts = Array.from(found, (text: string | undefined) => text ?? '');
-  return { from: found.index, to: found.index + found[0].length, texts };
-};
 
 function withWordsOfAnyScript(source: string): Result<string, string> {
   try {
@@ -236,7 +245,16 @@ function tagsWithin({ from, to }: Hit, offsetOf: (offset: number) => number, who
 
 function replacementOf(hit: Hit, { options }: Finder, by: string): string {
   if (options.regularExpression) return withGroups(by, hit);
-  return options.matchCase ? by : inCaseOf(hit.texts[0] ?? '', by);
+  const [found = ''] = hit.texts;
+  return withSpacesOf(found, options.matchCase ? by : inCaseOf(found, by));
+}
+
+/** A line break within what was found stays where the other words have as many spaces. */
+function withSpacesOf(found: string, by: string): string {
+  const spaces = found.trim().match(/\s+/g) ?? [];
+  const words = by.split(' ');
+  if (words.length !== spaces.length + 1 || by.trim() !== by) return by;
+  return words.map((word, place) => word + (spaces[place] ?? '')).join('');
 }
 
 const withGroups = (by: string, { texts }: Hit): string =>

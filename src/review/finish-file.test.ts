@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FileFormat, ReadAs } from '../subtitles/document.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import type { FileOptions } from './finish-file.ts';
-import { finishFile, savedName } from './finish-file.ts';
+import { countWrongOrder, type FileOptions, finishFile, savedName } from './finish-file.ts';
 
 const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
   finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options);
@@ -230,4 +229,33 @@ it('[D13.1] a translation without words stands with its original, too', () => {
   const two = '8\n00:00:03,000 --> 00:00:04,000\n';
   const [original, translated] = [`${srt('One')}\n${two}Two\n`, `${srt('Um')}\n${two}{\\an8}\n`];
   expect(finish('srt', original, translated, { both: 'below' })).toContain('Two');
+});
+
+const STYLED = (encoding: string) =>
+  `[Script Info]\r\n\r\n[V4+ Styles]\r\nFormat: Name, Fontsize, Encoding\r\nStyle: Default,20, ${encoding}\r\nStyle: Sign,9,0\r\n\r\n[Events]\r\nFormat: Layer, Start, End, Style, Text\r\n`;
+const EVENT = 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,زبان {\\i1}خوب{\\i0} است';
+
+it('[D13.805] the saved file has Encoding −1 in its styles if a person wants it, and nothing else changes', () => {
+  const written = finish('ass', STYLED('1') + EVENT, STYLED('1') + EVENT, { direction: 'letters' });
+  expect(written).toBe((STYLED('-1') + EVENT).replace('Sign,9,0', 'Sign,9,-1'));
+  expect(finish('ass', STYLED('1') + EVENT, STYLED('1') + EVENT, {})).toBe(STYLED('1') + EVENT);
+  const ssa = '[V4 Styles]\nFormat: Name, Encoding, Fontsize\nStyle: Default,178,20\n\n[Events]\n; שלום';
+  expect(finish('ssa', ssa, ssa, { direction: 'letters' })).toBe(ssa.replace('178', '-1'));
+  expect(finish('srt', ssa, ssa, { direction: 'letters' })).toBe(ssa);
+  const english = STYLED('1') + EVENT.replace(/[\u0600-\u06ff]+/g, 'x');
+  expect(finish('ass', english, english, { direction: 'letters' })).toBe(english);
+});
+
+it.each<[string, string, ReadAs, number]>([
+  ['זה <i>טוב</i> מאוד', '1', 'ass', 1],
+  ['این ⟦1⟧خوب⟦2⟧ است', '1', 'ssa', 1],
+  ['یہ ⟦1⟧اچھا ہے', '0', 'ass', 1],
+  ['<i>זה טוב</i>', '1', 'ass', 0],
+  ['זה טוב', '1', 'ass', 0],
+  ['This is <i>good</i>, yes', '1', 'ass', 0],
+  ['זה <i>טוב</i> מאוד', '1', 'srt', 0],
+])('[D13.805] %j with Encoding %s as %s: %i lines in the wrong order', (translation, encoding, readAs, count) => {
+  const line = { number: 1, time: '', original: 'x', translation };
+  expect(countWrongOrder([line], { sourceText: STYLED(encoding), readAs })).toBe(count);
+  expect(countWrongOrder([line], { sourceText: STYLED('-1').replace('Sign,9,0', 'Sign,9,-1'), readAs })).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
+import { withDirectionByLetters } from '../subtitles/ass-styles.ts';
 import {
   type FileFormat,
   formatOf,
@@ -35,8 +36,10 @@ export interface UnfinishedFile {
  * its line ends are changed.
  */
 export function finishFile(file: UnfinishedFile, options: FileOptions): string {
-  const { translated, isPart, sourceText, readAs, withoutStyles, language } = file;
+  const { isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
+  const hasDirection = options.direction === 'letters' && isEvents(format) && RIGHT_TO_LEFT.test(file.translated);
+  const translated = hasDirection ? withDirectionByLetters(file.translated) : file.translated;
   const { both, marks, lineBreaks, sounds, lineEnds } = options;
   if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
@@ -90,6 +93,21 @@ function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: F
   return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
 }
 
+const isEvents = (format: FileFormat): boolean => format === 'ass' || format === 'ssa';
+
+/** Code of the format between two texts of one line. */
+const CODE_INSIDE = /[\p{L}\p{N}][^\n]*(?:⟦\d+⟧|<\/?[biu]>)[^\n]*[\p{L}\p{N}]/u;
+
+/**
+ * How many phrases of an ASS or SSA file players draw in the wrong order: what is written from right to left with code inside a line, where the
+ * styles do not have players find the direction by the letters.
+ */
+export function countWrongOrder(lines: readonly Line[], file: Pick<UnfinishedFile, 'sourceText' | 'readAs'>): number {
+  if (!isEvents(formatOf(file.readAs)) || withDirectionByLetters(file.sourceText) === file.sourceText) return 0;
+  return lines.filter(({ translation = '' }) => RIGHT_TO_LEFT.test(translation) && CODE_INSIDE.test(translation))
+    .length;
+}
+
 /** Players have room for two. */
 const MOST_LINES = 2;
 
@@ -123,7 +141,7 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
   // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass.ts).
-  const parts = format === 'ass' || format === 'ssa' ? [own, other] : [closed(own), closed(other)];
+  const parts = isEvents(format) ? [own, other] : [closed(own), closed(other)];
   return both === 'below' ? parts.toReversed() : parts;
 }
 
@@ -245,4 +263,6 @@ export interface FileOptions {
   readonly lineBreaks?: 'balanced';
   /** What stands wholly in brackets or between notes; missing: it stays. */
   readonly sounds?: 'left-out';
+  /** Of ASS and SSA: the direction of a line is found by its letters; missing: the styles stay as they are. */
+  readonly direction?: 'letters';
 }

@@ -1,3 +1,4 @@
+import { type Columns, columnsIn, partsOf, topEvents } from './ass-styles.ts';
 import { type FileFormat, speakersOf } from './document.ts';
 import { linesIn, linesLike } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
@@ -12,9 +13,6 @@ import {
   type SlotPlace,
   tagsLike,
 } from './slots.ts';
-
-/** The columns of an event, as its section's "Format:" line names them, in lower case. */
-type Columns = readonly string[];
 
 /** Where a file has no "Format:" line for its events: the order of SSA (whose first column is called Marked) and of ASS. */
 const USUAL_COLUMNS: Columns = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
@@ -74,15 +72,6 @@ function readColumns(source: string): (line: string) => Columns | undefined {
   };
 }
 
-/** The columns that a "Format:" line names; where there is no [Events], it may be that of the styles. */
-function columnsIn(line: string, hasEvents: boolean): Columns | undefined {
-  if (!/^\s*format\s*:/i.test(line)) return undefined;
-  const columns = partsOf(line).map((name) => name.trim().toLowerCase());
-  return hasEvents || columns.includes('text') ? columns : undefined;
-}
-
-const partsOf = (line: string): readonly string[] => line.slice(line.indexOf(':') + 1).split(',');
-
 /** undefined: the line has too few columns, or no readable times. */
 function slotOf(line: string, offset: number, columns: Columns): Slot | undefined {
   const place = columns.indexOf('text');
@@ -112,42 +101,6 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
     ...(speakers && { speakers }),
     ...(before > 0 && { before: column.slice(0, before) }),
   };
-}
-
-const STYLES = /^[ \t]*\[v4(\+{0,2}) styles(\+{0,2})\][ \t]*$/i;
-const ALIGNMENT = /\\(an?)(\d+)/;
-
-/** As on the keys of a keyboard's number pad; SSA, and the tag \a of both, count another way. */
-const isTop = (alignment: number, isOld: boolean): boolean =>
-  isOld ? alignment >= 5 && alignment <= 7 : alignment >= 7 && alignment <= 9;
-
-/** Whether an event is shown at the top: by the code before its text, else by its style. */
-function topEvents(source: string): (slot: Slot) => boolean {
-  const tops = topStyles(source);
-  return ({ before = '', style = '' }) => {
-    const [, tag, alignment] = ALIGNMENT.exec(before) ?? [];
-    // A name with an asterisk is that of SSA's default style.
-    return tag === undefined ? tops.has(style.replace(/^\*/, '')) : isTop(Number(alignment), tag === 'a');
-  };
-}
-
-/** Names of the styles whose events stand at the top. */
-function topStyles(source: string): ReadonlySet<string> {
-  const tops = new Set<string>();
-  let section: RegExpExecArray | null = null;
-  let columns: Columns = [];
-  for (let line = 0, lines = linesIn(source); line < lines.count; line++) {
-    const text = lines.text(line);
-    if (/^\s*\[/.test(text)) section = STYLES.exec(text);
-    if (section === null) continue;
-    columns = columnsIn(text, true) ?? columns;
-    if (!/^\s*style\s*:/i.test(text)) continue;
-    const parts = partsOf(text);
-    const value = (name: string) => parts[columns.indexOf(name)]?.trim() ?? '';
-    const isOld = section[1] === '' && section[2] === '';
-    if (isTop(Number(value('alignment')), isOld)) tops.add(value('name').replace(/^\*/, ''));
-  }
-  return tops;
 }
 
 const ASS: SlotFormat = {

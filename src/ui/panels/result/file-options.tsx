@@ -1,8 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { languageOptions } from '../../../languages/language-names.ts';
+import { countWords } from '../../../lib/text.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
-import { formatOf } from '../../../subtitles/document.ts';
+import { type FileFormat, formatOf } from '../../../subtitles/document.ts';
+import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
+import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { withLanguage } from '../../state/page-state.ts';
 import { useSaving } from '../../state/save.ts';
@@ -18,6 +21,8 @@ interface Option {
   readonly name: string;
   /** Words by value. */
   readonly choices: Readonly<Record<string, string>>;
+  /** Missing: of all of them. */
+  readonly formats?: readonly FileFormat[];
 }
 
 const OPTIONS: readonly Option[] = [
@@ -35,16 +40,24 @@ const OPTIONS: readonly Option[] = [
   { field: 'marks', name: 'Right-to-left marks', choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' } },
   { field: 'lineBreaks', name: 'Line breaks', choices: { [USUAL]: 'As translated', balanced: 'Balanced' } },
   { field: 'sounds', name: '[Sounds] and ♪ songs ♪', choices: { [USUAL]: 'Stay', 'left-out': 'Left out' } },
+  {
+    field: 'direction',
+    name: 'Direction of a line',
+    choices: { [USUAL]: 'As in the file', letters: 'By its letters (Encoding −1)' },
+    formats: ['ass', 'ssa'],
+  },
 ];
 
 /** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */
 export function FileOptionsSection({ children }: { children?: ReactNode }) {
   const saving = useSaving();
+  const format = useSession(({ readAs }) => formatOf(readAs));
   return (
     <div className={styles.options}>
+      <WrongOrderNotice count={saving?.wrongOrder ?? 0} />
       <Disclosure summary="File options">
         <div className={styles.fields}>
-          {OPTIONS.map((option) => (
+          {OPTIONS.filter(({ formats }) => formats?.includes(format) ?? true).map((option) => (
             <OptionField key={option.field} {...option} />
           ))}
           <LanguageField language={saving?.language} />
@@ -56,7 +69,7 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
   );
 }
 
-function OptionField({ field, name, choices }: Option) {
+function OptionField({ field, name, choices }: Omit<Option, 'formats'>) {
   const { page } = useServices();
   const value = usePage(({ saving }) => saving.options[field]);
   const usual = useSession(({ readAs }) => (field === 'lineEnds' ? usualLineEnds(formatOf(readAs)) : USUAL));
@@ -71,6 +84,32 @@ function OptionField({ field, name, choices }: Option) {
 }
 
 const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
+
+/** Says how many phrases of a file players draw in the wrong order, with the way to mend it; the region is there before the words. */
+function WrongOrderNotice({ count }: { count: number }) {
+  const { page } = useServices();
+  const isMended = usePage(({ saving }) => saving.options.direction !== undefined);
+  function mend(): void {
+    const { saving } = page.getState();
+    page.setState({ saving: { ...saving, options: { ...saving.options, direction: 'letters' } } });
+  }
+  const lines = `${countWords(count, 'line')} written from right to left ${count === 1 ? 'has' : 'have'} a style or code inside`;
+  return (
+    <div role="status" className={styles.wrongOrder}>
+      {count > 0 && !isMended && (
+        <NoticeBar>
+          {`${lines}. Players show the parts of such a line in the wrong order, and Lines cannot show that. With Encoding −1 in the styles of the saved file they find the direction of the whole line; nothing else in it is changed.`}
+          <Button onClick={mend}>Save with Encoding −1</Button>
+        </NoticeBar>
+      )}
+      {count > 0 && isMended && (
+        <NoticeBar
+          quiet
+        >{`${lines}: all styles of the saved file get Encoding −1, so that players show it in order.`}</NoticeBar>
+      )}
+    </div>
+  );
+}
 
 /** Says how many phrases get three lines or more where both languages are wanted; the region is there before the words. */
 function OverTwoLinesNotice({ count }: { count: number }) {

@@ -34,6 +34,7 @@ import {
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
+  ['exactly', 'Exactly'],
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
 ];
@@ -152,7 +153,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           {OPTIONS.map(([option, words]) => (
             <CheckBox
               key={option}
-              checked={options[option]}
+              checked={options[option] ?? false}
               onChange={(checked) => put({ options: { ...options, [option]: checked } })}
             >
               {words}

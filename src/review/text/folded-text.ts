@@ -1,0 +1,68 @@
+import type { Range } from '../find.ts';
+
+/** Marks that no reader sees, and points for vowels, which Arabic and Hebrew are usually written without. */
+const UNSEEN =
+  /\u034f|[\u00ad\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g;
+const ELLIPSIS = '…';
+
+/** Signs of one kind as one sign, each character as one: apostrophes, quotation marks, dashes, and what parts words. */
+const withOneSign = (text: string): string =>
+  text
+    .replace(/[\u2018-\u201b\u02bc\u02b9\u2032\u00b4`\uff07]/g, "'")
+    .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u301d-\u301f\uff02]/g, '"')
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/\s/g, ' ');
+
+/** A text as readers take it; '': they see nothing. */
+export const folded = (text: string): string =>
+  withOneSign(text.normalize().replace(UNSEEN, '')).replaceAll(ELLIPSIS, '...').replace(/ {2,}/g, ' ');
+
+/** A text that is searched in the place of another one. */
+export interface SearchedText {
+  readonly text: string;
+  /** Where a part of it stands in the other one; undefined: it is a part of one character there. */
+  readonly rangeOf: (from: number, to: number) => Range | undefined;
+}
+
+const sameText = (text: string): SearchedText => ({ text, rangeOf: (from, to) => ({ from, to }) });
+
+/** A character with all that can be composed with it: a letter's marks, the rest of a Korean syllable. */
+const WHOLE_CHARACTER = /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff]+|\P{M}\p{M}*|\p{M}+/gu;
+
+/** "é" is the same letter as one character and as two, as Macs write it. */
+export const composedText = (text: string): SearchedText =>
+  text.normalize() === text ? sameText(text) : searchedText(text, (whole) => whole);
+
+/** The text as readers take it. */
+export function foldedText(text: string): SearchedText {
+  const same = withOneSign(text);
+  const isSimple = text.normalize() === text && !text.includes(ELLIPSIS) && !same.includes('  ');
+  return isSimple && text.search(UNSEEN) === -1 ? sameText(same) : searchedText(text, folded);
+}
+
+function searchedText(original: string, change: (whole: string) => string): SearchedText {
+  /** Where each unit of the text stands, from and to. */
+  const places: Range[] = [];
+  let text = '';
+  for (const { 0: written, index: from } of original.matchAll(WHOLE_CHARACTER)) {
+    const whole = change(written.normalize());
+    const to = from + written.length;
+    if (whole === ' ' && text.endsWith(' ')) {
+      places[places.length - 1] = { from: places.at(-1)?.from ?? from, to };
+      continue;
+    }
+    const place = { from, to };
+    for (let by = 0; by < whole.length; by++)
+      places.push(whole === written ? { from: from + by, to: from + by + 1 } : place);
+    text += whole;
+  }
+  const isWithinEllipsis = (at: number) => places[at - 1] !== undefined && places[at - 1] === places[at];
+  return {
+    text,
+    rangeOf(from, to) {
+      const range = { from: places[from]?.from ?? 0, to: places[to - 1]?.to ?? original.length };
+      const cuts = (at: number) => isWithinEllipsis(at) && original[places[at]?.from ?? 0] === ELLIPSIS;
+      return cuts(from) || cuts(to) ? undefined : range;
+    },
+  };
+}

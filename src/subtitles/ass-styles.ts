@@ -1,0 +1,83 @@
+import { type LinesIn, linesIn } from './lines.ts';
+import type { Slot } from './slots.ts';
+
+/** The columns of an event or a style, as its section's "Format:" line names them, in lower case. */
+export type Columns = readonly string[];
+
+/** The columns that a "Format:" line names; where there is no [Events], it may be that of the styles. */
+export function columnsIn(line: string, hasEvents: boolean): Columns | undefined {
+  if (!/^\s*format\s*:/i.test(line)) return undefined;
+  const columns = partsOf(line).map((name) => name.trim().toLowerCase());
+  return hasEvents || columns.includes('text') ? columns : undefined;
+}
+
+export const partsOf = (line: string): readonly string[] => line.slice(line.indexOf(':') + 1).split(',');
+
+const STYLES = /^[ \t]*\[v4(\+{0,2}) styles(\+{0,2})\][ \t]*$/i;
+const ALIGNMENT = /\\(an?)(\d+)/;
+
+/** As on the keys of a keyboard's number pad; SSA, and the tag \a of both, count another way. */
+const isTop = (alignment: number, isOld: boolean): boolean =>
+  isOld ? alignment >= 5 && alignment <= 7 : alignment >= 7 && alignment <= 9;
+
+/** Whether an event is shown at the top: by the code before its text, else by its style. */
+export function topEvents(source: string): (slot: Slot) => boolean {
+  const tops = topStyles(source);
+  return ({ before = '', style = '' }) => {
+    const [, tag, alignment] = ALIGNMENT.exec(before) ?? [];
+    // A name with an asterisk is that of SSA's default style.
+    return tag === undefined ? tops.has(style.replace(/^\*/, '')) : isTop(Number(alignment), tag === 'a');
+  };
+}
+
+/** Names of the styles whose events stand at the top. */
+function topStyles(source: string): ReadonlySet<string> {
+  const tops = new Set<string>();
+  for (const { value, isOld } of stylesIn(linesIn(source)))
+    if (isTop(Number(value('alignment')), isOld)) tops.add(value('name').replace(/^\*/, ''));
+  return tops;
+}
+
+interface StyleLine {
+  readonly line: number;
+  readonly columns: Columns;
+  readonly value: (column: string) => string;
+  /** Of SSA. */
+  readonly isOld: boolean;
+}
+
+/** The lines of a file that say what a style is. */
+function* stylesIn(lines: LinesIn): Generator<StyleLine> {
+  let section: RegExpExecArray | null = null;
+  let columns: Columns = [];
+  for (let line = 0; line < lines.count; line++) {
+    const text = lines.text(line);
+    if (/^\s*\[/.test(text)) section = STYLES.exec(text);
+    if (section === null) continue;
+    columns = columnsIn(text, true) ?? columns;
+    if (!/^\s*style\s*:/i.test(text)) continue;
+    const parts = partsOf(text);
+    const value = (name: string) => parts[columns.indexOf(name)]?.trim() ?? '';
+    yield { line, columns, value, isOld: section[1] === '' && section[2] === '' };
+  }
+}
+
+/** With it players find the direction of a whole line by its letters; with any other value they begin anew at each override block. */
+const BY_ITS_LETTERS = '-1';
+
+/** The file with Encoding −1 in all of its styles; nothing else is changed. */
+export function withDirectionByLetters(source: string): string {
+  const lines = linesIn(source);
+  const parts: string[] = [];
+  let end = 0;
+  for (const { line, columns, value } of stylesIn(lines)) {
+    const place = columns.indexOf('encoding');
+    if (place === -1 || value('encoding') === '' || value('encoding') === BY_ITS_LETTERS) continue;
+    const text = lines.text(line);
+    const fields = partsOf(text);
+    const from = lines.from(line) + text.length - fields.slice(place).join(',').length;
+    parts.push(source.slice(end, from), (fields[place] ?? '').replace(/\S+/, BY_ITS_LETTERS));
+    end = from + (fields[place] ?? '').length;
+  }
+  return parts.join('') + source.slice(end);
+}

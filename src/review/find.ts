@@ -4,7 +4,7 @@ import { escaped } from '../lib/text.ts';
 import { withBlankLinesLike } from '../subtitles/lines.ts';
 import type { Line } from './line.ts';
 import { visibleText } from './measured-line.ts';
-import { composedText, folded, foldedText, type SearchedText } from './text/folded-text.ts';
+import { composedText, folded, foldedText, type Range, type SearchedText } from './text/folded-text.ts';
 
 export interface FindOptions {
   readonly matchCase: boolean;
@@ -15,11 +15,8 @@ export interface FindOptions {
   readonly exactly?: boolean;
 }
 
-/** From one offset (UTF-16 units) of a text to another. A tag in the middle of a hit lies within the range. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+/** A tag in the middle of a hit lies within its range. */
+export type { Range };
 
 /** One place in a text as people see it, without tags. */
 interface Hit extends Range {

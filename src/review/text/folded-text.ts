@@ -1,5 +1,3 @@
-import type { Range } from '../find.ts';
-
 /** Marks that no reader sees, and points for vowels, which Arabic and Hebrew are usually written without. */
 const UNSEEN =
   /\u034f|[\u00ad\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g;
@@ -16,6 +14,12 @@ const withOneSign = (text: string): string =>
 /** A text as readers take it; '': they see nothing. */
 export const folded = (text: string): string =>
   withOneSign(text.normalize().replace(UNSEEN, '')).replaceAll(ELLIPSIS, '...').replace(/ {2,}/g, ' ');
+
+/** From one offset (UTF-16 units) of a text to another. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A text that is searched in the place of another one. */
 export interface SearchedText {

@@ -4,8 +4,9 @@ import { ENDPOINT_IDS } from '../src/providers/provider.ts';
 import { type RecordedRequest, recordRequests } from './record-requests.ts';
 
 /**
- * All requests of the build before film notes, a request a line. Recorded anew in a checkout of the commit that its first line names, with
- * this file and record-requests.ts copied into it: `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`.
+ * All requests of the build before film notes, a request a line; those of the tab "more" with one message a turn and a schema for replies that quote,
+ * as they are sent since. Recorded by `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`: the lines of the three specified providers
+ * must not change.
  */
 const FIXTURE = new URL('./recorded-requests.jsonl', import.meta.url);
 const HEAD = {

@@ -22,7 +22,7 @@ export interface SentRequest {
   readonly suggestion: SuggestionFacts | undefined;
   /** The film notes as they are sent; missing: none. */
   readonly notes: string | undefined;
-  readonly replyFormat: 'schema' | undefined;
+  readonly replyFormat: 'schema' | 'plain' | undefined;
   /** Of the pass that reads the film. */
   readonly reading: ReadingRequest | undefined;
   readonly at: number;

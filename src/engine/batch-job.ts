@@ -222,7 +222,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     if (effectOf(kind) !== 'pause-run') {
       const progress = progressOf(job);
       const step = takeRejection(job, progress, call, { kind, message, text });
-      const isEmpty = kind === 'malformed' && text.trim() === '';
+      const isEmpty = (kind === 'malformed' || kind === 'only-thoughts') && text.trim() === '';
       const retry = isEmpty ? retryAfterEmpty(detailsOf(job).retry, clock.now()) : undefined;
       const isBegun = Object.keys(progress).length > 0;
       return reject(job, retry && isBegun ? { ...step, progress } : step, rejectionKey(failure), kind, message, retry);

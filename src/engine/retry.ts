@@ -237,6 +237,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'unprocessable':
     case 'cut-off':
     case 'refused':
+    case 'only-thoughts':
     case 'malformed':
       return 'fail-batch';
     default:

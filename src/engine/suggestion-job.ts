@@ -114,6 +114,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
       context: [],
       ...notedForAsk(getState(), { phrases, suggestion }),
       suggestion,
+      ...(getState().options.replyFormat === 'plain' && { replyFormat: 'plain' }),
       ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
     }),
     end: (job) => end(job, NOTHING, { kind: 'bug', message: 'Nothing was asked for.' }),

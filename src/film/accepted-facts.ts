@@ -220,7 +220,7 @@ export const notesSchema: v.GenericSchema<unknown, FilmNotes> = v.pipe(
 export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   context: v.exactOptional(v.literal('window')),
   batches: v.exactOptional(v.literal('sentences')),
-  replyFormat: v.exactOptional(v.literal('schema')),
+  replyFormat: v.exactOptional(v.picklist(['schema', 'plain'])),
   film: v.exactOptional(v.string()),
 });
 export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(

@@ -121,6 +121,7 @@ describe('[D9.1] a schema is counted where it is sent', () => {
   const CALLS: Readonly<Record<string, RequestFacts>> = {
     'a batch': batch,
     'a batch with a strict schema': { ...batch, replyFormat: 'schema' },
+    'a batch in words alone': { ...batch, replyFormat: 'plain' },
     'a line': { ...batch, phrases: shown, suggestion: { ...suggestion, quotes: false } },
     'a line that is quoted': { ...batch, phrases: shown, suggestion: { ...suggestion, quotes: true } },
     'the reading of the film': {

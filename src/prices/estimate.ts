@@ -85,7 +85,8 @@ type OfSchema = Pick<RequestFacts, 'suggestion' | 'reading' | 'replyFormat'> & {
 export function schemaTokens({ phrases, suggestion, reading, replyFormat }: OfSchema, endpoint: string): number {
   if (endpoint === NEVER_SENT) return 0;
   if (reading) return READING_SCHEMA_TOKENS;
-  const isSent = !suggestion?.quotes && (SENT_UNASKED.has(endpoint) || replyFormat === 'schema');
+  const isSent = replyFormat === 'schema' || (replyFormat !== 'plain' && SENT_UNASKED.has(endpoint));
+  if (suggestion?.quotes) return isSent && SENT_UNASKED.has(endpoint) ? 15 + phrases.length * 17 : 0;
   return isSent ? 15 + phrases.length * 9 : 0;
 }
 

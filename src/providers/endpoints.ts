@@ -105,7 +105,10 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
       field: 'reasoning_effort',
       families: [
         [/gpt-oss/, 'low'],
-        [/qwen-?3|deepseek-(?:r1|v3\.|v4)|qwq|magistral|thinking|reasoning/, 'none'],
+        [
+          /qwen-?3|deepseek-(?:r1|v3\.|v4)|qwq|magistral|thinking|reasoning|gemma-?4|glm-?[4-9]|nemotron|minimax-?m|kimi|deepscaler|smollm-?3|exaone-(?:deep|4)|seed-oss|hunyuan/i,
+          'none',
+        ],
       ],
     },
     onThisComputer: {
@@ -117,6 +120,8 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
   lmstudio: {
     ...ON_COMPUTER,
     address: 'http://localhost:1234/v1',
+    // No model is known to need it: it is tried where nothing but thoughts comes.
+    thinking: { field: 'reasoning_effort', families: [] },
     onThisComputer: {
       start: 'Start the server in LM Studio under "Developer" and load a model',
       loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',

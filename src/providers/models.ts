@@ -27,8 +27,8 @@ const OTHER_USES: ReadonlySet<string> = new Set(
   embedding moderation search research instruct codex computer robotics cyber rosalind`.split(/\s+/),
 );
 
-/** o1-pro, gpt-5-pro, gpt-5.5-pro: OpenAI offers them over its Responses interface only, which this page does not call. */
-const RESPONSES_ONLY = /^(?:gpt|o)-?[\d.]+-pro\b/;
+/** o1-pro, gpt-5-pro, gpt-daybreak-blue-latest: OpenAI offers them over its Responses interface only, which this page does not call. */
+const RESPONSES_ONLY = /^(?:(?:gpt|o)-?[\d.]+-pro|gpt-daybreak)\b/;
 
 /**
  * Whether a model answers this page's requests with text, as far as its id tells: a model for pictures, voice, embeddings or search

@@ -167,6 +167,7 @@ export const FAILURE_KINDS = [
   'server', // 5xx, and what was cancelled on its way (499, a model that was unloaded)
   'cut-off', // the reply reached the length limit
   'refused', // refusal, content filter, safety, recitation …
+  'only-thoughts', // a success in which the model has thought, and has said nothing then
   'malformed', // a success that cannot be read, "Unexpected response format"
 ] as const;
 

@@ -50,7 +50,10 @@ it.each<[ProviderId, string, least: unknown, more: unknown]>([
   ['anthropic', 'claude-haiku-4-5-20251001', undefined, { type: 'enabled', budget_tokens: 2048 }],
   ['anthropic', 'claude-opus-4-7', undefined, { type: 'adaptive' }],
   ['anthropic', 'claude-sonnet-5', { type: 'disabled' }, { effort: 'xhigh' }],
-  ['anthropic', 'claude-opus-5-5', { type: 'disabled' }, { effort: 'xhigh' }],
+  ['anthropic', 'claude-haiku-5-5', { type: 'disabled' }, { effort: 'xhigh' }],
+  ['anthropic', 'claude-sonnet-5-5', { type: 'between_tools' }, { effort: 'xhigh' }],
+  ['anthropic', 'claude-opus-5-5', { effort: 'low' }, { effort: 'xhigh' }],
+  ['anthropic', 'claude-mythos-preview', { effort: 'low' }, { effort: 'xhigh' }],
   ['anthropic', 'claude-fable-5', { effort: 'low' }, { effort: 'xhigh' }],
   ['google', 'gemini-1.5-flash', undefined, undefined],
   ['google', 'gemini-2.5-flash', { thinkingBudget: 0 }, { thinkingBudget: 16_384 }],
@@ -79,7 +82,25 @@ it.each<[ProviderId, string, HttpOutcome, readonly unknown[]]>([
     'anthropic',
     'claude-opus-6',
     refused('thinking.type: "disabled" is not supported for this model'),
+    [{ type: 'disabled' }, { type: 'between_tools' }, { effort: 'low' }, undefined],
+  ],
+  [
+    'anthropic',
+    'claude-sonnet-6',
+    refused("thinking: Input tag 'x' found using 'type' does not match any of the expected tags: 'adaptive'"),
+    [{ type: 'disabled' }, { type: 'between_tools' }, { effort: 'low' }, undefined],
+  ],
+  [
+    'anthropic',
+    'claude-haiku-6',
+    refused('thinking: Extra inputs are not permitted'),
     [{ type: 'disabled' }, { effort: 'low' }, undefined],
+  ],
+  [
+    'anthropic',
+    'claude-sonnet-5-5',
+    refused('output_config: Extra inputs are not permitted, thinking: Input should be adaptive'),
+    [{ type: 'between_tools' }, { effort: 'low' }, undefined],
   ],
   [
     'anthropic',
@@ -113,10 +134,26 @@ describe('the live list', () => {
     answered({ data: [{ id: 'claude-next-9', capabilities: { thinking }, max_tokens: 64_000, ...more }] });
   const ON = { supported: true };
 
+  const NOT = { supported: false };
   it.each([
     ['thinks, and can be stopped', { ...ON, types: { disabled: ON } }, { type: 'disabled' }, 4096],
-    ['cannot stop: it gets room', { ...ON, types: { disabled: { supported: false } } }, { effort: 'low' }, 64_000],
+    ['cannot stop: it gets room', { ...ON, types: { disabled: NOT } }, { effort: 'low' }, 64_000],
+    [
+      'thinks between tools at the least',
+      { ...ON, types: { disabled: NOT, between_tools: ON } },
+      { type: 'between_tools' },
+      4096,
+    ],
+    ['cannot stop at all', { ...ON, types: { disabled: NOT, between_tools: NOT } }, { effort: 'low' }, 64_000],
     ['does not think', { supported: false, types: { disabled: ON } }, undefined, 4096],
+    [
+      '[D12.204] does not say whether it can be stopped',
+      { ...ON, types: { adaptive: ON } },
+      { type: 'disabled' },
+      4096,
+    ],
+    ['[D12.204] says nothing of its ways', ON, { type: 'disabled' }, 4096],
+    ['[D12.204] says nothing of thinking', {}, { type: 'disabled' }, 4096],
   ])('of Anthropic says what a model can: %s', async (_, thinking, expected, maxTokens) => {
     const transport = answeringTransport(listed(thinking), DONE.anthropic);
     const provider = createAnthropic(transport);
@@ -127,10 +164,35 @@ describe('the live list', () => {
     expect(body).toMatchObject({ max_tokens: maxTokens });
   });
 
-  it('without it the specified room stays', async () => {
-    const transport = answeringTransport(DONE.anthropic);
-    await createAnthropic(transport).translate(ask('claude-fable-5', 'least'), options);
-    expect(transport.sent[0]?.body).toMatchObject({ max_tokens: 4096 });
+  it.each([
+    ['claude-fable-5', 'least', 32_000],
+    ['claude-mythos-preview', 'least', 32_000],
+    ['claude-sonnet-5', 'default', 32_000],
+    ['claude-opus-4-7', 'more', 32_000],
+    ['claude-sonnet-5-5', 'least', 4096],
+    ['claude-sonnet-5', 'least', 4096],
+    ['claude-opus-4-7', 'default', 4096],
+  ] as const)(
+    '[D12.204] without it a reply has room for thoughts where there are some: %s, %s: %i',
+    async (id, thinking, room) => {
+      const transport = answeringTransport(DONE.anthropic);
+      await createAnthropic(transport).translate(ask(id, thinking), options);
+      expect(transport.sent[0]?.body).toMatchObject({ max_tokens: room });
+    },
+  );
+
+  it('[D12.204] a refusal of the form with the least thinking is remembered, and the next one has its room', async () => {
+    const refusal = refused('"thinking.type.between_tools" is not supported for this model.');
+    const transport = answeringTransport(refusal, DONE.anthropic, DONE.anthropic);
+    const provider = createAnthropic(transport);
+    for (const _ of [1, 2]) await provider.translate(ask('claude-sonnet-5-5', 'least'), options);
+    const rooms = transport.sent.map(({ body }) => (body as { readonly max_tokens: number }).max_tokens);
+    expect(rooms).toEqual([4096, 32_000, 32_000]);
+    expect(transport.sent.map(({ body }) => said(body))).toEqual([
+      { type: 'between_tools' },
+      { effort: 'low' },
+      { effort: 'low' },
+    ]);
   });
 
   it('of Google says which models do not think', async () => {

@@ -86,8 +86,8 @@ export interface FilmOptions {
   readonly context?: 'window';
   /** `sentences`: a batch ends where a sentence ends, in place of 20 phrases. What it says at Translate holds for the film's batches. */
   readonly batches?: 'sentences';
-  /** `schema`: replies are held to a strict schema, whose keys count from 1 in each request. */
-  readonly replyFormat?: 'schema';
+  /** `schema`: replies are held to a strict schema, whose keys count from 1 in each request. `plain`: they are asked for in words alone. */
+  readonly replyFormat?: 'schema' | 'plain';
   /** Name of the film that they were chosen for, once it is cleared: another film begins without them. */
   readonly film?: string;
 }

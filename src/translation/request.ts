@@ -19,8 +19,8 @@ export interface RequestFacts {
   readonly correction?: Correction;
   /** Present where the film is read for a proposal of notes: nothing else of a request is in it then, the prompt included. */
   readonly reading?: ReadingRequest;
-  /** The reply is held to a strict schema, where the provider takes one (withRelativeKeys); missing: as specified. */
-  readonly replyFormat?: 'schema' | undefined;
+  /** The reply is held to a strict schema, where the provider takes one (withRelativeKeys), or asked for in words alone; missing: as specified. */
+  readonly replyFormat?: 'schema' | 'plain' | undefined;
   /** Present where other translations are asked for, to be chosen from. */
   readonly suggestion?: SuggestionFacts;
 }
@@ -35,6 +35,10 @@ export interface ComposedRequest {
   readonly replyKeys: readonly string[];
   /** The strict JSON schema of the reply, for who takes one; missing: one of `replyKeys`, where a schema is asked for at all. */
   readonly replySchema?: object;
+  /** The schema of a reply whose values are no texts, for who takes a schema unasked; missing: there is none. */
+  readonly ownSchema?: object;
+  /** The reply's form is asked for in words alone. */
+  readonly isPlain?: true;
 }
 
 interface RequestMessage {
@@ -75,13 +79,25 @@ export function composeRequest({
     messages,
     replyKeys,
     ...(replyFormat === 'schema' && { replySchema: batchSchema(replyKeys) }),
+    ...(suggestion?.quotes && { ownSchema: quotesSchema(phrases) }),
+    ...(replyFormat === 'plain' && { isPlain: true }),
   };
 }
 
 /** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
-export const batchSchema = (keys: readonly string[]): object => ({
+export const batchSchema = (keys: readonly string[]): object => schemaOf(keys, TEXT);
+
+/** The same with objects as values, whose keys are quotes of the originals. */
+const quotesSchema = (phrases: readonly Phrase[]): object =>
+  schemaOf(
+    phrases.map(({ number }) => String(number)),
+    { type: 'object', additionalProperties: TEXT },
+  );
+
+const TEXT = { type: 'string' };
+const schemaOf = (keys: readonly string[], value: object): object => ({
   type: 'object',
-  properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])),
+  properties: Object.fromEntries(keys.map((key) => [key, value])),
   required: keys,
   additionalProperties: false,
 });

@@ -12,12 +12,13 @@ import {
   type TranslateRequest,
 } from '../provider.ts';
 import { kindOfSaid } from '../transport/failure-words.ts';
-import { createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
+import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   byId,
   defined,
   type FailureFacts,
   failedOutcome,
+  flagAt,
   type HttpRequest,
   jsonAt,
   listAllPages,
@@ -29,12 +30,15 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
+import { refusesSchema } from '../transport/refusals.ts';
 
 const BASE = CATALOG.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */
 const MAX_TOKENS = 4096;
 /** Of a proposal of notes, whose hundred rows are more than that: every model from version 4 on can, and a call without streaming may. */
 const MAX_READING_TOKENS = 16_000;
+/** Of a reply with the thoughts that a person has chosen before it, where no list tells how long it may be. Every model that thinks takes so many. */
+const THINKING_TOKENS = 32_000;
 
 /** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
@@ -59,7 +63,8 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
         replyForm: ({ reply }) => ('format' in reply ? 'schema' : 'free'),
         refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
         send({ thinking: { fields, thinks }, reply }) {
-          const most = thinks ? listed?.maxTokens : undefined;
+          const unlisted = request.thinking && THINKING_TOKENS;
+          const most = thinks ? (listed?.maxTokens ?? unlisted) : undefined;
           const room = isReading(request) ? (most ?? readingTokens(model.id, listed)) : most;
           const body = anthropicBody(request, withOutput(fields, reply), room);
           return transport.send(anthropicRequest(key, '/messages', body), options);
@@ -76,8 +81,8 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
         },
         (body) => {
           for (const entry of listAt(body, 'data') ?? []) {
-            const [id, can] = [textAt(entry, 'id'), readAnthropicAbilities(entry)];
-            if (id && can) abilities.set(id, can);
+            const id = textAt(entry, 'id');
+            if (id) abilities.set(id, readAbilities(entry));
           }
           return readPage(body);
         },
@@ -145,42 +150,49 @@ function readPage(body: unknown): ModelPage | undefined {
   return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
 }
 
-/** What the live list says of a model's thinking. `maxTokens`: the longest reply. */
+/** What the live list says of a model; undefined: it does not say. `maxTokens`: the longest reply. */
 export interface AnthropicAbilities {
-  readonly thinks: boolean;
-  readonly canBeSwitchedOff: boolean;
+  readonly thinks: boolean | undefined;
+  readonly disabled: boolean | undefined;
+  readonly betweenTools: boolean | undefined;
   readonly maxTokens: number | undefined;
 }
 
 /** A request's fields about thinking, and whether the model thinks when it gets them: thoughts count as part of its reply. */
-export interface ThinkingForm {
+interface ThinkingForm {
   readonly fields: object;
   readonly thinks: boolean;
 }
 
 /** Models up to this version think only when asked to; later ones think unless told not to. */
 const LAST_SILENT_VERSION = 4.8;
-const ALWAYS_THINKS = /fable|mythos/;
+const ALWAYS_THINKS = /fable|mythos|opus-5-5/;
+/** From Sonnet 5.5 on "disabled" is refused (platform.claude.com, "What's new in Claude Sonnet 5.5"). */
+const THINKS_BETWEEN_TOOLS = /sonnet-5-5/;
 
 const OFF = { fields: { thinking: { type: 'disabled' } }, thinks: false };
+/** Without tools as good as off: the reply is text alone. */
+const BETWEEN_TOOLS = { fields: { thinking: { type: 'between_tools' } }, thinks: false };
 const effort = (level: string): ThinkingForm => ({ fields: { output_config: { effort: level } }, thinks: true });
 const SILENT: ThinkingForm = { fields: {}, thinks: false };
 const UNTOLD: ThinkingForm = { fields: {}, thinks: true };
 
 /** The forms to try in turn, each after a refusal of the one before; the last has no field. `listed` undefined: no list was read. */
-export function anthropicThinking(
+function anthropicThinking(
   id: string,
   thinking: Thinking,
   listed: AnthropicAbilities | undefined,
 ): readonly ThinkingForm[] {
   const version = versionOf(id);
-  const isSilent = version <= LAST_SILENT_VERSION && !ALWAYS_THINKS.test(id);
+  const isSilent = version <= LAST_SILENT_VERSION;
   if (listed?.thinks === false || version < 4) return [SILENT];
   if (thinking === 'more') return isSilent ? asked(version) : [effort('xhigh'), effort('high'), UNTOLD];
   if (isSilent) return [SILENT];
   if (thinking === 'default') return [UNTOLD];
-  const canStop = listed?.canBeSwitchedOff ?? !ALWAYS_THINKS.test(id);
-  return [...(canStop ? [OFF] : []), effort('low'), UNTOLD];
+  const [always, between] = [ALWAYS_THINKS.test(id), THINKS_BETWEEN_TOOLS.test(id)];
+  const canStop = listed?.disabled ?? !(always || between);
+  const canWait = listed?.betweenTools ?? (between || (listed?.disabled === undefined && !always));
+  return [...(canStop ? [OFF] : []), ...(canWait ? [BETWEEN_TOOLS] : []), effort('low'), UNTOLD];
 }
 
 /** From 4.6 on a model decides by itself how long it thinks; an earlier one is given a number of tokens of its reply for it. */
@@ -189,20 +201,19 @@ const asked = (version: number): readonly ThinkingForm[] => {
   return [{ fields: { thinking: type }, thinks: true }, SILENT];
 };
 
-/** "claude-opus-4-7" is 4.7, "claude-haiku-4-5-20251001" 4.5, "claude-3-opus-20240229" 3. */
+/** "claude-opus-4-7" is 4.7, "claude-haiku-4-5-20251001" 4.5, "claude-3-opus-20240229" 3; "claude-mythos-preview" is as its kin, from 5 on. */
 const versionOf = (id: string): number => {
   const [, major, minor] = /-(\d{1,2})(?:-(\d{1,2}))?(?!\d)/.exec(id) ?? [];
-  return Number(`${major ?? 0}.${minor ?? 0}`);
+  return Number(`${major ?? (ALWAYS_THINKS.test(id) ? 5 : 0)}.${minor ?? 0}`);
 };
 
-/** Reads one entry of the live list; undefined: the entry does not tell. */
-export function readAnthropicAbilities(entry: unknown): AnthropicAbilities | undefined {
+/** Reads one entry of the live list. */
+function readAbilities(entry: unknown): AnthropicAbilities {
   const capability = jsonAt(entry, 'capabilities', 'thinking');
-  const thinks = jsonAt(capability, 'supported');
-  if (typeof thinks !== 'boolean') return undefined;
   return {
-    thinks,
-    canBeSwitchedOff: jsonAt(capability, 'types', 'disabled', 'supported') === true,
+    thinks: flagAt(capability, 'supported'),
+    disabled: flagAt(capability, 'types', 'disabled', 'supported'),
+    betweenTools: flagAt(capability, 'types', 'between_tools', 'supported'),
     maxTokens: numberAt(entry, 'max_tokens'),
   };
 }
@@ -217,8 +228,9 @@ export function anthropicOutcome(body: unknown): TranslateOutcome {
     case 'model_context_window_exceeded':
       return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text, usage });
     case 'refusal': {
-      const explanation = textAt(body, 'stop_details', 'explanation') ?? text ?? '';
-      const message = explanation === '' ? 'The model refused to answer.' : `The model refused: ${explanation}`;
+      // What was written before the model stopped is no reason.
+      const reason = textAt(body, 'stop_details', 'explanation') || textAt(body, 'stop_details', 'category');
+      const message = reason ? `The model refused: ${reason}` : 'The model refused to answer.';
       return failedOutcome('refused', message, { text, usage });
     }
     default:

@@ -2,14 +2,21 @@ import { parseJson } from '../../lib/json.ts';
 import { REPLY_FORMS } from '../endpoints.ts';
 import {
   NO_USAGE,
-  type ProviderFailure,
   type ReplyForm,
   type TokenUsage,
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
-import { REFUSAL } from '../transport/forms.ts';
-import { amountAt, defined, failedOutcome, jsonAt, numberAt, textAt, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import {
+  amountAt,
+  defined,
+  failedOutcome,
+  jsonAt,
+  listAt,
+  numberAt,
+  textAt,
+  UNEXPECTED_FORMAT,
+} from '../transport/http.ts';
 
 interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -26,6 +33,19 @@ export const chatMessages = (
     parts.map((content) => ({ role: role === 'model' ? ('assistant' as const) : ('user' as const), content })),
   ),
 ];
+
+/** The same with one message a turn: most chat templates demand that the roles alternate. Without a system message its text begins the first turn. */
+export function alternatingMessages(
+  { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
+  systemRole: 'system' | 'user',
+): readonly ChatMessage[] {
+  const begin = systemRole === 'user' ? [system] : [];
+  const turns = messages.map(({ role, parts }, turn): ChatMessage => {
+    const content = (turn === 0 ? [...begin, ...parts] : parts).join('\n\n');
+    return { role: role === 'model' ? 'assistant' : 'user', content };
+  });
+  return systemRole === 'user' ? turns : [{ role: 'system', content: system }, ...turns];
+}
 
 /** Reads a chat completion: its text without the model's thoughts, or why there is none. */
 export function chatOutcome(body: unknown): TranslateOutcome {
@@ -45,51 +65,133 @@ export function chatOutcome(body: unknown): TranslateOutcome {
     case 'content_filter':
       return failedOutcome('refused', 'The reply was rejected by the content filter.', { text, usage });
     default:
-      return text.trim() === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+      if (text.trim() !== '') return { ok: true, text, usage };
+      return isThoughtsAlone(body)
+        ? failedOutcome('only-thoughts', 'The reply has thoughts, and no answer.', { usage })
+        : failedOutcome('malformed', UNEXPECTED_FORMAT, { usage });
   }
+}
+
+/** Whether a model has thought, and has said nothing then. */
+export function isThoughtsAlone(body: unknown): boolean {
+  const message = messageOf(body);
+  const { text, usage } = chatReply(body);
+  const content = jsonAt(message, 'content');
+  const said = [...thoughtsOf(message), typeof content === 'string' ? content : JSON.stringify(content ?? '').slice(3)];
+  const hasThoughts =
+    said.join('').trim() !== '' || (usage?.reasoning ?? 0) > 0 || jsonAt(message, 'reasoning_details', 0) !== undefined;
+  return text.trim() === '' && hasThoughts;
 }
 
 /** What a chat completion holds, be it complete or not: its text without the model's thoughts, and what it took. */
 export function chatReply(body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } {
-  const message = jsonAt(body, 'choices', 0, 'message');
-  const text = withoutThoughts(contentOf(jsonAt(message, 'content')));
-  return { text: text.trim() === '' ? answerAmongThoughts(message) : text, usage: chatUsage(body) };
+  const message = messageOf(body);
+  const content = contentOf(jsonAt(message, 'content')) || contentOf(jsonAt(body, 'choices', 0, 'text'));
+  const text = outOfString(withoutThoughts(content));
+  const elsewhere = text.includes('{') ? '' : argumentsOf(message) || contentOf(jsonAt(message, 'parsed'));
+  const found = elsewhere === '' ? text : elsewhere;
+  return { text: found.trim() === '' ? answerAmongThoughts(message) : found, usage: chatUsage(body) };
 }
+
+/** Ollama's own format has the message alone. */
+const messageOf = (body: unknown): unknown => jsonAt(body, 'choices', 0, 'message') ?? jsonAt(body, 'message');
+
+/** The fields in which servers put the model's thoughts. */
+const thoughtsOf = (message: unknown): readonly string[] =>
+  ['reasoning_content', 'reasoning', 'thinking'].flatMap((field) => textAt(message, field) ?? []);
 
 /**
  * LM Studio and others that hold a model that thinks to a schema put its answer where its thoughts would stand. These have words, and may quote the
  * originals.
  */
 const answerAmongThoughts = (message: unknown): string =>
-  [textAt(message, 'reasoning_content'), textAt(message, 'reasoning')]
-    .find((text) => JSON_ALONE.test(text ?? ''))
+  thoughtsOf(message)
+    .map(withoutThoughts)
+    .find((text) => JSON_ALONE.test(text))
     ?.trim() ?? '';
 
 /** An object, whole or cut off, and no word beside its texts. */
 const JSON_ALONE = /^\s*\{(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[\s{}[\]:,\d.-]|true|false|null)*$/;
 
+/** The arguments of the tools that a model has called in place of an answer, one a line: as JSON, or as an object. */
+function argumentsOf(message: unknown): string {
+  const calls = [...(listAt(message, 'tool_calls') ?? []), jsonAt(message, 'function_call')];
+  return calls
+    .map((call) => outOfArgument(contentOf(jsonAt(call, 'function', 'arguments') ?? jsonAt(call, 'arguments'))))
+    .filter((text) => text.includes('{'))
+    .join('\n');
+}
+
+/** `{"reply": "{…}"}`: a tool has named arguments, and one of them may be the whole answer as a text. */
+function outOfArgument(text: string): string {
+  const named = Object.entries(Object(parseJson(text)) as object);
+  const [[name, value] = [], ...others] = named;
+  const isWhole = others.length === 0 && typeof value === 'string' && /^\s*\{/.test(value) && !/^\d+$/.test(name ?? '');
+  return isWhole ? (value as string) : text;
+}
+
+/** The text of JSON that came as a string of JSON, whole or cut off: `"{\"2\":\"Não\"}"`, with or without its quotes. */
+function outOfString(text: string): string {
+  const bare = text.replace(/^\s*```\w*\s*/, '').replace(/\s*```\s*$/, '');
+  if (!JSON_IN_STRING.test(bare)) return text;
+  const inner = bare
+    .trim()
+    .replace(/^"|(?<!\\)"$/g, '')
+    .replaceAll('\n', '\\n');
+  const read = parseJson(`"${inner}"`) ?? parseJson(`"${inner.replace(/\\(?:u[\da-f]{0,3})?$/i, '')}"`);
+  return typeof read === 'string' ? outOfString(read) : text;
+}
+
+/** An object whose first key stands in quotes that are escaped. */
+const JSON_IN_STRING = /^(?:["\s]|\\+[n"])*\{(?:\s|\\+[nrt])*\\+"/;
+
 /**
- * The chat completion that a server has streamed although nobody asked for that, as some on a person's own computer do; undefined: the text is no
+ * The chat completion that a server has streamed, because only that is to be had of it or although nobody asked; undefined: the text is no
  * such stream. An error in its midst stands beside what came before it.
  */
 export function streamedCompletion(text: string): object | undefined {
   const events = text.split(/[\r\n]+/).flatMap((line) => parseJson(line.replace(/^data:/, '')) ?? []);
   const last = (...path: readonly (string | number)[]) =>
     events.map((event) => jsonAt(event, ...path)).findLast((found) => found !== undefined && found !== null);
-  const contents = events.map(
-    (event) =>
-      textAt(event, 'choices', 0, 'delta', 'content') ?? textAt(event, 'choices', 0, 'message', 'content') ?? '',
-  );
+  const deltas = events.map((event) => jsonAt(event, 'choices', 0, 'delta') ?? jsonAt(event, 'choices', 0, 'message'));
+  const joined = (textOf: (delta: unknown) => string | undefined) =>
+    deltas.map((delta) => textOf(delta) ?? '').join('');
   const error = last('error');
   if (error === undefined && last('choices', 0) === undefined) return undefined;
-  const choice = { message: { content: contents.join('') }, finish_reason: last('choices', 0, 'finish_reason') };
-  return { error, choices: [choice], usage: last('usage') };
+  const calls = deltas.flatMap((delta) => listAt(delta, 'tool_calls') ?? []);
+  const places = [...new Set(calls.map((call) => numberAt(call, 'index') ?? 0))];
+  const message = {
+    content: joined((delta) => contentOf(jsonAt(delta, 'content'))),
+    reasoning: joined((delta) => thoughtsOf(delta)[0]),
+    tool_calls: places.map((place) => {
+      const parts = calls.filter((call) => (numberAt(call, 'index') ?? 0) === place);
+      return { function: { arguments: parts.map((part) => textAt(part, 'function', 'arguments') ?? '').join('') } };
+    }),
+  };
+  return { error, choices: [{ message, finish_reason: last('choices', 0, 'finish_reason') }], usage: last('usage') };
 }
 
-/** The content as one text. Mistral's thinking models send a list of parts: the parts that are thoughts are left out. */
+/**
+ * The content as one text: a text, a list of parts without those that are thoughts, or the answer itself as an object, as some gateways give what they
+ * have already read.
+ */
 function contentOf(content: unknown): string {
-  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
-  return content.map((part) => (textAt(part, 'type') === 'text' ? (textAt(part, 'text') ?? '') : '')).join('');
+  if (typeof content === 'string') return content;
+  if (typeof content !== 'object' || content === null) return '';
+  const parts = Array.isArray(content) ? content : [content];
+  return parts.every(isPart) ? parts.map(textOfPart).join('') : JSON.stringify(content);
+}
+
+/** Of the kinds in which servers send text and thoughts, or of text alone. */
+const isPart = (part: unknown): boolean =>
+  typeof part === 'string' ||
+  /^(?:\w+_)?(?:text|thinking|reasoning|refusal|json)$/.test(textAt(part, 'type') ?? '') ||
+  (typeof part === 'object' && part !== null && Object.keys(part).join() === 'text');
+
+function textOfPart(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (/think|reason|summary|refusal/.test(textAt(part, 'type') ?? '')) return '';
+  return textAt(part, 'text') ?? textAt(part, 'text', 'value') ?? contentOf(jsonAt(part, 'json'));
 }
 
 /**
@@ -100,14 +202,21 @@ function contentOf(content: unknown): string {
 function withoutThoughts(text: string): string {
   if (/^\s*(?:```(?:json)?\s*)?(?:\{|\[(?!THINK\]))/.test(text)) return text;
   const [end] = [...text.matchAll(THOUGHT_ENDS)].slice(-1);
-  if (end) return text.slice(end.index + end[0].length).trimStart();
+  if (end)
+    return text
+      .slice(end.index + end[0].length)
+      .trimStart()
+      .replace(MARKS_AT_END, '');
   return THOUGHT_BEGINS.test(text) ? '' : text;
 }
 
-/** Of Qwen, DeepSeek and others, Magistral, gpt-oss (with its marks, or with what is left of them), Gemma. */
+/**
+ * Of Qwen, DeepSeek and others, Magistral, gpt-oss (with its marks, or with what is left of them; it answers in the channel for tools, too), Gemma.
+ */
 const THOUGHT_ENDS =
-  /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>final[^{}]{0,80}?<\|message\|>|assistantfinal(?=\s*\{)|<channel\|>/g;
+  /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>(?:final|commentary)[^{}]{0,80}?<\|message\|>|assistant(?:final|commentary[^{}]{0,80}?)(?=\s*\{)|<channel\|>/g;
 const THOUGHT_BEGINS = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|<\|channel\|?>)/;
+const MARKS_AT_END = /(?:\s*<\|(?:end|call|return)\|>)+\s*$/;
 
 /** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. Some servers send zeros: they do not count. */
 function chatUsage(body: unknown): TokenUsage | undefined {
@@ -157,23 +266,3 @@ export function responseFormat(form: ReplyForm, schema: object | undefined): obj
   const json_schema = { name: 'batch', strict: true, schema };
   return { response_format: isBySchema ? { type: 'json_schema', json_schema } : { type: 'json_object' } };
 }
-
-/** A part of the request that some models refuse. */
-type RefusedPart = 'seed' | 'response_format' | 'system';
-
-/** The part that a failure refuses, by `param` or by its message alone; undefined: none of these parts. */
-export function refusedPart({ status, code, param = '', message }: ProviderFailure): RefusedPart | undefined {
-  if (status !== 400) return undefined;
-  // Groq has looked for the form, not found it, and thrown the reply away: without one it would have come, and been corrected.
-  if (code === 'json_validate_failed') return 'response_format';
-  if (param === 'seed') return 'seed';
-  if (param.startsWith('response_format')) return 'response_format';
-  // o1-preview and o1-mini: "Unsupported value: 'messages[0].role' does not support 'system' with this model."
-  if (param.startsWith('messages') && code?.startsWith('unsupported_')) return 'system';
-  if (!REFUSAL.test(message)) return undefined;
-  if (/\bresponse_format\b|\bjson_(?:object|schema)\b|\bstructured outputs?\b/i.test(message)) return 'response_format';
-  if (/\bseed\b/i.test(message)) return 'seed';
-  return SYSTEM.test(message) ? 'system' : undefined;
-}
-
-const SYSTEM = /\bsystem (?:role|message|prompt|instruction)s?\b|\brole' .*'system'/i;

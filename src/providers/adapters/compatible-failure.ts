@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { defined, type FailureFacts, jsonAt, listAt, redact, textAt } from '../transport/http.ts';
+import { refusesByWords } from '../transport/refusals.ts';
 import { affordedTokens } from './affordable.ts';
 
 /**
@@ -178,10 +179,15 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 429 && isDayUsedUp(message)) return 'quota';
+  if (refusesByWords(status, message) && !TOO_LARGE.test(message)) return 'bad-request';
   return WORDS.find(
     ([statuses, words]) => (statuses.length === 0 || statuses.includes(status)) && words.test(message),
   )?.[2];
 }
+
+/** Of llama.cpp, LM Studio and vLLM, whose models are often loaded with little room. */
+const TOO_LARGE =
+  /\bcontext size has been exceeded\b|\bexceeds? (?:the available )?context (?:size|window)\b|\bmaximum context length is\b|\bcontext length of only\b|\bgreater than the context length\b/i;
 
 /** The first that fits counts. No statuses: any, as gateways pass such words on. */
 const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, FailureKind])[] = [
@@ -195,12 +201,7 @@ const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, Fai
   [[403], /\binput was flagged\b|\bviolates usage guidelines\b/i, 'refused'],
   // DeepSeek's and Alibaba's filters, and Google's: it is what stands in the lines.
   [[], /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i, 'refused'],
-  // Of llama.cpp, LM Studio and vLLM, whose models are often loaded with little room.
-  [
-    [],
-    /\bcontext size has been exceeded\b|\bexceeds? (?:the available )?context (?:size|window)\b|\bmaximum context length is\b|\bcontext length of only\b|\bgreater than the context length\b/i,
-    'too-large',
-  ],
+  [[], TOO_LARGE, 'too-large'],
   // Google's, passed on by OpenRouter.
   [[400], /\blocation is not supported\b/i, 'region'],
   // xAI answers a wrong key with 400.

@@ -1,52 +1,20 @@
 import { describe, expect, it, test } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
-import { askedOf, requestFor } from '../../../test/translate-request.ts';
-import { modelName } from '../models.ts';
-import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
+import {
+  ask,
+  DONE,
+  OBJECT,
+  options,
+  refusedWith,
+  SCHEMA,
+  said,
+  translate,
+  unused,
+} from '../../../test/compatible-calls.ts';
+import { MORE_IDS } from '../provider.ts';
 import { type HttpOutcome, readFailure } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
-
-const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
-const unused: typeof globalThis.fetch = () => Promise.reject(new Error('Nobody asks for that.'));
-const ask = (endpoint: MoreId, id: string, thinking?: Thinking) => ({
-  ...requestFor(askedOf(modelName({ endpoint, id }), 'test-key')),
-  ...(thinking && { thinking }),
-});
-const DONE = answered({ choices: [{ message: { content: '{"2":"Não"}' }, finish_reason: 'stop' }] });
-/** As an adapter hears of a reply with this status and body; a text is no JSON. */
-const refusedWith = (status: number, body: unknown): HttpOutcome => {
-  const { kind = 'bad-request', message = String(body), ...facts } = compatibleFailure(status, body);
-  const { code, param } = facts;
-  return { ok: false, failure: { kind, message, status, ...(code && { code }), ...(param && { param }) } };
-};
-
-/** Sends one request, and gives the bodies that it took and what came of it. */
-async function translate(endpoint: MoreId, id: string, answers: readonly HttpOutcome[], thinking?: Thinking) {
-  const transport = answeringTransport(...answers);
-  const provider = createCompatible(endpoint, transport, unused);
-  const outcome = await provider.translate(ask(endpoint, id, thinking), options);
-  return { outcome, bodies: transport.sent.map(({ body }) => body as Record<string, unknown>), provider, transport };
-}
-
-/** What a body says of thinking. */
-const said = ({ reasoning_effort, reasoning, thinking, chat_template_kwargs }: Record<string, unknown>) =>
-  reasoning_effort ?? reasoning ?? thinking ?? chat_template_kwargs;
-const SCHEMA = {
-  type: 'json_schema',
-  json_schema: {
-    name: 'batch',
-    strict: true,
-    schema: {
-      type: 'object',
-      properties: { 2: { type: 'string' } },
-      required: ['2'],
-      additionalProperties: false,
-    },
-  },
-};
-const OBJECT = { type: 'json_object' };
 
 describe('the form of the reply', () => {
   /** Refusals as they were recorded of real servers; the last is no JSON. */
@@ -206,8 +174,11 @@ describe('[D9.402] what a model costs', () => {
 });
 
 describe('the reply', () => {
-  const replyOf = async (message: unknown, rest: object = {}) =>
-    (await translate('ollama', 'm', [answered({ choices: [{ message, finish_reason: 'stop' }], ...rest })])).outcome;
+  /** A reply of thoughts alone comes twice: then the model has been asked to think less. */
+  const replyOf = async (message: unknown, rest: object = {}) => {
+    const reply = answered({ choices: [{ message, finish_reason: 'stop' }], ...rest });
+    return (await translate('ollama', 'm', [reply, reply])).outcome;
+  };
 
   it.each([
     ['thoughts before it', { content: '<think>Hm. {"2":"No"}</think>\n{"2":"Não"}' }],
@@ -227,6 +198,55 @@ describe('the reply', () => {
     ['[D12.33] the answer in the field of thoughts', { content: '', reasoning_content: '\n{"2":"Não"}' }],
     ['[D12.33] the same under its other name', { content: null, reasoning: '{"2":"Não"}' }],
     [
+      '[D12.206] the channel for tools',
+      {
+        content:
+          '<|channel|>analysis<|message|>Hm {"2": …}<|end|><|start|>assistant<|channel|>commentary to=functions.json <|constrain|>json<|message|>{"2":"Não"}<|call|>',
+      },
+    ],
+    [
+      '[D12.206] that channel without its marks',
+      { content: 'analysisHm.assistantcommentary to=functions.reply json{"2":"Não"}' },
+    ],
+    [
+      '[D12.206] that channel among the thoughts',
+      {
+        content: '',
+        reasoning: 'Hm.<|channel|>commentary to=functions.json <|constrain|>json<|message|>{"2":"Não"}<|call|>',
+      },
+    ],
+    [
+      '[D12.206] the arguments of a tool',
+      { content: null, tool_calls: [{ type: 'function', function: { name: 'json', arguments: '{"2":"Não"}' } }] },
+    ],
+    [
+      '[D12.206] the same as an object, beside a word',
+      { content: 'I call the tool.', tool_calls: [{ function: { name: 'json', arguments: { 2: 'Não' } } }] },
+    ],
+    [
+      '[D12.206] the text that a tool is given',
+      { content: '', tool_calls: [{ function: { name: 'reply', arguments: '{"text":"{\\"2\\":\\"Não\\"}"}' } }] },
+    ],
+    ['[D12.206] a function’s arguments, as in earlier days', { function_call: { arguments: '{"2":"Não"}' } }],
+    ['[D12.206] an object', { content: { 2: 'Não' } }],
+    ['[D12.206] what has been read already', { content: null, parsed: { 2: 'Não' } }],
+    ['[D12.206] a part alone', { content: { type: 'text', text: '{"2":"Não"}' } }],
+    [
+      '[D12.206] parts of other names',
+      {
+        content: [
+          { type: 'reasoning', text: 'Hm {"2":"No"}' },
+          { type: 'output_text', text: '{"2":' },
+          { type: 'text', text: { value: '"Não"}' } },
+        ],
+      },
+    ],
+    ['[D12.206] parts without names', { content: [{ text: '{"2":' }, '"Não"}'] }],
+    ['[D12.206] JSON as a string of JSON', { content: '"{\\"2\\":\\"Não\\"}"' }],
+    ['[D12.206] the same twice', { content: JSON.stringify(JSON.stringify('{"2":"Não"}')) }],
+    ['[D12.206] the same in a fence', { content: '```json\n"{\\"2\\":\\"Não\\"}"\n```' }],
+    ['[D12.206] the same without its quotes', { content: '{\\"2\\":\\"Não\\"}' }],
+    [
       'a list of parts',
       {
         content: [
@@ -245,7 +265,22 @@ describe('the reply', () => {
     '{"2":"No"}\nThe reply is to be {"2":"…"}',
   ])('[D12.33] thoughts without an answer are none, whatever they quote: %s', async (reasoning_content) => {
     const message = { content: '', reasoning_content };
-    expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'malformed' } });
+    expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'only-thoughts' } });
+  });
+
+  it.each([
+    ['a string that is cut off', '"{\\"2\\":\\"Não\\",\\"3\\":\\"Si', '{"2":"Não","3":"Si'],
+    ['one that is cut off in a sign', '"{\\"2\\":\\"N\\u00e', '{"2":"N'],
+    ['a string that is none of an object', '"Não"', '"Não"'],
+    ['a list of rows', '[{"id":2,"text":"Não"}]', '[{"id":2,"text":"Não"}]'],
+    ['texts with such quotes', '{"2":"{\\"a\\"}"}', '{"2":"{\\"a\\"}"}'],
+  ])('[D12.206] of %s', async (_, content, text) => {
+    expect(await replyOf({ content })).toMatchObject({ ok: true, text });
+  });
+
+  it('[D12.206] of rows that are no parts', async () => {
+    const content = [{ id: 2, text: 'Não' }];
+    expect(await replyOf({ content })).toMatchObject({ text: JSON.stringify(content) });
   });
 
   it.each([
@@ -253,7 +288,8 @@ describe('the reply', () => {
     ['a thought that begins with the original', '{"2":"No","3":"Yes"}\n"No" is', ''],
   ])('[D12.33] of %s among thoughts that the length limit cut off', async (_, reasoning_content, text) => {
     const choices = [{ message: { content: '', reasoning_content }, finish_reason: 'length' }];
-    const { outcome } = await translate('groq', 'a-model', [{ ok: true, body: { choices } }]);
+    const reply = answered({ choices });
+    const { outcome } = await translate('groq', 'a-model', [reply, reply]);
     expect(outcome).toMatchObject({ failure: { kind: 'cut-off' }, text });
   });
 
@@ -265,7 +301,7 @@ describe('the reply', () => {
     'that is all thought is cut off where it says so, else none: %s',
     async (content) => {
       const message = { content };
-      expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
+      expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'only-thoughts' } });
       const choices = [{ message, finish_reason: 'length' }];
       expect(await replyOf(message, { choices })).toMatchObject({ ok: false, text: '', failure: { kind: 'cut-off' } });
     },

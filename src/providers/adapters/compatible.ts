@@ -27,13 +27,14 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
+import { isRefusal, refusedPart } from '../transport/refusals.ts';
 import { createAffordableSender } from './affordable.ts';
 import {
-  chatMessages,
+  alternatingMessages,
   chatOutcome,
   chatReply,
   formsFrom,
-  refusedPart,
+  isThoughtsAlone,
   responseFormat,
   streamedCompletion,
 } from './chat-completions.ts';
@@ -87,18 +88,19 @@ export function createCompatible(
     translate(request, options) {
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
+      const { forms, less } = thinkingForms(endpoint.thinking, model.id, thinking, listed?.canThink);
+      const strictest = listed?.replyForm ?? ((request.replySchema && endpoint.triesSchema) || endpoint.replyForm);
       return learn(request, options, {
         about: `${options.address} ${model.id} ${thinking}`,
         forms: {
-          response_format: formsFrom(
-            listed?.replyForm ?? ((request.replySchema && endpoint.triesSchema) || endpoint.replyForm),
-          ),
+          reply: formsFrom(request.isPlain ? 'free' : strictest),
           system: ['system', 'user'] as const,
-          thinking: thinkingForms(endpoint.thinking, model.id, thinking, listed?.canThink),
+          stream: STREAM_FORMS,
+          thinking: forms,
         },
-        replyForm: ({ response_format }) => response_format,
-        // FastAPI's servers refuse unknown fields with 422 instead of 400.
-        refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
+        ...(less !== undefined && { afterThoughts: { form: less, isSuch: isThoughtsAlone } }),
+        replyForm: ({ reply }) => reply,
+        refusedPart,
         async send(chosen) {
           const body = compatibleBody(request, chosen);
           const sent = await affordable.send(
@@ -108,7 +110,7 @@ export function createCompatible(
           );
           // A refusal of the request may come with success, too, and is learnt from alike.
           const late = sent.ok ? lateFailure(sent.body, key) : undefined;
-          return late?.status === 400 ? { ok: false, failure: late } : sent;
+          return late && isRefusal(late) ? { ok: false, failure: late } : sent;
         },
         read(body) {
           const late = lateFailure(body, key);
@@ -159,40 +161,60 @@ const NO_ADDRESS: ProviderFailure = {
     'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
 };
 
+/** Nobody asks for a stream but of a server that has nothing else; its tokens are told at its end, where it knows the second field. */
+const STREAM_FORMS: readonly object[] = [
+  {},
+  { stream: true, stream_options: { include_usage: true } },
+  { stream: true },
+];
+
 interface BodyForms {
-  readonly response_format: ReplyForm;
+  readonly reply: ReplyForm;
   /** 'user' for a model that takes no system message. */
   readonly system: 'system' | 'user';
+  /** The body's fields about streaming; an empty object: none. */
+  readonly stream: object;
   /** The body's fields about thinking; an empty object: none. */
   readonly thinking: object;
 }
 
 /** The body of a chat completion, with nothing in it that some server of this wire format is known to refuse (seed, temperature). */
-export function compatibleBody(request: TranslateRequest, { response_format, system, thinking }: BodyForms): object {
-  const { model, replyKeys, replySchema } = request;
-  const schema = replySchema ?? (replyKeys.length > 0 ? batchSchema(replyKeys) : undefined);
+function compatibleBody(request: TranslateRequest, { reply, system, stream, thinking }: BodyForms): object {
+  const { model, replyKeys, replySchema, ownSchema } = request;
+  const schema = replySchema ?? ownSchema ?? (replyKeys.length > 0 ? batchSchema(replyKeys) : undefined);
   return {
     model: model.id,
-    messages: chatMessages(request, system),
-    ...responseFormat(response_format, schema),
+    messages: alternatingMessages(request, system),
+    ...responseFormat(reply, schema),
     ...thinking,
+    ...stream,
   };
 }
 
-/**
- * A request's fields about thinking, as forms to try in turn, each after a refusal of the one before; the last has no field.
- * @param canThink as the live list says; undefined: the list was not read, or does not tell
- */
-export function thinkingForms(
+/** A request's fields about thinking. */
+interface ThinkingForms {
+  /** To be tried in turn, each after a refusal of the one before; an empty object: no field. */
+  readonly forms: readonly object[];
+  /** From which of them on the model is to think as little as it can; missing: from the first on, or nobody knows how it is told. */
+  readonly less?: number;
+}
+
+/** @param canThink as the live list says; undefined: the list was not read, or does not tell */
+function thinkingForms(
   facts: ThinkingFacts | undefined,
   id: string,
   thinking: Thinking,
   canThink: boolean | undefined,
-): readonly object[] {
-  const least = facts && leastOf(facts, id, canThink);
-  if (facts === undefined || least === undefined || thinking === 'default') return [{}];
-  const efforts = thinking === 'more' ? [facts.field === 'thinking' ? 'enabled' : 'high'] : [least, 'low'];
-  return [...[...new Set(efforts)].flatMap((effort) => inField(facts.field, effort)), {}];
+): ThinkingForms {
+  if (facts === undefined) return { forms: [{}] };
+  const { field } = facts;
+  const known = leastOf(facts, id, canThink);
+  const efforts = new Set([known ?? (field === 'thinking' ? 'disabled' : 'none'), 'low']);
+  const least = [...[...efforts].flatMap((effort) => inField(field, effort)), {}];
+  if (known !== undefined && thinking === 'least') return { forms: least };
+  const isMore = known !== undefined && thinking === 'more';
+  const asked = [...(isMore ? inField(field, field === 'thinking' ? 'enabled' : 'high') : []), {}];
+  return { forms: [...asked, ...least], less: asked.length };
 }
 
 function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | undefined): string | undefined {

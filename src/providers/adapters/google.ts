@@ -13,7 +13,7 @@ import type {
   TranslateRequest,
 } from '../provider.ts';
 import { durationMs, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
-import { createHalfPriceSender, createLearningSender, type LearntForms, refusesSchema } from '../transport/forms.ts';
+import { createHalfPriceSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   defined,
   type FailureFacts,
@@ -29,11 +29,14 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
+import { refusesSchema } from '../transport/refusals.ts';
 
 const BASE = CATALOG.google.baseAddress;
 
 /** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
 const COMMON = { readFacts: googleFailure, referrerPolicy: 'origin' } as const;
+
+const JSON_ONLY = { responseMimeType: 'application/json' };
 
 /** A 503, or a 429 that names no wait (the account's own limits name one), means that Google has no room for calls at half price now. */
 const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
@@ -62,7 +65,11 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
         about: `${model.id} ${thinking}`,
         forms: {
           thinking: googleThinking(model.id, thinking, canThink.get(model.id)),
-          reply: request.replySchema ? [{ responseJsonSchema: request.replySchema }, {}] : [{}],
+          reply: request.isPlain
+            ? [{}]
+            : request.replySchema
+              ? [{ ...JSON_ONLY, responseJsonSchema: request.replySchema }, JSON_ONLY]
+              : [JSON_ONLY],
         },
         replyForm: ({ reply }) => ('responseJsonSchema' in reply ? 'schema' : 'object'),
         refusedPart: (failure) => (refusesSchema(failure) ? 'reply' : undefined),
@@ -72,7 +79,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
             headers: { 'x-goog-api-key': key },
             body: {
               contents: contentsOf(request),
-              generationConfig: { responseMimeType: 'application/json', ...reply, ...defined({ thinkingConfig }) },
+              generationConfig: { ...reply, ...defined({ thinkingConfig }) },
               ...defined({ serviceTier }),
             },
             key,

@@ -17,7 +17,8 @@ import {
   type Transport,
   textAt,
 } from '../transport/http.ts';
-import { chatMessages, chatOutcome, formsFrom, refusedPart, responseFormat } from './chat-completions.ts';
+import { refusedPart } from '../transport/refusals.ts';
+import { chatMessages, chatOutcome, formsFrom, responseFormat } from './chat-completions.ts';
 
 const BASE = CATALOG.openai.baseAddress;
 
@@ -49,16 +50,16 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
         about: `${model.id} ${thinking}`,
         forms: {
           ...FORMS,
-          response_format: formsFrom(request.replySchema ? 'schema' : 'object'),
+          reply: formsFrom(request.isPlain ? 'free' : request.replySchema ? 'schema' : 'object'),
           thinking: openaiEfforts(model.id, thinking),
         },
-        replyForm: ({ response_format }) => response_format,
+        replyForm: ({ reply }) => reply,
         refusedPart,
-        send({ response_format, seed, system, thinking: reasoning_effort }) {
+        send({ reply, seed, system, thinking: reasoning_effort }) {
           const body = {
             model: model.id,
             messages: chatMessages(request, system),
-            ...responseFormat(response_format, request.replySchema),
+            ...responseFormat(reply, request.replySchema),
             ...defined({ seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
           };
           const sent = openaiRequest(key, '/chat/completions', body);

@@ -1,17 +1,22 @@
 import { nextTask } from '../../clock/clock.ts';
 import {
+  addUsage,
   type CallOptions,
   isReading,
   type ProviderFailure,
   type ReplyForm,
+  type TokenUsage,
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
 import type { HttpOptions, HttpOutcome, HttpRequest, Transport } from './http.ts';
+import { refusesField, refusesThinking } from './refusals.ts';
 
 /** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
 interface Forms {
   readonly thinking: readonly unknown[];
+  /** How the reply's form is asked for; the last asks for none, or for the least. */
+  readonly reply: readonly unknown[];
   readonly [part: string]: readonly unknown[];
 }
 
@@ -30,6 +35,8 @@ interface LearningCall<F extends Forms> {
   readonly refusedPart: (failure: ProviderFailure) => string | undefined;
   /** Reads a successful reply. */
   readonly read: (body: unknown) => TranslateOutcome;
+  /** The form of `thinking` that is tried once after a reply of thoughts alone, and how such a one is known; missing: no other is tried. */
+  readonly afterThoughts?: { readonly form: number; readonly isSuch: (body: unknown) => boolean };
 }
 
 /** How many forms of each part of a request were refused. */
@@ -60,26 +67,23 @@ export function createLearningSender(kept?: LearntForms) {
     remember(about, { ...others, [part]: Math.max(known, times) });
   }
 
-  /** Without a schema the very same is said: "Request contains an invalid argument." was about something else. */
-  function unlearnIf(isOfOther: boolean, about: string, before: Refusals): void {
-    if (isOfOther) remember(about, before);
-  }
-
+  /** Models that have answered in the form that they were asked for, and those whose unexplained failure was asked about without a schema. */
   const answered = new Set<string>();
+  const doubted = new Set<string>();
   const trying = new Map<string, Promise<unknown>>();
 
-  async function alone(
+  async function alone<T>(
     about: string,
     { signal, stopping, mayLeave }: CallOptions,
-    attempt: () => Promise<HttpOutcome>,
-  ): Promise<HttpOutcome> {
+    attempt: () => Promise<T>,
+  ): Promise<T | undefined> {
     const isStopped = () => signal.aborted || stopping?.aborted === true;
     for (let other = trying.get(about); other && !isStopped(); other = trying.get(about))
       await Promise.race([other, raised(signal), raised(stopping)]);
-    if (isStopped() || mayLeave?.() === false) return CANCELLED;
+    if (isStopped() || mayLeave?.() === false) return undefined;
     if (answered.has(about)) return attempt();
     const trial = attempt();
-    const ended = trial.then(({ ok }) => ok && answered.add(about)).catch(() => {});
+    const ended = trial.catch(() => {});
     // The others are asked in a later task, when it is known what the answer means for the run.
     trying.set(
       about,
@@ -88,28 +92,56 @@ export function createLearningSender(kept?: LearntForms) {
     return trial;
   }
 
+  /** The form to try after a failure; undefined: it has another reason than the form. */
+  function lessAfter<F extends Forms>(
+    about: string,
+    call: LearningCall<F>,
+    refused: Refusals,
+    failure: ProviderFailure,
+  ) {
+    const part = partRefused(call, failure, refused);
+    if (part !== undefined) return { part, times: nextForm(part, call.forms, refused, failure), isDoubt: false };
+    const isBySchema = call.replyForm(chosenOf(call.forms, refused)) === 'schema';
+    const isUnknown = !answered.has(about) && !doubted.has(about);
+    if (!isBySchema || !isUnknown || !isUnexplained(failure) || call.refusedPart(failure) !== undefined)
+      return undefined;
+    doubted.add(about);
+    return { part: 'reply', times: call.forms.reply.length - 1, isDoubt: true };
+  }
+
   async function attempt<F extends Forms>(
     about: string,
-    isBySchema: boolean,
     call: LearningCall<F>,
-  ): Promise<HttpOutcome> {
-    const begunWith = refusalsOf(about);
-    let refusal = '';
-    for (;;) {
-      const refused = refusalsOf(about);
-      const outcome = await call.send(chosenOf(call.forms, refused));
-      if (outcome.ok) return outcome;
-      const words = inWords(outcome.failure);
-      const part = partRefused(call, outcome.failure);
-      const { [part]: before = 0 } = refused;
-      const last = (call.forms[part]?.length ?? 0) - 1;
-      if (before >= last) {
-        unlearnIf(isBySchema && refusal === words, about, begunWith);
-        return outcome;
-      }
-      refusal = words;
-      learn(about, part, refusesField(part, outcome.failure) ? last : before + 1);
+    before: Tried = { begunWith: refusalsOf(about) },
+  ): Promise<TranslateOutcome> {
+    const refused = refusalsOf(about);
+    const sent = await call.send(chosenOf(call.forms, refused));
+    if (!sent.ok) return afterFailure(about, call, refused, before, sent.failure);
+    answered.add(about);
+    const found = call.read(sent.body);
+    const spent = sum(before.spent, found.usage);
+    const form = formAfterThoughts(call, refused, sent.body);
+    if (form === undefined) return { ...found, usage: spent };
+    learn(about, 'thinking', form);
+    return attempt(about, call, { ...before, spent });
+  }
+
+  async function afterFailure<F extends Forms>(
+    about: string,
+    call: LearningCall<F>,
+    refused: Refusals,
+    before: Tried,
+    failure: ProviderFailure,
+  ): Promise<TranslateOutcome> {
+    const words = inWords(failure);
+    const less = lessAfter(about, call, refused, failure);
+    if (less) {
+      learn(about, less.part, less.times);
+      return attempt(about, call, { ...before, words, isDoubt: less.isDoubt });
     }
+    // In another form the very same is said: it was about something else ("Request contains an invalid argument.").
+    if (before.isDoubt || before.words === words) remember(about, before.begunWith);
+    return { ok: false, failure, text: '', usage: before.spent };
   }
 
   return async <F extends Forms>(
@@ -118,64 +150,97 @@ export function createLearningSender(kept?: LearntForms) {
     call: LearningCall<F>,
   ): Promise<TranslateOutcome> => {
     const isBySchema = request.replySchema !== undefined;
-    // That the nested schema of a reading is refused says nothing of those of batches.
-    const schemaName = isReading(request) ? 'reading schema' : 'schema';
-    const about = isBySchema ? `${call.about} ${schemaName}` : call.about;
+    const about = call.about + schemaName(request);
     let replyForm: ReplyForm = 'schema';
     const send = (chosen: Chosen<F>) => {
       replyForm = call.replyForm(chosen);
       return call.send(chosen);
     };
-    const tryForms = () => attempt(about, isBySchema, { ...call, send });
-    const outcome = await (isBySchema ? alone(about, options, tryForms) : tryForms());
-    const found = outcome.ok ? call.read(outcome.body) : { ...outcome, text: '', usage: undefined };
+    const tryForms = () => attempt(about, { ...call, send });
+    const found = isBySchema ? ((await alone(about, options, tryForms)) ?? CANCELLED) : await tryForms();
     return isBySchema ? { ...found, replyForm } : found;
   };
 }
 
+/** That a nested schema is refused says nothing of those of batches. */
+function schemaName(request: TranslateRequest): string {
+  if (request.ownSchema) return ' own schema';
+  if (request.replySchema === undefined) return '';
+  return isReading(request) ? ' reading schema' : ' schema';
+}
+
+/** What a call has tried before its next form. */
+interface Tried {
+  readonly begunWith: Refusals;
+  /** Of the last refusal. */
+  readonly words?: string;
+  /** It did not say that it was about the form. */
+  readonly isDoubt?: boolean;
+  readonly spent?: TokenUsage | undefined;
+}
+
+function formAfterThoughts<F extends Forms>(
+  { afterThoughts }: LearningCall<F>,
+  { thinking = 0 }: Refusals,
+  body: unknown,
+): number | undefined {
+  return afterThoughts && thinking < afterThoughts.form && afterThoughts.isSuch(body) ? afterThoughts.form : undefined;
+}
+
+const sum = (spent: TokenUsage | undefined, usage: TokenUsage | undefined): TokenUsage | undefined =>
+  spent && usage ? addUsage(spent, usage) : (usage ?? spent);
+
 /** A message without what differs each time, such as a request's id. */
 const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');
 
-const CANCELLED: HttpOutcome = { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
+const CANCELLED: TranslateOutcome = {
+  ok: false,
+  failure: { kind: 'cancelled', message: 'aborted' },
+  text: '',
+  usage: undefined,
+};
 
 /** Resolves once the signal is raised. */
 const raised = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
-/** A request is refused for its schema, in the words of those who do not name the field. */
-export const refusesSchema = ({ status, message }: ProviderFailure): boolean =>
-  status === 400 &&
-  /schema|compiled grammar|output_(?:config|format)|structured output|too many states|Unknown name|invalid argument/i.test(
-    message,
-  );
+/** A server that cannot do what a schema asks of it may say no more than this. */
+const isUnexplained = ({ kind, status }: ProviderFailure): boolean =>
+  (kind === 'bad-request' || kind === 'unprocessable' || kind === 'server') &&
+  [400, 422, 500, 501].includes(status ?? 0);
 
 const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
   Object.fromEntries(
     Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),
   ) as Chosen<F>;
 
-/** The part that a failure refuses; '': it has another reason. */
-const partRefused = <F extends Forms>({ forms, refusedPart }: LearningCall<F>, failure: ProviderFailure): string =>
-  forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : (refusedPart(failure) ?? '');
-
-/** Whether a failure refuses the request's fields about thinking. Few providers name the field; their words differ. */
-const refusesThinking = ({ status, param = '', message }: ProviderFailure): boolean =>
-  (status === 400 || status === 422) &&
-  (/reasoning|thinking/.test(param) || (ABOUT_THINKING.test(message) && REFUSAL.test(message)));
-
-/** Whether a failure says of a part with several values that there is no such field at all: no other value of it would be taken either. */
-const refusesField = (part: string, { message, code = '', type = '' }: ProviderFailure): boolean =>
-  part === 'thinking' &&
-  !/must be|one of|supported values|allowed values|expected/i.test(message) &&
-  /unrecognized|unknown[ _](?:parameter|field|argument|name)|extra_forbidden|extra (?:inputs|fields)|unexpected (?:keyword|field|propert)|additional propert|no such (?:field|parameter)|unsupported[ _]parameter|not support (?:thinking|reasoning)\b/i.test(
-    `${message} ${code} ${type}`,
+/** The part that a failure refuses, and that has another form; undefined: it has another reason. */
+function partRefused<F extends Forms>(
+  { forms, refusedPart }: LearningCall<F>,
+  failure: ProviderFailure,
+  refused: Refusals,
+): string | undefined {
+  const { thinking } = chosenOf<Forms>(forms, refused);
+  const isThinking = fieldsOf(thinking) !== '' && refusesThinking(failure);
+  return [isThinking ? 'thinking' : undefined, refusedPart(failure)].find(
+    (part) => part !== undefined && (refused[part] ?? 0) < (forms[part]?.length ?? 0) - 1,
   );
+}
 
-const ABOUT_THINKING = /think|reasoning|\beffort\b|\bbudget\b|\bchat_template/i;
+/** The next form of a refused part. Where there is no such field at all, no other value of it is tried. */
+function nextForm(part: string, forms: Forms, refused: Refusals, failure: ProviderFailure): number {
+  const all = forms[part] ?? [];
+  const now = refused[part] ?? 0;
+  if (part !== 'thinking' || !refusesField(failure)) return now + 1;
+  const other = all.findIndex((form, at) => at > now && fieldsOf(form) !== fieldsOf(all[now]));
+  return other < 0 ? all.length - 1 : other;
+}
 
-/** Words with which providers refuse a part of a request. */
-export const REFUSAL =
-  /unsupported|not (?:be )?support|unavailable|not available|invalid|unrecognized|unknown|extra_forbidden|not (?:be )?(?:allowed|permitted)|must be|cannot|only works/i;
+/** The names of a form's fields; a value of one field is any text. Empty: nothing is sent. */
+function fieldsOf(form: unknown): string {
+  if (typeof form !== 'object' || form === null) return form === undefined ? '' : 'value';
+  return Object.keys('fields' in form ? (form.fields as object) : form).join();
+}
 
 /** Time limit of one attempt at half price: a provider may take a quarter of an hour. */
 const HALF_PRICE_TIMEOUT_MS = 1_200_000;

@@ -336,6 +336,7 @@ export function amountAt(value: unknown, ...path: readonly Step[]): number | und
   const amount = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
   return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
 }
+export const flagAt = at((found) => typeof found === 'boolean');
 export const listAt = at((found): found is readonly unknown[] => Array.isArray(found));
 
 /** The same object without its undefined parts, as optional properties want it. */

@@ -136,6 +136,11 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'the model refuses',
     paused: 'the model refuses one batch after another',
   },
+  'only-thoughts': {
+    toDo: 'The model thinks and gives no answer. Choose "least" at Thinking under Advanced, or another model, then press GO.',
+    inAWord: 'thoughts without an answer',
+    paused: 'the model thinks and gives no answer',
+  },
   malformed: {
     toDo: 'The reply could not be read. Press GO to ask again, or choose another model.',
     inAWord: 'the reply cannot be read',

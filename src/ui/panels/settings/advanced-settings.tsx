@@ -21,21 +21,24 @@ export function AdvancedFields() {
         option="replyFormat"
         name="Reply format"
         usual="JSON"
-        other={['schema', 'strict schema']}
-        help="With a schema no line is left out, where the model takes one: fewer corrections, and about 200 tokens more a request."
+        others={[
+          ['schema', 'strict schema'],
+          ['plain', 'plain'],
+        ]}
+        help="With a schema no line is left out, where the model takes one: fewer corrections, and about 200 tokens more a request. Plain asks for JSON in words alone: for a server that fails with the other two."
       />
       <FilmOption
         option="context"
         name="Context"
         usual="the previous batch"
-        other={['window', 'ten lines before, five after']}
+        others={[['window', 'ten lines before, five after']]}
         help="What is sent along with a batch. Ten and five cost a little less than twenty, and the model sees how a sentence goes on."
       />
       <FilmOption
         option="batches"
         name="Batches"
         usual="20 lines"
-        other={['sentences', 'end where a sentence ends']}
+        others={[['sentences', 'end where a sentence ends']]}
         help="Sentences stay in one batch where they can. Batches get shorter, so that there are more requests, and a film costs a little more. It counts from Translate on."
       />
     </div>
@@ -159,26 +162,27 @@ interface FilmOptionProps<Option extends 'replyFormat' | 'context' | 'batches'> 
   readonly name: string;
   /** The words of what is specified; chosen, the option is missing. */
   readonly usual: string;
-  readonly other: readonly [value: NonNullable<FilmOptions[Option]>, words: string];
+  readonly others: readonly (readonly [value: NonNullable<FilmOptions[Option]>, words: string])[];
   readonly help: string;
 }
 
 /** How this film's batches are made or asked for; the choice goes with the film. */
 function FilmOption<Option extends 'replyFormat' | 'context' | 'batches'>(props: FilmOptionProps<Option>) {
-  const { option, name, usual, other, help } = props;
+  const { option, name, usual, others, help } = props;
   const { session } = useServices();
   const value = useSession(({ options }) => options[option]);
 
   function choose(chosen: string): void {
-    const { [option]: _, ...others } = session.store.getState().options;
-    session.changeOptions(chosen === other[0] ? { ...others, [option]: chosen } : others);
+    const { [option]: _, ...rest } = session.store.getState().options;
+    const value = others.find(([other]) => other === chosen)?.[0];
+    session.changeOptions(value === undefined ? rest : { ...rest, [option]: value });
   }
   return (
     <Choice
       id={`option-${name.replaceAll(' ', '-').toLowerCase()}`}
       name={name}
       value={value ?? ''}
-      options={[['', usual], other]}
+      options={[['', usual], ...others]}
       help={help}
       onChoose={choose}
     />

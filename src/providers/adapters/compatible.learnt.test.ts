@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import {
+  ask,
+  DONE,
+  OBJECT,
+  options,
+  refusedWith,
+  SCHEMA,
+  said,
+  translate,
+  unused,
+} from '../../../test/compatible-calls.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
+import type { HttpOutcome } from '../transport/http.ts';
+import { createCompatible } from './compatible.ts';
+
+describe('[D12.205] a reply of thoughts alone', () => {
+  const USAGE = { prompt_tokens: 10, completion_tokens: 500, total_tokens: 510 };
+  const thought = (message: object, finish_reason = 'stop') =>
+    answered({ choices: [{ message, finish_reason }], usage: USAGE });
+  const ALONE = thought({ content: '', reasoning: 'The lines say …' });
+
+  it.each<[MoreId, string, Thinking | undefined, HttpOutcome, first: unknown, second: unknown]>([
+    ['ollama', 'some-new:8b', 'least', ALONE, undefined, 'none'],
+    ['ollama', 'gemma4:26b', 'default', ALONE, undefined, 'none'],
+    ['ollama', 'gemma4:26b', 'more', ALONE, 'high', 'none'],
+    ['ollama', 'some-new:8b', undefined, thought({ content: '<think>Hm' }), undefined, 'none'],
+    ['ollama', 'some-new:8b', 'least', thought({ content: '', reasoning: 'Hm' }, 'length'), undefined, 'none'],
+    ['lmstudio', 'm', 'least', thought({ content: '', reasoning_content: 'Hm' }), undefined, 'none'],
+    ['llamacpp', 'm.gguf', 'least', ALONE, undefined, { enable_thinking: false }],
+    ['local', 'm', 'least', thought({ content: null, thinking: 'Hm' }), undefined, { enable_thinking: false }],
+    [
+      'openrouter',
+      'a/b',
+      'least',
+      thought({ content: [{ type: 'thinking', thinking: [] }] }),
+      undefined,
+      { effort: 'none' },
+    ],
+    ['deepseek', 'deepseek-chat', 'least', ALONE, undefined, { type: 'disabled' }],
+  ])('%s %s, %s: it is asked once to think as little as it can, and that is learnt (%j)', async (...row) => {
+    const [endpoint, id, thinking, reply, first, second] = row;
+    const { outcome, bodies, provider, transport } = await translate(endpoint, id, [reply, DONE, DONE], thinking);
+    expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}', usage: { input: 10, output: 500 } });
+    expect(bodies.map(said)).toEqual([first, second]);
+    await provider.translate(ask(endpoint, id, thinking), options);
+    expect(transport.sent.slice(2).map(({ body }) => said(body as Record<string, unknown>))).toEqual([second]);
+  });
+
+  it('is told as that where thinking as little as it can brings no more, and is tried no further', async () => {
+    const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [ALONE, ALONE, ALONE]);
+    const failure = { kind: 'only-thoughts', message: 'The reply has thoughts, and no answer.' };
+    expect(outcome).toEqual({ ok: false, failure, text: '', usage: { input: 20, output: 1_000, reasoning: 0 } });
+    expect(bodies).toHaveLength(2);
+    await provider.translate(ask('ollama', 'm'), options);
+    expect(transport.sent).toHaveLength(3);
+  });
+
+  it('of a model that has been told so already is told at once', async () => {
+    const { outcome, bodies } = await translate('ollama', 'gemma4:26b', [ALONE], 'least');
+    expect(outcome).toMatchObject({ failure: { kind: 'only-thoughts' } });
+    expect(bodies.map(said)).toEqual(['none']);
+  });
+
+  it('the least that a model refuses is followed by the next', async () => {
+    const refused = refusedWith(400, { error: { message: 'reasoning_effort must be one of low, medium, high' } });
+    const { outcome, bodies } = await translate('ollama', 'm', [ALONE, refused, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map(said)).toEqual([undefined, 'none', 'low']);
+  });
+
+  it('what had been paid is counted where the second call fails', async () => {
+    const busy: HttpOutcome = { ok: false, failure: { kind: 'rate-limit', status: 429, message: 'Slow down' } };
+    const { outcome } = await translate('ollama', 'm', [ALONE, busy]);
+    expect(outcome).toMatchObject({ failure: { kind: 'rate-limit' }, usage: { input: 10, output: 500 } });
+  });
+
+  it.each(['', ' \n', null])('a reply with neither is none of that: %j', async (content) => {
+    const { outcome, bodies } = await translate('ollama', 'm', [thought({ content })]);
+    expect(outcome).toMatchObject({ failure: { kind: 'malformed' } });
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('who speaks', () => {
+  const messagesOf = (body: Record<string, unknown> | undefined) =>
+    (body?.messages as { readonly role: string; readonly content: string }[] | undefined)?.map(({ role, content }) => [
+      role,
+      content.split('\n\n').length,
+    ]);
+
+  it('[D12.201] each turn is one message, with its parts in it', async () => {
+    const correction = { answer: '{}', errors: ['It lacks a key.'] };
+    const transport = answeringTransport(DONE);
+    const request = requestFor({ ...askedOf('llamacpp::m', ''), correction });
+    await createCompatible('llamacpp', transport, unused).translate(request, options);
+    const roles = messagesOf(transport.sent[0]?.body as Record<string, unknown>);
+    expect(roles).toEqual([
+      ['system', 2],
+      ['user', 2],
+      ['assistant', 1],
+      ['user', 1],
+    ]);
+  });
+
+  it('[D12.202] without a system message its text begins the first turn, and that is learnt', async () => {
+    const refused = refusedWith(500, { error: { code: 500, message: 'Jinja Exception: System role not supported' } });
+    const { outcome, bodies, provider, transport } = await translate('llamacpp', 'gemma-2', [refused, DONE, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map(messagesOf)).toEqual([
+      [
+        ['system', 2],
+        ['user', 2],
+      ],
+      [['user', 4]],
+    ]);
+    await provider.translate(ask('llamacpp', 'gemma-2'), options);
+    expect(messagesOf(transport.sent[2]?.body as Record<string, unknown>)).toEqual([['user', 4]]);
+  });
+
+  it('[D12.202] what a template refuses in both forms is a refusal, in its words', async () => {
+    const refused = refusedWith(500, { error: { message: 'Jinja Exception: This model translates nothing.' } });
+    const { outcome, bodies } = await translate('llamacpp', 'm', [refused, refused]);
+    expect(outcome).toMatchObject({ failure: { kind: 'bad-request', status: 500 } });
+    expect(bodies).toHaveLength(2);
+  });
+
+  it('[D12.202] a template that also names thinking keeps it switched off', async () => {
+    const words = "{% if enable_thinking %} raise_exception('System role not supported')";
+    const { bodies } = await translate(
+      'llamacpp',
+      'Qwen3-8B',
+      [refusedWith(500, { error: { message: words } }), DONE],
+      'least',
+    );
+    expect(bodies.map(said)).toEqual([{ enable_thinking: false }, { enable_thinking: false }]);
+  });
+});
+
+describe('[D12.203] a server that only streams', () => {
+  const WANTS = refusedWith(400, { detail: 'Stream must be set to true' });
+
+  it('is asked for a stream, and that is learnt', async () => {
+    const { outcome, bodies, provider, transport } = await translate('local', 'm', [WANTS, DONE, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map(({ stream }) => stream)).toEqual([undefined, true]);
+    expect(bodies[1]).toMatchObject({ stream_options: { include_usage: true } });
+    await provider.translate(ask('local', 'm'), options);
+    expect(transport.sent[2]?.body).toMatchObject({ stream: true });
+  });
+
+  it('and does not know the field for tokens is not sent it', async () => {
+    const unknown = refusedWith(422, { detail: 'stream_options: Extra inputs are not permitted' });
+    const { outcome, bodies } = await translate('local', 'm', [WANTS, unknown, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map(({ stream, stream_options }) => [stream, stream_options])).toEqual([
+      [undefined, undefined],
+      [true, { include_usage: true }],
+      [true, undefined],
+    ]);
+  });
+});
+
+describe('[D16.203] a failure that says nothing', () => {
+  const failing = (status: number, message = 'Something is wrong'): HttpOutcome => ({
+    ok: false,
+    failure: { kind: status >= 500 ? 'server' : 'bad-request', status, message },
+  });
+  const forms = (bodies: readonly Record<string, unknown>[]) => bodies.map((body) => body.response_format);
+
+  it.each([400, 422, 500, 501])('of a first request with a schema (%i) is followed by one without', async (status) => {
+    const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [failing(status), DONE, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(forms(bodies)).toEqual([SCHEMA, undefined]);
+    await provider.translate(ask('ollama', 'm'), options);
+    expect(forms(transport.sent.slice(2).map(({ body }) => body as Record<string, unknown>))).toEqual([undefined]);
+  });
+
+  it('in both is told, was not about the schema, and is not tried so again', async () => {
+    const all = [failing(500), failing(500), failing(500), DONE];
+    const { outcome, provider, transport } = await translate('ollama', 'm', all);
+    expect(outcome).toMatchObject({ failure: { kind: 'server', message: 'Something is wrong' } });
+    for (const _ of [1, 2]) await provider.translate(ask('ollama', 'm'), options);
+    const bodies = transport.sent.map(({ body }) => body as Record<string, unknown>);
+    expect(forms(bodies)).toEqual([SCHEMA, undefined, SCHEMA, SCHEMA]);
+  });
+
+  it.each([502, 503, 504, 429])('of an outage or of pace (%i) is not', async (status) => {
+    const kind = status === 429 ? 'rate-limit' : 'server';
+    const outage: HttpOutcome = { ok: false, failure: { kind, status, message: 'Not now' } };
+    expect((await translate('ollama', 'm', [outage])).bodies).toHaveLength(1);
+  });
+
+  it('of a server that has answered with one is not', async () => {
+    const { provider, transport } = await translate('ollama', 'm', [DONE, failing(500)]);
+    expect(await provider.translate(ask('ollama', 'm'), options)).toMatchObject({ failure: { kind: 'server' } });
+    expect(transport.sent).toHaveLength(2);
+  });
+});
+
+describe('[D16.201] in words alone', () => {
+  it.each(MORE_IDS)('%s is asked for no form', async (endpoint) => {
+    const transport = answeringTransport(DONE);
+    const request = requestFor({ ...askedOf(`${endpoint}::m`, 'k'), replyFormat: 'plain' });
+    await createCompatible(endpoint, transport, unused).translate(request, options);
+    expect(transport.sent[0]?.body).not.toHaveProperty('response_format');
+  });
+});
+
+describe('[D12.207] a reply that quotes the originals', () => {
+  const quoting = {
+    ...askedOf('llamacpp::m', ''),
+    suggestion: { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true },
+  } as const;
+  const QUOTES = { type: 'object', additionalProperties: { type: 'string' } };
+  const formOf = (body: unknown) =>
+    (body as { readonly response_format?: { json_schema?: { schema: object } } }).response_format;
+
+  it('has a schema of its own, whose refusal says nothing of those of batches', async () => {
+    const refused = refusedWith(400, { error: { message: 'Failed to initialize samplers' } });
+    const transport = answeringTransport(refused, DONE, DONE);
+    const provider = createCompatible('llamacpp', transport, unused);
+    await provider.translate(requestFor(quoting), options);
+    await provider.translate(ask('llamacpp', 'm'), options);
+    const [first, second, batch] = transport.sent.map(({ body }) => formOf(body));
+    expect(first?.json_schema?.schema).toMatchObject({ properties: { 2: QUOTES }, required: ['2'] });
+    expect(second).toEqual(OBJECT);
+    expect(batch).toEqual(SCHEMA);
+  });
+});

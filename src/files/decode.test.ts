@@ -216,3 +216,26 @@ test.each([
   for (const bytes of [new TextEncoder().encode(file), utfBytes(`\ufeff${file}`, 2, true)])
     expect(decodeSubtitle(bytes)).toMatchObject({ ok: true, value: { text } });
 });
+
+test('[D1.602] takes no encoding that loses a byte where another one reads each of them', () => {
+  const decoder = new TextDecoder('gb18030');
+  const bytesOf = new Map<string, readonly number[]>();
+  for (let lead = 0xfe; lead >= 0x81; lead--)
+    for (let trail = 0xa1; trail <= 0xfe; trail++)
+      bytesOf.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  const encoded = (text: string) =>
+    Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
+  const japanese = ['こんにちは！元気ですか？', '何と言えばいいのかわからない。', '昨日どこにいたの？'];
+  const chinese = ['你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。'];
+  for (const text of [japanese, [...japanese, ...chinese], [...chinese, ...japanese]].map(filmOf))
+    expect(decodeSubtitle(encoded(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
+});
+
+test('[D1.602] reads a file with one broken byte in the encoding of all others', () => {
+  const bytes = encode(RUSSIAN, 'windows-1251');
+  const thai = encode(filmOf(THAI), 'windows-874');
+  thai[60] = 0xff;
+  expect(decodeSubtitle(thai)).toMatchObject({ value: { encoding: 'windows-874' } });
+  bytes[60] = 0x98;
+  expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'windows-1251' } });
+});

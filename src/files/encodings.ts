@@ -36,11 +36,29 @@ export const ENCODINGS = [
 /** A display name of ENCODINGS, as "windows-1251". */
 export type EncodingName = (typeof ENCODINGS)[number]['name'];
 
+const labelOf = (encoding: EncodingName): string | undefined =>
+  ENCODINGS.find(({ name }) => name === encoding)?.decoder;
+
 /** The text of a file's bytes without the byte-order mark; what cannot be decoded becomes U+FFFD. */
 export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
-  const text = new TextDecoder(ENCODINGS.find(({ name }) => name === encoding)?.decoder).decode(bytes);
+  const text = new TextDecoder(labelOf(encoding)).decode(bytes);
   return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
+}
+
+const STRICT = new Map<EncodingName, TextDecoder>();
+
+/** undefined: not all of the bytes are characters of the encoding. */
+export function decodeStrictly(bytes: Uint8Array, encoding: EncodingName): string | undefined {
+  const decoder = STRICT.get(encoding) ?? new TextDecoder(labelOf(encoding), { fatal: true });
+  try {
+    const text = decoder.decode(bytes);
+    STRICT.set(encoding, decoder);
+    return text;
+  } catch {
+    STRICT.delete(encoding);
+    return undefined;
+  }
 }
 
 /** A "?" before the first number: the byte-order mark of a file that was re-encoded to one byte a character. */

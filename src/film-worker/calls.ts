@@ -62,7 +62,7 @@ export interface FilmCalls {
     readonly name: string;
     readonly present: number;
   }): Result<ReadTerms, string>;
-  /** The original with the letters that were meant, where it was encoded twice; undefined: it was not. */
+  /** The original with the letters that were meant, where they are garbled; undefined: they are not. */
   meantLetters(): string | undefined;
   /** The original by its reader (`readAs`). */
   read(): Reading;
@@ -180,7 +180,7 @@ export interface Sought {
 }
 
 export interface DecodedFile extends DecodedSubtitle {
-  /** Its letters are not those that were meant: it was encoded twice. */
+  /** Its letters are not those that were meant: it was read in a wrong encoding and saved so. */
   readonly isDoublyEncoded: boolean;
 }
 

@@ -2,8 +2,9 @@ import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } fro
 import { untilStopped } from '../containers/reading.ts';
 import { HEAD_BYTES, hasReader, type ReadableKind, recognizeVideo } from '../containers/recognize-video.ts';
 import { goneWords } from '../files/accept.ts';
-import { decodeSubtitle, withoutDoubleEncoding, withSingleLineEnds } from '../files/decode.ts';
+import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
+import { meantLetters } from '../files/meant-letters.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
@@ -192,13 +193,13 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
         : decodeSubtitle(bytes, name);
       if (!decoded.ok) return decoded;
       const { text, detected } = decoded.value;
-      return ok({ ...decoded.value, isDoublyEncoded: !detected && withoutDoubleEncoding(text) !== undefined });
+      return ok({ ...decoded.value, isDoublyEncoded: !detected && meantLetters(text) !== undefined });
     },
     terms({ bytes, name, present }) {
       const decoded = decodeSubtitle(bytes, name);
       return decoded.ok ? ok(readTerms(decoded.value.text, present)) : decoded;
     },
-    meantLetters: () => withoutDoubleEncoding(now().sourceText),
+    meantLetters: () => meantLetters(now().sourceText),
     read,
     atTop() {
       const found = originalOf();

@@ -131,7 +131,7 @@ export type Notice =
   /** Phrases that stood without the blank line before them and were read as phrases of their own. */
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
   | { readonly kind: 'encoding'; readonly name: string }
-  /** The text was encoded twice: its letters are other ones than were meant. */
+  /** Its letters are other ones than were meant: the text was read in a wrong encoding, and saved so. */
   | { readonly kind: 'doubly-encoded' }
   /** The model takes no schema for its replies, which the person wants. */
   | { readonly kind: 'reply-form'; readonly model: string; readonly form: 'object' | 'free' }

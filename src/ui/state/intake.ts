@@ -39,7 +39,7 @@ export interface FileIntake {
   ): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
-  /** Puts the letters that were meant in place of those of a text that was encoded twice. */
+  /** Puts the letters that were meant in place of those of a text whose letters are garbled. */
   repairLetters(): Promise<void>;
   /** False after a reload, which keeps only the text. */
   canReadAgain(): boolean;

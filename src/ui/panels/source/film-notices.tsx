@@ -121,7 +121,8 @@ function DoublyEncodedNotice() {
   return (
     <>
       <span>
-        The letters of this file are garbled: it was encoded twice. Sent so, the model would have to guess them.
+        The letters of this file are garbled: a program read it in a wrong encoding and saved it so. Sent so, the model
+        would have to guess them.
       </span>
       {!locked && <Button onClick={() => void intake.repairLetters()}>Repair the letters</Button>}
     </>

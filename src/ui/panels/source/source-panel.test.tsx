@@ -197,7 +197,7 @@ describe('SourcePanel', () => {
     const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
     drop(srtFile(garbled, 'Film.srt'));
     await pass(50);
-    expect(screen.getByText(/garbled: it was encoded twice/)).toBeDefined();
+    expect(screen.getByText(/The letters of this file are garbled/)).toBeDefined();
     await click(button('Repair the letters'), 50);
     expect(state()).toMatchObject({ sourceText: meant, fileName: 'Film.srt', notices: [] });
   });

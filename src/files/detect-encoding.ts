@@ -1,0 +1,203 @@
+import { analyse } from 'chardet';
+import { decodeAs, decodeStrictly, ENCODINGS, type EncodingName } from './encodings.ts';
+import { meanLikelihoodOf } from './likelihood.ts';
+import { FOREIGN_WORD, likelihoodOfWords } from './likelihood-of-words.ts';
+
+const TELLING_BYTES = 16_384;
+const LINE_FEED = 0x0a;
+
+/** Encodings to which the detector gives another name than TextDecoder and this page. */
+const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
+  'ISO-8859-1': 'windows-1252',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-8-I': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+};
+const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'ISO-8859-5']);
+
+/**
+ * Mean log-likelihoods. Above SURELY the text is Cyrillic whatever the detector says, for it knows neither
+ * DOS nor Macintosh Cyrillic; above LIKELY unless the detector says Hebrew, whose letters read as small windows-1251 letters.
+ * Measured: running text -3.0 to -3.5, capitals and many quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
+ */
+const SURELY_CYRILLIC = -3.4;
+const LIKELY_CYRILLIC = -4;
+
+/** Encodings whose letters the detector takes for those of another one of the same script, which lacks some of the bytes. */
+const TWINS: Partial<Record<EncodingName, EncodingName>> = {
+  'ISO-8859-6': 'windows-1256',
+  'ISO-8859-7': 'windows-1253',
+};
+/** A byte that is no character there, and what stands in place of Greek Ά at the beginning of a word, in a text that has no Ά: "θα ’ρθω" is written, too. */
+const NOT_OF_TWIN = /[\u0080-\u009f\ufffd]|^(?!.*Ά).*(?<!\p{L})’(?=\p{L})/su;
+
+const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingName | undefined => {
+  const twin = found && TWINS[found];
+  return twin && NOT_OF_TWIN.test(decodeAs(sample, found)) ? twin : found;
+};
+
+/** The likeliest encoding of bytes that are not Unicode. One that does not read each of them is given only where none does in which they are a text. */
+export function detectEncoding(bytes: Uint8Array): EncodingName {
+  const sample = tellingLines(bytes);
+  const guess = guessEncoding(sample, bytes);
+  if (guess === 'UTF-8' || decodeStrictly(bytes, guess) !== undefined) return guess;
+  let likeliest: { readonly name: EncodingName; readonly share: number } = { name: guess, share: MOST_UNLIKE };
+  for (const { name, decoder } of ENCODINGS) {
+    if (decoder === undefined || decoder.startsWith('utf-') || decodeStrictly(bytes, name) === undefined) continue;
+    const share = shareOfText(sample, name);
+    if (share < likeliest.share) likeliest = { name, share };
+  }
+  return likeliest.name;
+}
+
+/** Of what a text may lack of likelihood: damaged files are read by the encodings of one byte a letter, as no text. */
+const MOST_UNLIKE = 1.15;
+
+/** Below 1 for a text. */
+function shareOfText(sample: Uint8Array, encoding: EncodingName): number {
+  const { sum, ofText } = likelihoodOfWords(decodeAs(sample, encoding).match(FOREIGN_WORD) ?? []);
+  return sum / ofText;
+}
+
+function guessEncoding(sample: Uint8Array, bytes: Uint8Array): EncodingName {
+  if (isDamagedUtf8(sample)) return 'UTF-8';
+  const isOfHebrew = isHebrew(sample);
+  if (isOfHebrew) return 'windows-1255';
+  const cyrillic = guessCyrillic(sample);
+  if (cyrillic.score > SURELY_CYRILLIC) return cyrillic.encoding;
+  const southSlavic = guessSouthSlavic(sample, bytes);
+  if (southSlavic !== undefined) return southSlavic;
+  if (isThai(sample)) return 'windows-874';
+  const found = analyse(sample)
+    .map(({ name: guess }) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
+    .find((name) => name !== undefined && !(name === 'windows-1255' && isOfHebrew === false));
+  const likely =
+    cyrillic.score > LIKELY_CYRILLIC && !(found === 'windows-1255' && cyrillic.encoding === 'windows-1251');
+  return likely || (found !== undefined && CYRILLIC.has(found))
+    ? cyrillic.encoding
+    : (orTwin(found, sample) ?? 'windows-1252');
+}
+
+/** č ć đ and their capitals have the same bytes in both; š and ž in each their own. */
+const SOUTH_SLAVIC = {
+  both: [0xe8, 0xe6, 0xf0, 0xc8, 0xc6, 0xd0],
+  'windows-1250': [0x8a, 0x8e, 0x9a, 0x9e],
+  'ISO-8859-2': [0xa9, 0xae, 0xb9, 0xbe],
+} as const;
+const SOUTH_SLAVIC_SHARE = 0.95;
+/** Of all letters of the file; in these languages 2 to 5 % are such. An English text with "©" and "crème" has fewer. */
+const SOUTH_SLAVIC_LETTERS = 0.005;
+
+/**
+ * Serbian, Croatian, Bosnian and Slovene in Latin letters, which the detector takes for Western European: almost no letters above ASCII
+ * but č ć đ š ž. No Western language has è, æ or ð beside š and ž, and nothing else. undefined: it is something else.
+ */
+function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName | undefined {
+  const counts = new Uint32Array(256);
+  for (const byte of sample) counts[byte] = (counts[byte] ?? 0) + 1;
+  const countOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
+  const both = countOf(SOUTH_SLAVIC.both);
+  const allFrom = (first: number) => counts.subarray(first).reduce((sum, count) => sum + count, 0);
+  // Of ISO-8859-2 all from A1 on is a letter or hardly ever used; of windows-1250 quotation marks and dashes stand among them.
+  const letters = bytes.reduce((sum, byte) => ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a ? sum + 1 : sum), 0);
+  const isOnly = (own: number, others: number) =>
+    own > 0 && both > 0 && own + both >= Math.max(SOUTH_SLAVIC_SHARE * others, SOUTH_SLAVIC_LETTERS * letters);
+  const windows = countOf(SOUTH_SLAVIC['windows-1250']);
+  if (isOnly(windows, windows + allFrom(0xc0))) return 'windows-1250';
+  const iso = countOf(SOUTH_SLAVIC['ISO-8859-2']);
+  return isOnly(iso, allFrom(0xa1)) ? 'ISO-8859-2' : undefined;
+}
+
+/** Thai letters as windows-874 has them, and of these the vowels and tones above and below a consonant: about a quarter of running text. */
+const THAI = /[\u0e01-\u0e5b]/g;
+const THAI_MARK = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
+const THAI_MARKS_SHARE = 0.15;
+/** A mark above no consonant, a vowel that stands before its consonant before none, rare signs and digits, what is no letter of the encoding. */
+const NOT_THAI =
+  /(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|[\u0e4f-\u0e5b\ufffd]/g;
+const STRANGE_SHARE = 0.02;
+/** Fewer letters of another encoding may look like Thai or Hebrew by chance. */
+const FEWEST_LETTERS = 20;
+
+const OF_TWO_BYTES = ['EUC-KR', 'EUC-JP', 'Big5', 'GB18030'] as const;
+
+/** Thai, which the detector does not know: the order of its letters, as hardly any text of another encoding has it. */
+function isThai(sample: Uint8Array): boolean {
+  // Of a few lines the letters of two bytes may look like it.
+  if (OF_TWO_BYTES.some((encoding) => decodeStrictly(sample, encoding) !== undefined)) return false;
+  const text = decodeAs(sample, 'windows-874');
+  const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const letters = countOf(THAI);
+  return (
+    letters >= FEWEST_LETTERS &&
+    countOf(THAI_MARK) >= letters * THAI_MARKS_SHARE &&
+    countOf(NOT_THAI) <= letters * STRANGE_SHARE
+  );
+}
+
+const HEBREW = /[\u05d0-\u05ea]/g;
+/** A point behind no letter, a last letter within a word, a Latin letter beside one, what no Hebrew text has. */
+const NOT_HEBREW =
+  /(?<![\u05b0-\u05c3\u05d0-\u05f2])[\u05b0-\u05c2]|[ךםןףץ](?=[\u05d0-\u05ea])|(?<=[a-z])[\u05d0-\u05ea]|[\u05d0-\u05ea](?=[a-z])|[^\0-\u007f\u00a0«»\u05b0-\u05f4\u200e\u200f\u2013-\u2026₪]/gi;
+
+/** Whether a text is Hebrew, whose letters the detector takes for Cyrillic and Arabic ones, too; undefined: too few letters tell. */
+function isHebrew(sample: Uint8Array): boolean | undefined {
+  const text = decodeAs(sample, 'windows-1255');
+  const letters = text.match(HEBREW)?.length ?? 0;
+  if ((text.match(NOT_HEBREW)?.length ?? 0) > letters * STRANGE_SHARE) return false;
+  return letters >= FEWEST_LETTERS || undefined;
+}
+
+/** At most one invalid sequence in twenty characters above ASCII: other encodings hardly ever form UTF-8 characters. */
+function isDamagedUtf8(sample: Uint8Array): boolean {
+  const text = decodeAs(sample, 'UTF-8');
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const aboveAscii = text.match(/\P{ASCII}/gu)?.length ?? 0;
+  return broken * 20 <= aboveAscii - broken;
+}
+
+/** The lines with bytes above ASCII, up to 16 KB: numbers and timing lines do not tell encodings apart. */
+function tellingLines(bytes: Uint8Array): Uint8Array {
+  const sample = new Uint8Array(Math.min(bytes.length, TELLING_BYTES));
+  let length = 0;
+  let start = 0;
+  let telling = false;
+  for (let at = 0; at <= bytes.length && length < sample.length; at++) {
+    const byte = bytes[at];
+    if (byte !== undefined && byte >= 0x80) telling = true;
+    if (byte !== LINE_FEED && byte !== undefined) continue;
+    if (telling) {
+      const line = bytes.subarray(start, Math.min(at + 1, start + sample.length - length));
+      sample.set(line, length);
+      length += line.length;
+    }
+    start = at + 1;
+    telling = false;
+  }
+  return sample.subarray(0, length);
+}
+
+/** The most common encoding first; a rarer one wins only when its score is better by more than its handicap. */
+const CANDIDATES = [
+  { encoding: 'windows-1251', handicap: 0 },
+  { encoding: 'KOI8-R', handicap: 0.05 },
+  { encoding: 'KOI8-U', handicap: 0.06 },
+  { encoding: 'IBM866', handicap: 0.1 },
+  { encoding: 'MacCyrillic', handicap: 0.1 },
+  { encoding: 'ISO-8859-5', handicap: 0.15 },
+] as const;
+
+interface CyrillicGuess {
+  readonly encoding: EncodingName;
+  /** As meanLikelihoodOf: about -3 for running text, below -4 for text that is not Cyrillic. */
+  readonly score: number;
+}
+
+/** Detectors by letter triples take KOI8, Mac and DOS texts for one another. */
+function guessCyrillic(bytes: Uint8Array): CyrillicGuess {
+  const guesses = CANDIDATES.map(({ encoding, handicap }) => ({
+    encoding,
+    score: meanLikelihoodOf(decodeAs(bytes, encoding)) - handicap,
+  }));
+  return guesses.reduce((best, guess) => (guess.score > best.score ? guess : best));
+}

@@ -141,6 +141,7 @@ test.each([
   [404, 'No endpoints found that support image input', 'bad-request'],
   [404, 'No endpoints found for x/y.', undefined],
   [500, 'llama runner process has terminated: exit status 2', undefined],
+  [503, 'Not enough resources available, please try again later.', undefined],
 ])('[D12.104] of OpenRouter’s %d “%s” is told what it is', (status, message, kind) => {
   expect(compatibleFailure(status, { error: { code: status, message } }).kind).toBe(kind);
 });

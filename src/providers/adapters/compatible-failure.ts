@@ -212,7 +212,7 @@ const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, Fai
   // Ollama's, LM Studio's, llama.cpp's and MLX's: the next request would find no more memory.
   [
     [],
-    /\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:system |gpu |video |available )?(?:memory|resources|vram)\b|OutOfMemory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
+    /\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:(?:system |gpu |video |available )?(?:memory|vram)|system resources)\b|OutOfMemory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
     'no-memory',
   ],
   // OpenRouter's 404 where it has the model, and what the person's own settings leave of who serves it does not take the request.

@@ -70,9 +70,42 @@ describe('what an endpoint itself says that a model costs', () => {
     ['openrouter', 'x/unlisted', undefined],
     ['openai', 'x/priced', undefined],
     ['ollama', 'any', { input: 0, output: 0 }],
-    ['local', 'any', { input: 0, output: 0 }],
+    ['lmstudio', 'any', { input: 0, output: 0 }],
+    ['llamacpp', 'any', { input: 0, output: 0 }],
+    ['ollama', 'gpt-oss:120b-cloud', undefined],
+    ['ollama', 'kimi-k2.5:cloud', undefined],
+    ['ollama', 'cloud-writer:7b', { input: 0, output: 0 }],
+    ['local', 'any', undefined],
     ['of another version', 'any', undefined],
   ])('%s, %s', (endpoint, id, price) => expect(livePrice(settings(), { endpoint, id })).toEqual(price));
+
+  const entry = (id: string, owned_by: string, rest: object = {}) => ({ id, object: 'model', owned_by, ...rest });
+  const FREE = { input: 0, output: 0 };
+  test.each<readonly [string, readonly object[], object | undefined]>([
+    ['Ollama', [entry('gemma4:latest', 'library'), entry('m', 'someone')], FREE],
+    ['LM Studio', [entry('m', 'organization_owner')], FREE],
+    ['llama.cpp', [entry('m', 'llamacpp', { meta: { n_ctx: 8_192 } })], FREE],
+    ['LiteLLM', [entry('m', 'openai')], undefined],
+    ['LiteLLM before Ollama', [entry('ollama/gemma4', 'openai'), entry('m', 'openai')], undefined],
+    ['vLLM', [entry('m', 'vllm')], undefined],
+    [
+      'a gateway that tells prices',
+      [entry('m', 'openai', { pricing: { prompt: '0.000001', completion: '0.000002' } })],
+      { input: 1, output: 2 },
+    ],
+    ['nobody', [{ id: 'm' }], undefined],
+  ])('[D9.403] of a model at another address, whose list is that of %s', (_, data, price) => {
+    const models = {
+      ...fit.models,
+      local: { state: 'live', models: readCompatibleList('local', { data }) ?? [] },
+    } as const;
+    expect(livePrice({ ...settings(), models }, { endpoint: 'local', id: 'm' })).toEqual(price);
+  });
+
+  test("[D9.403] a model on the computers of Ollama's company is not free at another address either", () => {
+    const data = [entry('gemma4:latest', 'library'), entry('gpt-oss:120b-cloud', 'library')];
+    expect(readCompatibleList('local', { data })?.map(({ price }) => price)).toEqual([FREE, undefined]);
+  });
 
   test('an address on the internet is no server of this computer', () =>
     expect(livePrice(settings('https://models.example/v1'), { endpoint: 'local', id: 'any' })).toBeUndefined());

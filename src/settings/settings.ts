@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
 import { hasHalfPrice, suggestModel } from '../providers/models.ts';
+import { isOwnServer, runsElsewhere } from '../providers/own-servers.ts';
 import {
   type Addresses,
   type ApiKeys,
@@ -333,20 +334,26 @@ function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFail
 export const addressOf = ({ calls }: Pick<SettingsState, 'calls'>, id: EndpointId): string | undefined =>
   isLocal(id) ? calls.addresses[id] : undefined;
 
-/** Whether an endpoint is this computer's own: it needs no network and costs nothing. A build may let "Another address" be on the internet. */
+/** Whether an endpoint is this computer's own: it needs no network. A build may let "Another address" be on the internet. */
 export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: EndpointId): boolean =>
   isLocal(endpoint) && !addressOf(state, endpoint)?.startsWith('https:');
 
 const FREE = { input: 0, output: 0 };
 
-/** US dollars a million tokens: 0 on this computer, else by the endpoint's live list, if it says. Stored costs may name an unknown endpoint. */
+/** What the endpoint's live list says; else nothing for what runs on a server of this computer that is known to charge nothing. Stored costs may name an unknown endpoint. */
 export function livePrice(
   state: Pick<SettingsState, 'calls' | 'models'>,
   { endpoint, id }: { readonly endpoint: string; readonly id: string },
 ): ModelInfo['price'] {
   if (!isKnown(state, endpoint)) return undefined;
-  if (isOnThisComputer(state, endpoint)) return FREE;
-  return listed(state, { endpoint, id })?.price;
+  const isFreeHere = isOwnServer(endpoint) && isOnThisComputer(state, endpoint) && !runsElsewhere(id);
+  return listed(state, { endpoint, id })?.price ?? (isFreeHere ? FREE : undefined);
+}
+
+/** Nothing is charged for the model: it runs on this computer. */
+export function isFree(state: Pick<SettingsState, 'calls' | 'models'>, model: Model): boolean {
+  const price = isOnThisComputer(state, model.endpoint) ? livePrice(state, model) : undefined;
+  return price?.input === 0 && price.output === 0 && !price.request;
 }
 
 /** A model as its endpoint's live list tells of it; undefined: it does not. */

@@ -3,6 +3,7 @@ import { allowedAddress, isAllowed } from '../allowed-address.ts';
 import { ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../endpoints.ts';
 import { keyCheck } from '../keys.ts';
 import { isChatModel } from '../models.ts';
+import { isListOfOwnServer, runsElsewhere } from '../own-servers.ts';
 import {
   type CallOptions,
   isLocal,
@@ -254,10 +255,12 @@ function readList(endpoint: MoreId, body: unknown): Record<'models' | 'leftOut',
     const id = idOf(entry) ?? '';
     return isChatModel(id) && writesText(entry) && writesText(twins.get(id));
   };
+  const isOwn = isLocal(endpoint) && isListOfOwnServer(entries.map((entry) => textAt(entry, 'owned_by')));
   const [models, leftOut] = [true, false].map((isWanted) =>
     modelsOf(
       endpoint,
       entries.filter((entry) => chats(entry) === isWanted),
+      isOwn,
     ),
   );
   return { models: models ?? [], leftOut: leftOut ?? [] };
@@ -266,18 +269,20 @@ function readList(endpoint: MoreId, body: unknown): Record<'models' | 'leftOut',
 const idOf = (entry: unknown): string | undefined =>
   textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
 
-function modelsOf(endpoint: MoreId, entries: readonly unknown[]): readonly ModelInfo[] {
+/** `isOwn`: they are of a server that charges nothing for what runs on it. */
+function modelsOf(endpoint: MoreId, entries: readonly unknown[], isOwn: boolean): readonly ModelInfo[] {
   return entries.flatMap((entry): ModelInfo[] => {
     const id = idOf(entry);
     if (id === undefined) return [];
     const createdAtSeconds = numberAt(entry, 'created');
     const createdAt = createdAtSeconds ? createdAtSeconds * 1_000 : undefined;
     const displayName = (endpoint === 'openrouter' && textAt(entry, 'name')) || id;
-    return [
-      { endpoint, id, displayName, ...defined({ createdAt, price: priceOf(entry), contextTokens: contextOf(entry) }) },
-    ];
+    const price = priceOf(entry) ?? (isOwn && !runsElsewhere(id) ? FREE : undefined);
+    return [{ endpoint, id, displayName, ...defined({ createdAt, price, contextTokens: contextOf(entry) }) }];
   });
 }
+
+const FREE = { input: 0, output: 0 };
 
 /** Tokens that a call takes: by the lists of OpenRouter (of the model, and of who serves it first), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama. */
 function contextOf(entry: unknown): number | undefined {

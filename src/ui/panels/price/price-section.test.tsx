@@ -365,6 +365,32 @@ describe('PriceSection', () => {
     expect(boxIfAny('Price in')).toBeNull();
     expect(estimate()).not.toContain('$');
   });
+
+  it.each([
+    ['another address', { endpoint: 'local', id: 'gpt-5.4' }],
+    ["Ollama's own computers", { endpoint: 'ollama', id: 'gpt-oss:120b-cloud' }],
+  ] as const)('[D9.403] asks for the price of a model at %s, and counts with it', async (_, model) => {
+    const { user } = await withFilm({ settings: { model } });
+    expect(screen.getByText('Price unknown: enter it to see what the film costs.')).toBeTruthy();
+    expect(estimate()).not.toContain('$');
+    await user.type(box('Price in'), '2');
+    await user.type(box('Price out'), '8{Enter}');
+    expect(estimate()).toContain('$');
+  });
+
+  it('[D9.403] under a limit sends nothing to a gateway at this computer before its price is entered', async () => {
+    const { give, session, requests, prices, pass } = await withFilm({
+      ...limited,
+      settings: { model: { endpoint: 'local', id: 'gpt-5.4' } },
+    });
+    await give(session.translate, 1_600);
+    expect(requests).toEqual([]);
+    expect(box('Errors').textContent).toBe('The price of gpt-5.4 is not known.');
+    await give(() => prices.setState({ own: { 'local:gpt-5.4': { input: 2.5, output: 10 } } }));
+    await give(session.resume);
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+  });
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
-import { isOnThisComputer } from '../../../settings/settings.ts';
+import { isFree } from '../../../settings/settings.ts';
 import { listen } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
@@ -46,7 +46,7 @@ function PriceOf({ model }: { model: Model }) {
   const known = usePriceOf()(model);
   const [asked, setAsked] = useState('');
   const key = priceKey(model);
-  const isFree = useSettings((settings) => isOnThisComputer(settings, model.endpoint));
+  const runsHere = useSettings((settings) => isFree(settings, model));
   const own = known === undefined || known.from === 'person' || asked === key;
   // Once shown, the fields stay: who empties one is about to type.
   if (own && asked !== key) setAsked(key);
@@ -57,7 +57,7 @@ function PriceOf({ model }: { model: Model }) {
   }
 
   if (own) return <OwnPrice key={key} model={model} isUnknown={known === undefined} />;
-  if (isFree) return <p className={styles.known}>Runs on this computer: no price.</p>;
+  if (runsHere) return <p className={styles.known}>Runs on this computer: no price.</p>;
   return (
     <p className={styles.known}>
       <span>

@@ -6,8 +6,8 @@ import { mayBe } from '../../../languages/guess-language.ts';
 import { DEFAULT_PROMPT, followsFilm, readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import {
+  isFree,
   isModelElsewhere,
-  isOnThisComputer,
   lacksKey,
   missingKey,
   modelChoice,
@@ -111,12 +111,12 @@ export function Estimate() {
   const isHalfPrice = useHalfPrice();
   const stopAt = useStore(usePriceBook(), (book) => book.stopAt);
   const cost = useFilmCost();
-  const isFree = useSettings((settings) => model !== undefined && isOnThisComputer(settings, model.endpoint));
+  const runsHere = useSettings((settings) => model !== undefined && isFree(settings, model));
   if (!batches) return null;
   const [tokens, ...others] = estimateWords({
     tokens: sumOfTokens(batches),
     requests: batches.length,
-    price: isFree ? undefined : price,
+    price: runsHere ? undefined : price,
     isHalfPrice,
   });
   const warning = tooLowWords(stopAt, cost);

@@ -1,15 +1,16 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
+import { planBatchAgain } from '../../../../film/plan-batches.ts';
 import { planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
 import { assertNever } from '../../../../lib/result.ts';
+import { countWords } from '../../../../lib/text.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/open-batch.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
-import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
 import { useFilmProblems, useReviewState } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
@@ -185,36 +186,36 @@ const OfflineNote = () =>
 function BatchDialog({ batch }: { batch: number }) {
   const { session } = useServices();
   const close = useClose();
-  const ask = useAsk();
   const askWords = useAskWords();
-  const tokens = useBatchTokens()?.[batch];
+  const settings = useSettings((now) => now);
   const state = useReviewState();
   const marked = linesOfBatch(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
   const { boxes, options } = useKeepLines({
     confirmed: marked.filter(isConfirmed).length,
     edited: marked.filter(isEdited).length,
   });
-  const kept = marked.filter(
-    (line) => (!options.withConfirmed && isConfirmed(line)) || (!options.withEdited && isEdited(line)),
-  );
+  // Asked for as the batch stands while the dialog is open.
+  const { asks, requests, tokens } = planBatchAgain(session.store.getState(), batch, options, settings);
   return (
     <QuestionFrame title={`Translate batch ${batch + 1} again`}>
       <div className={styles.choices}>{boxes}</div>
       <p>
-        {kept.length > 0
+        {asks.length > 0
           ? 'What the model says for lines that are left as they are comes as a suggestion.'
           : 'The new translations take the place of all lines. Undo brings them back.'}
       </p>
-      {tokens && <p className={styles.fine}>{askWords(tokens)}</p>}
+      {requests > 0 && (
+        <p className={styles.fine}>
+          {countWords(requests, 'request')}, {askWords(tokens)}
+          {requests > 1 && ' together'}.
+        </p>
+      )}
       <Button
         variant="primary"
         inBar={false}
         onClick={() => {
           // Asked for before their batch is on its way: while it is, it has no output to stand beside.
-          ask(
-            kept.map(({ number }) => number),
-            'again',
-          );
+          session.ask(asks);
           session.translateAgain(batch, options);
           close();
         }}

@@ -5,7 +5,8 @@ import { type RenderAppOptions, renderApp } from '../../../../../test/render-app
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
 import { lineOf } from '../../../../film/lines.ts';
-import { planSuggestions } from '../../../../film/plan-suggestions.ts';
+import { planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
+import { estimateCall } from '../../../../prices/estimate.ts';
 
 fakeTimersAndConsole();
 
@@ -309,6 +310,34 @@ test('[D10.5][D10.4] suspects are repaired after it was told what that takes; wh
   await press('Use all 1');
   expect(state().results[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
   expect(state().results[0]?.[1]).toContain('"11": "S 11"');
+});
+
+test('[D9.404] the dialog of a batch that is translated again tells the price of each request that it sends', async () => {
+  const { pass, press, give, session, requests, state, user, settings } = await open();
+  await give(() => session.markLines([21], { confirmed: true }));
+  await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
+  await pass(500);
+  await press('Translate batch 2 again');
+  const asking = dialog('Translate batch 2 again');
+  const told = () =>
+    /(\d+) requests?, about (\d+) tokens/
+      .exec(asking.textContent ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  const [count, tokens = 0] = told();
+  const { phrases } = state();
+  const { prompt, model } = settings.store.getState();
+  const asked = { prompt, model };
+  const own = estimateCall({ prompt, phrases: phrases.slice(22), context: phrases.slice(20, 22) }, model);
+  const beside = tokensOfRequests(state(), asked, planSuggestions(state(), [21, 22], { kind: 'again' }));
+  expect(count).toBe(2);
+  expect(tokens).toBe(Math.round(own.input + own.output + beside.input + beside.output));
+  for (const name of [/^Leave confirmed/, /^Leave edited/])
+    await user.click(within(asking).getByRole('checkbox', { name }));
+  expect(told()[0]).toBe(1);
+  const before = requests.length;
+  await press('Translate again', asking);
+  expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22, 23]]);
 });
 
 test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {

@@ -43,7 +43,6 @@ export function useTyped(take: (typed: string, field: HTMLInputElement) => unkno
   }
   return {
     typed,
-    setTyped,
     input: {
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setTyped(currentTarget.value),
       onBlur: (event: FocusEvent<HTMLInputElement>) => isLeft(event) && finish(event.currentTarget),

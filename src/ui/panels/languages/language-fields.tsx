@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
 import { isPromptFixed } from '../../../film/film.ts';
 import { languagesBeginningWith, languagesNamedIn } from '../../../languages/language-names.ts';
@@ -84,11 +85,13 @@ const LanguageFields = memo(function LanguageFields({
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
 
+  const hasBegun = useSession(hasBatches);
   // It will say the film's language in a moment.
   const isFollowing = useSettings(followsFilm);
   const isFollowed =
     useSettings((state) => isFollowing && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
-    detected !== undefined;
+    detected !== undefined &&
+    !hasBegun;
   function undoFollowing() {
     settings.stopFollowing();
     focusSoon(languageFieldId('From'));

@@ -221,6 +221,17 @@ describe('Languages', () => {
     });
   });
 
+  it('[D11.501] in a run that is stopped nothing offers the specified default for another film', async () => {
+    const { session, give, pass } = await open({ film: ENGLISH_FILM });
+    await pass(1_000);
+    const undo = () => panel().queryByRole('button', { name: 'Undo: the prompt follows the film' });
+    expect(undo()).not.toBeNull();
+    await give(() => void session.translate());
+    await give(() => session.stop());
+    await pass(100);
+    expect(undo()).toBeNull();
+  });
+
   describe('before a run with a prompt that says another language', () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
     const dialog = () => screen.queryByRole('dialog', { name: 'The film looks English, the prompt says Russian.' });

@@ -193,7 +193,7 @@ describe('what is typed and does not count yet', () => {
       if (typed) await user.type(address(), typed);
       otherWindow(address());
       expect(key().readOnly).toBe(true);
-      expect(screen.getByText(/none can be given until that is in use/)).toBeTruthy();
+      expect(screen.getByText(/^No key can be given while the address above is not in use/)).toBeTruthy();
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
       fireEvent.change(key(), { target: { value: 'key-of-c' } });
       expect(settings.store.getState().keys.local).toBe('key-of-b');

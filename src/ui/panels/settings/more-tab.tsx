@@ -72,7 +72,7 @@ export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNod
   );
 }
 
-const LOCKED = 'A key is sent to the address above: none can be given until that is in use.';
+const LOCKED = 'No key can be given while the address above is not in use.';
 
 /** Some servers answer, but have no list of models: then a person names the model. */
 const hasNoList = (list: ModelListState): boolean =>
@@ -84,7 +84,7 @@ function leftOutWords(list: ModelListState): string {
   const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = list.leftOut.length - names.length;
   const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `What the server lists seems to do something else than chat: ${all}. Choose it under Model if it does chat.`;
+  return `What the server lists seems to do something else than chat: ${all}. Choose it under Model if it does chat, or type the name of another one.`;
 }
 const MOST_NAMED = 5;
 
@@ -123,7 +123,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
           ? `The server has no model loaded. ${loadModel}; the list is read again when you come back. Or type the name that it knows its model by.`
-          : `${leftOut || 'This server gives no list of models.'} Type the name that it knows its model by.`}
+          : leftOut || 'This server gives no list of models. Type the name that it knows its model by.'}
       </p>
     </div>
   );

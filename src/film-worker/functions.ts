@@ -24,10 +24,10 @@ import { limitsFor } from '../review/rules.ts';
 import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs } from '../subtitles/mend/find-repairs.ts';
+import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
-import { findVttRepairs } from '../subtitles/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
 import { countBatches, inSentenceBatches } from '../translation/batch.ts';
 import {
@@ -175,7 +175,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     return found.ok ? found.value.styles : [];
   };
   const repairsOfText = memoizeLast((text: string, readAs: MendableText['readAs'], rate: MendableText['rate']) =>
-    readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs, rate),
+    readAs === 'vtt' ? findVttRepairs(text, rate) : findRepairs(text, readAs, rate),
   );
   const repairsOf = ({ text, readAs, rate }: MendableText) => repairsOfText(text, readAs, rate);
   const filmJudge = createFilmJudge();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { findVttRepairs } from './mend/find-vtt-repairs.ts';
 import { readDocument } from './read-document.ts';
-import { findVttRepairs } from './unroll-vtt.ts';
 
 const at = (ms: number): string =>
   `00:${String(Math.floor(ms / 60_000)).padStart(2, '0')}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}.${String(ms % 1_000).padStart(3, '0')}`;

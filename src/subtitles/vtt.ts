@@ -17,7 +17,7 @@ import {
 const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`);
 /** Blocks that are no cues, and are as they should be. */
-const NO_CUE = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
+export const NO_CUE = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
 
 /**
  * The cues of a WebVTT file (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one.
@@ -36,8 +36,11 @@ export function findCues(source: string): FoundSlots {
   return { slots, unreadable };
 }
 
-const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && TIMING.test(lines.text(line));
+const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && isReadAsTiming(lines.text(line));
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
+
+/** The reader takes the line for a timing. */
+export const isReadAsTiming = (line: string): boolean => TIMING.test(line);
 
 /** What stands between empty lines, or from one timing to the next. */
 export interface VttBlock {
@@ -72,7 +75,7 @@ function endOfBlock(lines: LinesIn, begin: number): number {
 }
 
 /** The first block, whatever stands in it. */
-function afterHeader(lines: LinesIn): number {
+export function afterHeader(lines: LinesIn): number {
   let line = 0;
   while (line < lines.count && lines.text(line).replace('\uFEFF', '').trim() === '') line++;
   return endOfBlock(lines, line);

@@ -73,13 +73,14 @@ export function beginsAgain(phrases: readonly LenientPhrase[], index: number): b
 /** The blocks as a text, each as it stands there: with the blank lines that it has, and without those that it lacks. */
 export function writeBlocks(blocks: readonly LenientBlock[]): string {
   const parts = blocks.flatMap((block, index) => {
-    const text = linesOf(block).join('\n');
+    const text = linesOfBlock(block).join('\n');
     return index === 0 ? [text] : [block.separated ? '\n\n' : '\n', text];
   });
   return parts.length === 0 ? '' : `${parts.join('')}\n`;
 }
 
-function linesOf(block: LenientBlock): readonly string[] {
+/** Its lines as they stand in the file. */
+export function linesOfBlock(block: LenientBlock): readonly string[] {
   if (block.type === 'kept') return block.lines;
   const { number, besideTiming, blankAfterNumber, stacked, time, blankAfterTiming, text } = block;
   return [

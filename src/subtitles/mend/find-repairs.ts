@@ -27,7 +27,7 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   ...blankLines,
   unreadableTimings,
   frameTimes(','),
-  ...timingForms,
+  ...timingForms(','),
   fourDigits,
   joinedFiles,
   numbers,
@@ -82,14 +82,8 @@ export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: Fra
   const blocks = read?.some(isPhrase) ? read : [];
   const phrases = blocks.filter(isPhrase);
   const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
-  const kinds: FoundKind[] = [];
-  for (const kind of REPAIR_KINDS) {
-    if (!isSearched(kind, isOffered, isMended)) continue;
-    const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
-    if (found.length === 0) continue;
-    const rates = kind.rates?.(blocks, rate);
-    kinds.push({ ...inWords(kind, found, isOffered, phrases.length), ...(rates && { rates }) });
-  }
+  const searched = REPAIR_KINDS.filter((kind) => isSearched(kind, isOffered, isMended));
+  const kinds = foundKinds(searched, blocks, isOffered, rate);
   return {
     isOffered,
     kinds,
@@ -111,6 +105,22 @@ function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   return isReadableNow ? blocks : parseLeniently(source, true);
 }
 
+/** The kinds that have places among the blocks, in words. */
+export function foundKinds(
+  kinds: readonly RepairKind[],
+  blocks: readonly LenientBlock[],
+  isOffered: boolean,
+  rate: FrameRate | undefined,
+): readonly FoundKind[] {
+  const phraseCount = blocks.filter(isPhrase).length;
+  return kinds.flatMap((kind) => {
+    const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
+    if (found.length === 0) return [];
+    const rates = kind.rates?.(blocks, rate);
+    return [{ ...inWords(kind, found, isOffered, phraseCount), ...(rates && { rates }) }];
+  });
+}
+
 function mendBlocks(
   text: string,
   blocks: readonly LenientBlock[],
@@ -119,14 +129,23 @@ function mendBlocks(
 ): string {
   const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
   if (kinds.length === 0 || blocks.length === 0) return text;
-  let mended = blocks;
+  return withLineEndsLike(writeBlocks(mended(blocks, kinds, rate)), text);
+}
+
+/** The blocks with these kinds of repairs made, one kind after the other. What has nothing to mend is the same block as before. */
+export function mended(
+  blocks: readonly LenientBlock[],
+  kinds: readonly RepairKind[],
+  rate: FrameRate | undefined,
+): readonly LenientBlock[] {
+  let now = blocks;
   for (const { inspect, afterwards } of kinds) {
-    const repairs = mended.map(inspect(mended, rate));
-    const repaired = mended.flatMap((block, index) => repairs[index]?.mended ?? [block]);
+    const repairs = now.map(inspect(now, rate));
+    const repaired = now.flatMap((block, index) => repairs[index]?.mended ?? [block]);
     // Nothing is found where kinds before it in the table have repaired its places, too.
-    mended = afterwards && repairs.some(Boolean) ? afterwards(repaired) : repaired;
+    now = afterwards && repairs.some(Boolean) ? afterwards(repaired) : repaired;
   }
-  return withLineEndsLike(writeBlocks(mended), text);
+  return now;
 }
 
 function isSearched({ severity }: RepairKind, isOffered: boolean, isMended: boolean): boolean {

@@ -105,7 +105,7 @@ interface ClassifiedLine {
 const MOST_LINES = 400_000;
 
 /** A dash, a comma, a quotation mark or a space alone, as in "10:30 - 11:45", may be a text. */
-const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
+export const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
 const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;

@@ -134,7 +134,11 @@ const TOLD: readonly Told[] = [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
     '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases. 6 fewer are sent and paid for.',
-    rolling.filter((_, index) => index % 2 === 0).map(({ time }, index) => block(index + 1, time, `line ${index}`)),
+    rolling
+      .filter((_, index) => index % 2 === 0)
+      .map(({ time }, index) =>
+        block(index + 1, time.replace(/-->.*/, rolling[index * 2 + 1]?.time.slice(13) ?? ''), `line ${index}`),
+      ),
   ],
 ];
 

@@ -20,46 +20,53 @@ const kind = (
   sentence,
 });
 
+const blankLineMissing = kind(
+  'blank-line-missing',
+  ({ separated, line, lineBefore, number, time }) => {
+    const first = number ?? time;
+    const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
+    return separated ? undefined : { line, before, after, change: { separated: true } };
+  },
+  ({ length }) => `${countWords(length, 'phrase')} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
+);
+
+const blankAfterNumber = kind(
+  'blank-after-number',
+  ({ blankAfterNumber, line, number, time }) => {
+    const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
+    return blankAfterNumber ? { line, before, after, change: { blankAfterNumber: false } } : undefined;
+  },
+  ({ length }) => `${countWords(length, 'phrase')} had a blank line after the number.`,
+);
+
+export const blankAfterTiming = kind(
+  'blank-after-timing',
+  ({ blankAfterTiming, timingLine: line, time, text }) => {
+    const first = text[0]?.[0] ?? '';
+    const [before, after] = [`${time}\n\n${first}`, `${time}\n${first}`];
+    return blankAfterTiming ? { line, before, after, change: { blankAfterTiming: false } } : undefined;
+  },
+  ({ length }) => `${countWords(length, 'phrase')} had a blank line after the timing.`,
+);
+
+export const blankLineInside = kind(
+  'blank-line-inside',
+  (phrase) => {
+    const lines = linesOfText(phrase);
+    const before = phrase.text.map((group) => group.join('\n')).join('\n\n');
+    const after = lines.join('\n');
+    return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
+  },
+  oneOrMany(
+    '1 phrase had a blank line inside; players would stop there. It was taken out.',
+    'phrases had blank lines inside; players would stop there. They were taken out.',
+  ),
+);
+
 /** Blank lines where an .srt file has none, and missing ones. */
 export const blankLines: readonly RepairKind[] = [
-  kind(
-    'blank-line-missing',
-    ({ separated, line, lineBefore, number, time }) => {
-      const first = number ?? time;
-      const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
-      return separated ? undefined : { line, before, after, change: { separated: true } };
-    },
-    ({ length }) =>
-      `${countWords(length, 'phrase')} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
-  ),
-  kind(
-    'blank-after-number',
-    ({ blankAfterNumber, line, number, time }) => {
-      const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
-      return blankAfterNumber ? { line, before, after, change: { blankAfterNumber: false } } : undefined;
-    },
-    ({ length }) => `${countWords(length, 'phrase')} had a blank line after the number.`,
-  ),
-  kind(
-    'blank-after-timing',
-    ({ blankAfterTiming, timingLine: line, time, text }) => {
-      const first = text[0]?.[0] ?? '';
-      const [before, after] = [`${time}\n\n${first}`, `${time}\n${first}`];
-      return blankAfterTiming ? { line, before, after, change: { blankAfterTiming: false } } : undefined;
-    },
-    ({ length }) => `${countWords(length, 'phrase')} had a blank line after the timing.`,
-  ),
-  kind(
-    'blank-line-inside',
-    (phrase) => {
-      const lines = linesOfText(phrase);
-      const before = phrase.text.map((group) => group.join('\n')).join('\n\n');
-      const after = lines.join('\n');
-      return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
-    },
-    oneOrMany(
-      '1 phrase had a blank line inside; players would stop there. It was taken out.',
-      'phrases had blank lines inside; players would stop there. They were taken out.',
-    ),
-  ),
+  blankLineMissing,
+  blankAfterNumber,
+  blankAfterTiming,
+  blankLineInside,
 ];

@@ -1,19 +1,29 @@
-import { inspectEach, isPhrase, type LenientPhrase, linesOfText, numberFromOne, type RepairKind } from '../blocks.ts';
-
-/** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
-const FEWEST = 10;
-const SHARE = 0.3;
+import { withoutTags } from '../../tags.ts';
+import { timeText, timingOf } from '../../timing.ts';
+import {
+  type Found,
+  inspectEach,
+  isPhrase,
+  type LenientPhrase,
+  linesOfText,
+  numberFromOne,
+  type RepairKind,
+} from '../blocks.ts';
+import { readTiming, timingText } from '../read-timing.ts';
+import { type Caption, unrollCaptions } from '../unroll-captions.ts';
 
 /** The name of the kind, in every format. */
 export const ROLLING = 'rolling-captions';
 export const UNROLL = 'Unroll';
 
-/** Whether so many phrases that repeat lines are no coincidence and no song. */
-export const isRolling = (repeating: number, phrases: number): boolean =>
-  phrases >= FEWEST && repeating >= phrases * SHARE;
-
-export const rollingSentence = (count: number): string =>
-  `${count.toLocaleString('en')} phrases show lines of the phrase before once more, as captions of video sites do.`;
+/** What was found, in words: by lines that are shown once more, else by words. */
+export function rollingSentence(found: readonly Found[]): string {
+  const isLess = ({ before, after }: Found) => after !== '' && after.split('\n').length < before.split('\n').length;
+  const count = found.filter((place) => place.after === '' || isLess(place)).length.toLocaleString('en');
+  return found.some(isLess)
+    ? `${count} phrases show lines of the phrase before once more, as captions of video sites do.`
+    : `${count} phrases show the words of the phrase before once more, with another one marked or a few more.`;
+}
 
 /** `saved`: the share of the text that is not sent then; missing: not known. */
 export function rollingOffer(before: number, after: number, saved?: number): string {
@@ -24,50 +34,59 @@ export function rollingOffer(before: number, after: number, saved?: number): str
   return `Unroll: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} phrases. ${saving} sent and paid for.`;
 }
 
-/** Captions of video sites: each phrase shows the last lines of the one before once more. */
+/** Captions of video sites, and those of speech recognition: each phrase shows lines or words of the one before once more. */
 export const rollingCaptions: RepairKind = {
   name: ROLLING,
   severity: 'info',
   button: UNROLL,
   inspect: (blocks) => {
-    const repeats = repeatsOf(blocks.filter(isPhrase));
+    const unrolled = unrolledOf(blocks.filter(isPhrase));
     return inspectEach(isPhrase, (phrase) => {
-      const kept = repeats.get(phrase);
-      if (kept === undefined) return undefined;
-      const { timingLine: line, time } = phrase;
-      const isLeftOut = kept.length === 0;
-      const before = [time, ...linesOfText(phrase)].join('\n');
-      return {
-        found: [{ line, before, after: isLeftOut ? '' : [time, ...kept].join('\n') }],
-        mended: isLeftOut ? [] : [{ ...phrase, separated: true, text: [kept], blankAfterTiming: false }],
+      const made = unrolled.get(phrase);
+      const before = [phrase.time, ...linesOfText(phrase)].join('\n');
+      const after = made && (made.lines.length === 0 ? '' : [made.time, ...made.lines].join('\n'));
+      if (!made || after === undefined || after === before) return undefined;
+      const { time, lines } = made;
+      const kept = {
+        ...phrase,
+        separated: true,
+        time,
+        timing: readTiming(time),
+        text: [lines],
+        blankAfterTiming: false,
       };
+      return { found: [{ line: phrase.timingLine, before, after }], mended: lines.length === 0 ? [] : [kept] };
     })(blocks);
   },
   afterwards: numberFromOne,
-  sentence: ({ length }) => rollingSentence(length),
+  sentence: rollingSentence,
   offer: (found, phraseCount) =>
     rollingOffer(phraseCount, phraseCount - found.filter(({ after }) => after === '').length),
 };
 
-/** The phrases that repeat lines, each with its lines that are new; none where too few do. */
-function repeatsOf(phrases: readonly LenientPhrase[]): ReadonlyMap<LenientPhrase, readonly string[]> {
-  const repeats = new Map<LenientPhrase, readonly string[]>();
-  for (const [index, phrase] of phrases.entries()) {
-    const [before, lines] = [phrases[index - 1]?.text.flat() ?? [], linesOfText(phrase)];
-    const repeated = repeatedLines(before, lines);
-    if (repeated > 0) repeats.set(phrase, lines.slice(repeated));
-  }
-  return isRolling(repeats.size, phrases.length) ? repeats : new Map();
+interface SrtCaption extends Caption {
+  readonly phrase: LenientPhrase;
 }
 
-/** A caption has a few lines; longer texts are not looked at beyond that. */
-const MOST_LINES = 4;
+/** What unrolling makes of the phrases that have words; none where too few repeat something. */
+function unrolledOf(phrases: readonly LenientPhrase[]) {
+  const captions = phrases.flatMap((phrase): readonly SrtCaption[] => {
+    const lines = linesOfText(phrase).filter((line) => withoutTags(line).trim() !== '');
+    const times = timingOf(phrase.time);
+    if (lines.length === 0 || !times) return [];
+    return [{ ...times, phrase, lines, plain: lines.map((line) => withoutTags(line).trim()) }];
+  });
+  const unrolled = unrollCaptions(captions, { later: true }) ?? [];
+  return new Map(
+    unrolled.map(({ lines, last }, index) => {
+      const { phrase } = captions[index] as SrtCaption;
+      const isSame = last.phrase === phrase || lines.length === 0;
+      return [phrase, { lines, time: isSame ? phrase.time : endingAt(phrase, last.endMs) }] as const;
+    }),
+  );
+}
 
-/** How many of the first lines are the last ones of the phrase before. */
-export function repeatedLines(before: readonly string[], lines: readonly string[]): number {
-  for (let count = Math.min(before.length, lines.length, MOST_LINES); count > 0; count--) {
-    const first = before.length - count;
-    if (lines.slice(0, count).every((line, index) => line.trim() === before[first + index]?.trim())) return count;
-  }
-  return 0;
+function endingAt({ time, timing }: LenientPhrase, endMs: number): string {
+  if (timing === undefined) return time;
+  return timingText({ ...timing, end: { ...timing.end, text: timeText(endMs, timing.end.point || ',') } });
 }

@@ -5,25 +5,30 @@ import { framesIn } from './frame-times.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
-  isOdd(timing: LenientTiming, isUnsure: IsUnsure): boolean;
+  isOdd(timing: LenientTiming, form: Form): boolean;
   /** The timing without that. */
-  mend(timing: LenientTiming, isUnsure: IsUnsure): LenientTiming;
+  mend(timing: LenientTiming, form: Form): LenientTiming;
 }
 
-/** Whether nobody knows what the last part of a time says in a second: then it stays as it is. */
-type IsUnsure = (time: LenientTime) => boolean;
+/** How the times of a file are to be written. */
+interface Form {
+  /** What stands before the parts of a second. */
+  readonly point: string;
+  /** Whether nobody knows what the last part of a time says in a second: then it stays as it is. */
+  readonly isUnsure: (time: LenientTime) => boolean;
+}
 
-const kind = ({ isOdd, mend, ...words }: TimingForm): RepairKind => ({
+const kind = (point: string, { isOdd, mend, ...words }: TimingForm): RepairKind => ({
   ...words,
   inspect: (blocks) => {
     const isFrame = framesIn(blocks);
-    const isUnsure = (time: LenientTime) => isFrame(time) || hasFourDigits(time);
+    const form: Form = { point, isUnsure: (time) => isFrame(time) || hasFourDigits(time) };
     return inspectEach(isPhrase, (phrase) => {
       const { timingLine: line, time: before, timing } = phrase;
-      if (timing === undefined || !isOdd(timing, isUnsure)) return undefined;
-      const mended = mend(timing, isUnsure);
+      if (timing === undefined || !isOdd(timing, form)) return undefined;
+      const mended = mend(timing, form);
       return {
-        found: [{ line, before, after: timingText(canonical(timing, isUnsure)) }],
+        found: [{ line, before, after: timingText(canonical(timing, form)) }],
         mended: [{ ...phrase, time: timingText(mended), timing: mended }],
       };
     })(blocks);
@@ -56,14 +61,14 @@ const withArrow = (timing: LenientTiming): LenientTiming => ({
   between: ' --> ',
 });
 
-const isUsual = (time: LenientTime, isUnsure: IsUnsure): boolean =>
-  (isUnsure(time) || (time.point === ',' && time.fraction.length === 3)) &&
+const isUsual = (time: LenientTime, { point, isUnsure }: Form): boolean =>
+  (isUnsure(time) || (time.point === point && time.fraction.length === 3)) &&
   time.fields.every((field) => field.length > 1);
 
-/** A comma before three digits of a fraction, which is read as decimals; two digits at least for the rest. */
-function asUsual(time: LenientTime, isUnsure: IsUnsure): LenientTime {
+/** The usual point before three digits of a fraction, which is read as decimals; two digits at least for the rest. */
+function asUsual(time: LenientTime, { point, isUnsure }: Form): LenientTime {
   const fields = time.fields.map((field) => field.padStart(2, '0'));
-  const fraction = { point: ',', fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
+  const fraction = { point, fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
   const usual = { ...time, fields, ...(!isUnsure(time) && fraction) };
   return { ...usual, text: compact(usual) };
 }
@@ -74,14 +79,14 @@ const withHours = (time: LenientTime): LenientTime =>
   lacksHours(time) ? { ...time, text: time.text.replace(/\d/, '00:$&'), fields: ['00', ...time.fields] } : time;
 
 /** With all that players need. */
-function canonical(timing: LenientTiming, isUnsure: IsUnsure): LenientTiming {
-  const usual = mapTimes(timing, (time) => asUsual(withHours(time), isUnsure));
+function canonical(timing: LenientTiming, form: Form): LenientTiming {
+  const usual = mapTimes(timing, (time) => asUsual(form.point === ',' ? withHours(time) : time, form));
   return hasOddArrow(timing) ? withArrow(usual) : usual;
 }
 
 /** Timings that some readers of .srt files do not read. */
-export const timingForms: readonly RepairKind[] = [
-  kind({
+export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
+  kind(point, {
     name: 'sbv-timings',
     severity: 'error',
     isOdd: isSbv,
@@ -89,7 +94,7 @@ export const timingForms: readonly RepairKind[] = [
     sentence: () => 'This is an SBV file; it will be saved as SRT.',
   }),
   // Another arrow than " --> ", and spaces inside of times.
-  kind({
+  kind(point, {
     name: 'arrows',
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
@@ -99,22 +104,22 @@ export const timingForms: readonly RepairKind[] = [
       `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),
   // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit, brackets around it.
-  kind({
+  kind(point, {
     name: 'unusual-times',
     severity: 'style',
-    isOdd: (timing, isUnsure) =>
-      !isSbv(timing) && (timing.isInBrackets || ![timing.start, timing.end].every((time) => isUsual(time, isUnsure))),
-    mend: (timing, isUnsure) => ({ ...mapTimes(timing, (time) => asUsual(time, isUnsure)), isInBrackets: false }),
+    isOdd: (timing, form) =>
+      !isSbv(timing) && (timing.isInBrackets || ![timing.start, timing.end].every((time) => isUsual(time, form))),
+    mend: (timing, form) => ({ ...mapTimes(timing, (time) => asUsual(time, form)), isInBrackets: false }),
     sentence: oneOrMany(
-      '1 timing was written in an unusual way; it is now written like 00:00:01,500.',
-      'timings were written in an unusual way; each is now written like 00:00:01,500.',
+      `1 timing was written in an unusual way; it is now written like 00:00:01${point}500.`,
+      `timings were written in an unusual way; each is now written like 00:00:01${point}500.`,
     ),
     offer: oneOrMany(
       '1 timing is written in an unusual way that some players do not read.',
       'timings are written in an unusual way that some players do not read.',
     ),
   }),
-  kind({
+  kind(point, {
     name: 'hours-missing',
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && (lacksHours(timing.start) || lacksHours(timing.end)),

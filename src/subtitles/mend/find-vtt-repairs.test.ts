@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../read-document.ts';
+import { findVttRepairs } from './find-vtt-repairs.ts';
+
+const vtt = (...blocks: readonly string[]) => `WEBVTT - x\r\n\r\nNOTE a\r\n\r\n${blocks.join('\r\n\r\n')}\r\n`;
+const cue = (time: string, text = 'A') => `intro - 1\r\n${time}\r\n${text}`;
+const T1 = '00:00:01.000 --> 00:00:04.000';
+const T2 = '00:00:05.000 --> 00:00:06.000';
+const needed = (text: string) => {
+  const repairs = findVttRepairs(text);
+  return repairs.mend(new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))));
+};
+
+describe('findVttRepairs', () => {
+  it.each<[what: string, broken: string, mended: string]>([
+    ['no milliseconds', cue('00:00:01 --> 00:00:04'), cue(T1)],
+    ['no milliseconds, with settings', cue('00:00:01 --> 00:00:04 align:start'), cue(`${T1} align:start`)],
+    ['no milliseconds in minutes and seconds', cue('00:01 --> 00:04'), cue('00:01.000 --> 00:04.000')],
+    ['no milliseconds at the end', cue('00:00:01.000 --> 00:00:04'), cue(T1)],
+    ['another arrow', cue('00:00:01.000 -> 00:00:04.000'), cue(T1)],
+    ['an arrow of one character', cue('00:00:01.000 → 00:00:04.000'), cue(T1)],
+    ['spaces within', cue('00:00: 01.000 --> 00:00: 04.000'), cue(T1)],
+    ['frames', cue('00:00:01:12 --> 00:00:04:05'), cue('00:00:01.480 --> 00:00:04.200')],
+    ['a blank line behind the timing', `${T1}\r\n\r\nA`, `${T1}\r\nA`],
+    ['several of them', `${T1}\r\n\r\n\r\nA`, `${T1}\r\nA`],
+    ['a blank line within the text', `${T1}\r\nA\r\n\r\nstill A`, `${T1}\r\nA\r\nstill A`],
+    ['text beside the timing', `00:00:01 --> 00:00:04 Hello there`, `${T1}\r\nHello there`],
+  ])('[D2.706] mends %s, and no other byte', (_, broken, mended) => {
+    const [before, after] = [vtt(broken, cue(T2, '<v Bob>B')), vtt(mended, cue(T2, '<v Bob>B'))];
+    expect(findVttRepairs(before).isOffered).toBe(true);
+    expect(needed(before)).toBe(after);
+    expect(readDocument(after, 'vtt').ok).toBe(true);
+    expect(findVttRepairs(after)).toMatchObject({ isOffered: false, kinds: [] });
+  });
+
+  it.each<[what: string, time: string]>([
+    ['a comma', '00:00:01,000 --> 00:00:04,000'],
+    ['hours of one digit', '0:00:01.000 --> 0:00:04.000'],
+    ['few digits', '00:00:01.0 --> 00:00:04.00'],
+  ])('[D2.706] only shows what players stumble over: %s', (_, time) => {
+    const repairs = findVttRepairs(vtt(cue(time)));
+    expect(repairs.isOffered).toBe(false);
+    expect(repairs.kinds.map(({ name, isOptional }) => [name, isOptional])).toEqual([['unusual-times', true]]);
+    expect(repairs.mend(new Set(['unusual-times']))).toBe(vtt(cue(T1)));
+  });
+
+  it('[D2.706] shows what cannot be read when the file is opened, and leaves it', () => {
+    const text = vtt('99 --> 5\r\nbroken', cue(T1));
+    const repairs = findVttRepairs(text);
+    expect(repairs.kinds.map(({ name, sentence }) => [name, sentence])).toEqual([
+      ['unreadable-blocks', expect.stringContaining("Line 5 could not be read: '99 --> 5'.")],
+    ]);
+    expect(repairs.mend(new Set(['unreadable-blocks']))).toBe(text);
+  });
+
+  it.each([
+    [vtt(cue('00:01.000 --> 00:04.000'), cue(`${T2} line:0 position:20%`, '- Yes?\r\n- 10:30 -> 11:45'))],
+    [vtt('STYLE\r\n::cue { color: red }', 'REGION\r\nid:x', cue('100:00:01.000 --> 100:00:04.000'))],
+    [vtt(`${T1}\r\n \r\nA`, `${T2}\r\n `)],
+    [`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n${T1}\nA\n`],
+    [`WEBVTT\n\n${T1}\nA\n${T2}\nB\n\n`],
+  ])('[D2.706] says nothing of a good file', (text) => {
+    expect(findVttRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
+    expect(findVttRepairs(text).mend(new Set(['unusual-times', 'blank-after-timing', 'arrows']))).toBe(text);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { findRepairs } from './find-repairs.ts';
+import { findVttRepairs } from './find-vtt-repairs.ts';
+
+const at = (ms: number, point: string) => new Date(ms).toISOString().slice(11, 23).replace('.', point);
+const blocks = (texts: readonly string[], point: string, ms: number, first = 0) =>
+  texts.map((text, index) => `${at(first + index * ms, point)} --> ${at(first + index * ms + ms, point)}\n${text}\n`);
+const srt = (parts: readonly string[]) => parts.map((part, index) => `${index + 1}\n${part}`).join('\n');
+const vtt = (parts: readonly string[]) => `WEBVTT\n\n${parts.join('\n')}`;
+const UNROLL = new Set(['rolling-captions']);
+
+/** Each sentence with one word after the other between the tags, and now and then with none. */
+const marked = (sentences: readonly string[], open: string, close: string, plain = false) =>
+  sentences.flatMap((sentence) => {
+    const words = sentence.split(' ');
+    const all = words.map((_, place) =>
+      words.map((word, other) => (other === place ? open + word + close : word)).join(' '),
+    );
+    return plain ? [...all, sentence] : all;
+  });
+const growing = (sentences: readonly string[]) =>
+  sentences.flatMap((sentence) => {
+    const words = sentence.split(' ');
+    return words.map((_, place) => words.slice(0, place + 1).join(' '));
+  });
+/** Two lines, the lower one of which grows and then moves up. */
+const rollUp = (sentences: readonly string[]) =>
+  sentences.flatMap((sentence, index) =>
+    growing([sentence]).map((text) => (index === 0 ? text : `${sentences[index - 1]}\n${text}`)),
+  );
+
+const SENTENCES = [
+  'We went home at night by the old road',
+  'and nobody was there to see us',
+  'but the dog knew it all',
+];
+
+const ROLLING: readonly (readonly [what: string, texts: readonly string[]])[] = [
+  ['<u>', marked(SENTENCES, '<u>', '</u>')],
+  ['<b>', marked(SENTENCES, '<b>', '</b>')],
+  ['<i>', marked(SENTENCES, '<i>', '</i>')],
+  ['<font>', marked(SENTENCES, '<font color="#00ff00">', '</font>')],
+  ['<u>, and without in between', marked(SENTENCES, '<u>', '</u>', true)],
+  ['words that come one by one', growing(SENTENCES)],
+  [
+    'words that come one by one, the newest marked',
+    growing(SENTENCES).map((text) => text.replace(/\S+$/, '<u>$&</u>')),
+  ],
+  ['roll-up captions of which the lower line grows', rollUp(SENTENCES)],
+  [
+    'roll-up captions of two lines',
+    [...SENTENCES, ...SENTENCES.map((one) => `${one}!`), 'a', 'b', 'c', 'd', 'e'].map((text, index, all) =>
+      index === 0 ? text : `${all[index - 1]}\n${text}`,
+    ),
+  ],
+];
+
+it.each(ROLLING)('[D2.705] shows each line once, for as long as it stood there: %s', (_, texts) => {
+  for (const [text, kinds, mend] of [
+    [srt(blocks(texts, ',', 400)), findRepairs(srt(blocks(texts, ',', 400))).kinds, findRepairs],
+    [vtt(blocks(texts, '.', 400)), findVttRepairs(vtt(blocks(texts, '.', 400))).kinds, findVttRepairs],
+  ] as const) {
+    expect(kinds.map(({ name }) => name)).toContain('rolling-captions');
+    const unrolled = mend(text).mend(UNROLL);
+    for (const sentence of SENTENCES) expect(unrolled.split(`\n${sentence}\n`)).toHaveLength(2);
+    expect(unrolled).not.toMatch(/<\/?[ubi]>|<font/);
+    expect(mend(unrolled).kinds.map(({ name }) => name)).not.toContain('rolling-captions');
+  }
+});
+
+it('[D2.705] lets a sentence whose words are marked stand until the last of them', () => {
+  const first = blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400);
+  expect(findRepairs(srt(first)).mend(UNROLL)).toBe(
+    srt([
+      `00:00:00,000 --> 00:00:03,600\n${SENTENCES[0]}\n`,
+      `00:00:03,600 --> 00:00:06,400\n${SENTENCES[1]}\n`,
+      `00:00:06,400 --> 00:00:08,800\n${SENTENCES[2]}\n`,
+    ]),
+  );
+});
+
+it('[D2.705] leaves italics around all of a marked sentence', () => {
+  const texts = marked(SENTENCES, '<u>', '</u>').map((text) => `<i>${text}</i>`);
+  expect(findRepairs(srt(blocks(texts, ',', 400))).mend(UNROLL)).toContain(`\n<i>${SENTENCES[0]}</i>\n`);
+});
+
+it.each<[what: string, texts: readonly string[]]>([
+  [
+    'usual lines',
+    ['Hello.', 'How are you?', 'Fine.', 'And you?', 'Fine, too.', 'Good.', 'Yes.', 'It is.', 'So.', 'Bye.'],
+  ],
+  [
+    'a word that is taken up',
+    ['No.', 'No, I will not.', 'You must.', 'Why?', 'Because.', 'Ha.', 'I say so.', 'Well.', 'Go.', 'Bye.'],
+  ],
+  ['italics in one of two equal lines', ['<i>No.</i>', 'No.', 'You must.', 'Why?', 'Because.', 'I say so.']],
+  ['a song', ['La', 'La', 'Lu', 'Li', 'La', 'Lu', 'Lo', 'Li', 'La', 'Lu']],
+])('[D2.705] does not see any in %s', (_, texts) => {
+  expect(findRepairs(srt(blocks(texts, ',', 2_000))).kinds.map(({ name }) => name)).not.toContain('rolling-captions');
+  expect(findVttRepairs(vtt(blocks(texts, '.', 2_000))).kinds).toEqual([]);
+});
+
+it('[D2.705] takes what is said again later for said twice', () => {
+  const again = [
+    ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400),
+    ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400, 60_000),
+  ];
+  expect(findRepairs(srt(again)).mend(UNROLL).split(`\n${SENTENCES[0]}\n`)).toHaveLength(3);
+});

@@ -1,0 +1,138 @@
+import { TAGS, withoutTags } from '../tags.ts';
+
+/** A phrase with words, as it is looked at for what the phrase before has shown already. */
+export interface Caption {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Its lines with words, and the same without tags and without the spaces around them. */
+  readonly lines: readonly string[];
+  readonly plain: readonly string[];
+  /** The first line that is new for certain, since its words appear one by one; missing: none is. */
+  readonly newFrom?: number;
+}
+
+/** What unrolling makes of a caption. */
+export interface Unrolled<One extends Caption> {
+  /** The lines that it shows first, in their last form; none: it is left out. */
+  readonly lines: readonly string[];
+  /** The caption with which it ends: the last one that shows it again at once. */
+  readonly last: One;
+}
+
+/** A caption that shows nothing new follows at once; what is said again later is said twice. */
+const AT_ONCE_MS = 500;
+/** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
+const FEWEST = 10;
+const SHARE = 0.3;
+/** So many that show the same words, each with another one marked, are none. */
+const FEWEST_MARKED = 3;
+/** A caption has a few lines; longer texts are not looked at beyond that. */
+const MOST_LINES = 4;
+
+interface Said<One extends Caption> {
+  /** Its lines as each caption shows them, the last one last. */
+  forms: string[];
+  lines: readonly string[];
+  last: One;
+}
+
+/**
+ * Rolling captions, those that grow word by word, and those that mark one word after the other: each line stays once, where it comes first,
+ * whole, for as long as captions show it again at once. undefined: so few repeat something that it is none of these. `later`: a line may stand
+ * above a new one again however long nothing was said.
+ */
+export function unrollCaptions<One extends Caption>(
+  captions: readonly One[],
+  { later }: { readonly later: boolean },
+): readonly Unrolled<One>[] | undefined {
+  const all = captions.map((last): Said<One> => ({ forms: [last.lines.join('\n')], lines: last.lines, last }));
+  let said = all[0];
+  let repeating = 0;
+  let marked = 0;
+  const take = (here: Said<One>, caption: One, before: One, shown: Said<One>): Said<One> => {
+    const { count, grows } = shownAgain(before, caption, later);
+    if (count > 0) repeating += 1;
+    if (count === caption.lines.length) {
+      if (addForm(shown, caption, count) && !grows) marked += 1;
+      if (caption.endMs > shown.last.endMs) shown.last = caption;
+      here.lines = [];
+      return shown;
+    }
+    if (grows) addForm(shown, caption, count);
+    here.lines = caption.lines.slice(count);
+    here.forms = [here.lines.join('\n')];
+    return here;
+  };
+  for (const [index, caption] of captions.entries()) {
+    const [here, before] = [all[index], captions[index - 1]];
+    if (here && before && said) said = take(here, caption, before, said);
+  }
+  const isEnough = repeating >= captions.length * SHARE;
+  if (!isEnough || (captions.length < FEWEST && marked < FEWEST_MARKED)) return undefined;
+  return all.map(({ lines, forms, last }) => ({
+    lines: lines.length > 0 ? lastForm(forms, marked >= FEWEST_MARKED) : [],
+    last,
+  }));
+}
+
+/** How many of a caption's first lines the one before has shown, the last one of them perhaps with fewer words. */
+function shownAgain(before: Caption, caption: Caption, later: boolean) {
+  const isAtOnce = caption.startMs - before.endMs <= AT_ONCE_MS && caption.startMs >= before.startMs;
+  const { newFrom = caption.plain.length } = caption;
+  const isTimed = caption.newFrom !== undefined;
+  const old = caption.plain.slice(0, newFrom);
+  for (let count = Math.min(before.plain.length, old.length, MOST_LINES); count > 0; count--) {
+    const shown = before.plain.slice(-count);
+    const [last = '', now = ''] = [shown.at(-1), old[count - 1]];
+    const grows = isAtOnce && !isTimed && now.length > last.length && now.startsWith(last);
+    if (now !== last && !grows) continue;
+    if (!shown.slice(0, -1).every((line, place) => line === old[place])) continue;
+    const isWhole = count === caption.lines.length;
+    if (isAtOnce || isTimed || (later && !isWhole)) return { count, grows };
+  }
+  const [all, whole] = [before.plain.join(' '), caption.plain.join(' ')];
+  const growsOver =
+    isAtOnce && !isTimed && whole.length > all.length && whole.startsWith(all) && isRewrapped(before, caption);
+  return growsOver ? { count: caption.lines.length, grows: true } : { count: 0, grows: false };
+}
+
+/** The same words are broken into lines in another way. */
+const isRewrapped = (before: Caption, { plain }: Caption): boolean => plain[0] !== before.plain[0];
+
+/** Notes how the caption shows the lines that were said last, `count` of its first lines, if it does so otherwise. */
+function addForm(said: Said<Caption>, { lines }: Caption, count: number): boolean {
+  const from = count - said.lines.length;
+  // Broken into lines in another way it has more, or fewer.
+  const form = lines.slice(Math.max(0, from), count).join('\n');
+  const isOther = form !== said.forms.at(-1) && withoutTags(form).length >= withoutTags(said.forms.at(-1) ?? '').length;
+  if (isOther) said.forms.push(form);
+  return isOther;
+}
+
+/** The last form, which has all words, with the tags alone that stay where they are. `isMarked`: one without tags counts, too. */
+function lastForm(forms: readonly string[], isMarked: boolean): readonly string[] {
+  const last = forms.at(-1) ?? '';
+  if (forms.length === 1) return last.split('\n');
+  const plain = withoutTags(last);
+  const [first = [], ...others] = forms.map(tagsAt).filter((tags) => isMarked || tags.length > 0);
+  const areSame = forms.every((form) => withoutTags(form) === plain);
+  const common = areSame ? first.filter(({ key }) => others.every((tags) => tags.some((tag) => tag.key === key))) : [];
+  const isPaired = common.filter(({ tag }) => tag.startsWith('</')).length * 2 === common.length;
+  let text = '';
+  let end = 0;
+  for (const { at, tag } of isPaired ? common : common.filter(({ tag }) => tag.startsWith('{'))) {
+    text += plain.slice(end, at) + tag;
+    end = at;
+  }
+  return (text + plain.slice(end)).split('\n');
+}
+
+/** The tags of a text with the place in its words at which each stands. */
+function tagsAt(text: string) {
+  let length = 0;
+  return Array.from(text.matchAll(TAGS), ({ 0: tag, index }) => {
+    const at = index - length;
+    length += tag.length;
+    return { at, tag, key: `${at} ${tag}` };
+  });
+}

@@ -58,6 +58,27 @@ describe('saving the result', () => {
     expect(await files()).toEqual([['Film.pt.srt', SRT.replace('One', 'Dois')]]);
   });
 
+  it('[D13.803][D13.804] saves a TTML document under its own ending, with nothing but its texts changed', async () => {
+    const ttml = (text: string, encoding: string) =>
+      `<?xml version="1.0" encoding="${encoding}"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div>\n<p begin="1s" end="2s">${text}</p></div></body></tt>\n`;
+    const { user, settle, files } = await translated(ttml('One', 'utf-16'), 'Film.en.dfxp');
+    await user.click(button('Save as Film.pt.dfxp'));
+    await settle(10);
+    expect(await files()).toEqual([['Film.pt.dfxp', ttml('Um', 'UTF-8')]]);
+  });
+
+  it('[D13.805] tells lines that players show in the wrong order, and saves them with Encoding −1 if a person wants it', async () => {
+    const ass = (encoding: number, text: string) =>
+      `[V4+ Styles]\nFormat: Name, Encoding\nStyle: D,${encoding}\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,D,${text}\n`;
+    const reply = '{"1":"זה <i>טוב</i> מאוד"}';
+    const { user, settle, files } = await translated(ass(1, 'It {\\i1}is{\\i0} good'), 'Film.ass', reply);
+    await user.click(button('Save with Encoding −1'));
+    await settle(10);
+    await user.click(button(/^Save as/));
+    await settle(10);
+    expect((await files()).map(([, text]) => text)).toEqual([ass(-1, 'זה {\\i1}טוב{\\i0} מאוד')]);
+  });
+
   it('a press on Download counts, though what came beside it has moved it from under the pointer', async () => {
     const { pass, files } = await translated(SRT, 'Film.srt');
     const place = { clientX: 40, clientY: 10 };

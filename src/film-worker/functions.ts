@@ -166,7 +166,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const { phrases, results } = now();
     const sampled = results.slice(0, MOST_SAMPLED).flatMap((_, index) => linesOfBatch({ phrases, results }, index));
     const texts = sampled.map(({ translation = '' }) => translation);
-    return targetLanguage(prompt, texts)?.split('-')[0];
+    return nameOfTarget(targetLanguage(prompt, texts));
   };
   const stylesInUse = () => {
     const { sourceText, readAs, withoutStyles } = now();
@@ -237,7 +237,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       const facts = { ...options, format: formatOf(readAs), limits: limitsFor(language), language };
       return {
         language,
-        name: savedName(fileName, language, formatOf(readAs)),
+        name: savedName(fileName, language, formatOf(readAs), options.both !== undefined),
         overTwoLines: options.both === undefined ? 0 : countOverTwoLines(lines, facts),
         wrongOrder: countWrongOrder(lines, now()),
       };
@@ -245,7 +245,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     finish({ fileName, options, translated, isPart = false, ...how }) {
       const language = languageOf(how);
       return {
-        name: savedName(fileName, language, formatOf(now().readAs)),
+        name: savedName(fileName, language, formatOf(now().readAs), options.both !== undefined),
         text: finishFile({ ...now(), translated, isPart, language }, options),
       };
     },
@@ -270,6 +270,10 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     },
   };
 }
+
+/** Without a region; of Chinese with its script, which is another file. */
+const nameOfTarget = (language: string | undefined): string | undefined =>
+  language !== undefined && /^zh-Han[st]$/.test(language) ? language : language?.split('-')[0];
 
 /** The phrases of an original with the batches that the person wants. */
 const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>

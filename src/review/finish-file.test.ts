@@ -197,8 +197,27 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
   ['Film.Fr.srt', 'pt', 'srt', 'Film.pt.srt'],
   ['The.Constructor.srt', 'pt', 'srt', 'The.Constructor.pt.srt'],
   ['', 'pt', 'srt', 'translated.pt.srt'],
+  ...['chs', 'cht', 'chs&jpn', 'tc', 'sc', 'jp', 'cz', 'gr', 'ua', 'br', 'CHS'].map(
+    (code): [string, string, FileFormat, string] => [`Film.${code}.srt`, 'pt', 'srt', 'Film.pt.srt'],
+  ),
+  ['Film.en[cc].srt', 'pt', 'srt', 'Film.pt.cc.srt'],
+  ['Film.English (SDH).srt', 'pt', 'srt', 'Film.pt.sdh.srt'],
+  ['Film.en.commentary.srt', 'pt', 'srt', 'Film.pt.commentary.srt'],
+  ['Film.mkv.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['Film.en.mkv.srt', 'pt', 'srt', 'Film.pt.srt'],
+  ['ada-zangemann-en.srt', 'pt', 'srt', 'ada-zangemann.pt.srt'],
+  ['film_eng.srt', 'pt', 'srt', 'film.pt.srt'],
+  ['walk-in.srt', 'pt', 'srt', 'walk-in.pt.srt'],
+  ['just-do-it.srt', 'pt', 'srt', 'just-do-it.pt.srt'],
+  ['spider-man.srt', 'pt', 'srt', 'spider-man.pt.srt'],
+  ['Film (2019).srt', 'pt', 'srt', 'Film (2019).pt.srt'],
+  ['Film.srt', 'zh-Hant', 'srt', 'Film.zh-Hant.srt'],
 ])('[D1.4] %s in %s (%s) is saved as %s', (opened, language, format, saved) => {
   expect(savedName(opened, language, format)).toBe(saved);
+});
+
+it('[D1.4] the file with both languages has another name than the one with the translation', () => {
+  expect(savedName('Film.en.srt', 'pt', 'srt', true)).toBe('Film.both.pt.srt');
 });
 
 it('[D1.4] a phrase that was cut in two by hand takes the original from no phrase behind it, and no phrase has another number', () => {

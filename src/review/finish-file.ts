@@ -170,7 +170,15 @@ function withRtlMarks(text: string, marks: FileOptions['marks']): string {
 }
 
 /** Flags in file names that players understand: they are kept, in their order. "hi" is none of them, since alone it means Hindi. */
-const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc']);
+const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary']);
+/** What people write for languages, beside their codes. */
+const OTHER_CODES = new Set('chs cht sc tc cn tw hk jp jpn kr cz gr ua br pob ptbr pb dk se rs si gb'.split(' '));
+/** A film's ending that stands before that of its subtitles. */
+const OF_FILM = /\.(?:mkv|mp4|m4v|avi|mov|webm|wmv|ts)$/i;
+/** "en[cc]", "English (SDH)". */
+const IN_BRACKETS = /^(.+?)[ _]?[[(](forced|sdh|cc|hi|commentary)[\])]$/i;
+/** Of the codes behind a hyphen, those that are words end a title: "walk-in". */
+const BEHIND_HYPHEN = /^(.+)[-_]([a-z]{2,3})$/;
 const THREE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   'ara ar,bul bg,ces cs,cze cs,dan da,deu de,ger de,ell el,gre el,eng en,spa es,fas fa,per fa,fin fi,fra fr,fre fr,heb he,hin hi,hrv hr,hun hu,ind id,ita it,jpn ja,kor ko,nld nl,dut nl,nor no,nob nb,pol pl,por pt,ron ro,rum ro,rus ru,slk sk,slo sk,slv sl,srp sr,swe sv,tha th,tur tr,ukr uk,vie vi,zho zh,chi zh,cat ca,est et,lav lv,lit lt,msa ms,may ms,fil fil'
     .split(',')
@@ -183,20 +191,43 @@ const OTHER_ENDINGS: Readonly<Partial<Record<FileFormat, readonly string[]>>> = 
 /**
  * The name of the translated file: "Film.en.forced.srt" in Portuguese is "Film.pt.forced.srt". The original's language, as a code or a
  * name, is replaced if a name stands before it; flags stay in their order, behind the language. `language`: BCP 47; undefined: the name
- * gets no language. An empty `opened` gives "translated".
+ * gets no language. An empty `opened` gives "translated". `isBoth`: the file has both
+ * languages, and must not stand in the place of the one with the translation alone.
  */
-export function savedName(opened: string, language: string | undefined, format: FileFormat): string {
+export function savedName(opened: string, language: string | undefined, format: FileFormat, isBoth = false): string {
   const ending = OTHER_ENDINGS[format]?.find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
-  const parts = opened.replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '').split('.');
-  const tail: string[] = [];
+  const { name, flags } = partsOfName(opened);
+  const both = isBoth ? ['both'] : [];
+  return [name || 'translated', ...both, ...(language === undefined ? [] : [language]), ...flags].join('.') + ending;
+}
+
+/** What stands before the language, and the flags behind it. */
+function partsOfName(opened: string) {
+  const parts = opened
+    .replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '')
+    .replace(OF_FILM, '')
+    .split('.');
+  const part = (index: number) => parts[index] ?? '';
+  const flags: string[] = [];
   let end = parts.length;
-  while (end > 1 && FLAGS.has((parts[end - 1] ?? '').toLowerCase())) tail.unshift(parts[--end] ?? '');
+  const [, named = '', flag = ''] = IN_BRACKETS.exec(part(end - 1)) ?? [];
+  if (end > 1 && isLanguage(named)) {
+    parts[end - 1] = named;
+    flags.unshift(flag.toLowerCase());
+  }
+  while (end > 1 && FLAGS.has(part(end - 1).toLowerCase())) flags.unshift(part(--end));
   // Behind a language "hi" means "hearing impaired": "Film.en.hi"; and "full" is no part of a title: "Film.en.full".
-  const isFlag = end > 2 && /^(?:hi|full)$/i.test(parts[end - 1] ?? '') && isLanguage(parts[end - 2] ?? '');
-  if (isFlag) tail.unshift(parts[--end] ?? '');
-  if (end > 1 && isLanguage(parts[end - 1] ?? '', parts[end - 2])) end--;
-  const name = parts.slice(0, end).join('.') || 'translated';
-  return [name, ...(language === undefined ? [] : [language]), ...tail].join('.') + ending;
+  if (end > 2 && /^(?:hi|full)$/i.test(part(end - 1)) && isLanguage(part(end - 2))) flags.unshift(part(--end));
+  if (end > 1 && isLanguage(part(end - 1), parts[end - 2])) end--;
+  else parts[end - 1] = withoutCodeBehindHyphen(part(end - 1));
+  return { name: parts.slice(0, end).join('.'), flags };
+}
+
+function withoutCodeBehindHyphen(part: string): string {
+  const [, title, code = ''] = BEHIND_HYPHEN.exec(part) ?? [];
+  const before = title?.split(/[-_]/).at(-1);
+  const isCode = (code === 'en' || !TITLE_WORDS.has(code)) && (isLanguage(code, before) || OTHER_CODES.has(code));
+  return title !== undefined && isCode ? title : part;
 }
 
 /** Codes that are words: as in a title they end one ("Just.Do.It", "The.Black.Cat"), in small letters alone they are codes ("Film.it"). */
@@ -217,6 +248,9 @@ const isWordLike = (before: string, part: string): boolean =>
 function isLanguage(part: string, before = ''): boolean {
   const lower = part.toLowerCase();
   if (TITLE_WORDS.has(lower) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
+  if (OTHER_CODES.has(lower)) return true;
+  // Two languages in one file: "chs&jpn".
+  if (/[&+]/.test(part)) return part.split(/[&+]/).every((one) => isLanguage(one));
   const [code = ''] = lower.split(/[-_]/);
   if (/^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/.test(lower)) return languageName(code) !== undefined;
   return Object.hasOwn(THREE_LETTERS, lower) || languageNames().has(lower.replace(/[-_ ]+/g, ' '));

@@ -114,14 +114,14 @@ describe('saving the result', () => {
     await user.selectOptions(field('Language in the name'), 'pt-BR');
     expect(field('Right-to-left marks').value).toBe('');
     expect(field('Line breaks').value).toBe('');
-    await user.click(button('Save as Film.pt-BR.srt'));
+    await user.click(button('Save as Film.both.pt-BR.srt'));
     await settle(10);
     await user.click(button('Download'));
     await settle(10);
     const text = SRT.replace('One', '<i>One</i>\nUm').replaceAll('\n', '\r\n');
     // Reading a Blob's text takes the byte-order mark away.
     expect((await files()).map(([name, saved]) => [name, saved.replace('\uFEFF', '')])).toEqual([
-      ['Film.pt-BR.srt', text],
+      ['Film.both.pt-BR.srt', text],
       ['translated.srt', text],
     ]);
     expect(state().translated).toBe(SRT.replace('One', 'Um'));

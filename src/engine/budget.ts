@@ -131,9 +131,11 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
           const { expected, isReading } = entry;
+          const isFirst = entry.sent === undefined;
           entry.sent = { model: sentModel, price, expected, reported: undefined, ...(isReading && { isReading }) };
-          // The page may end before the call does.
-          write((ended) => ended);
+          // The page may end before the call does. Beside what is written down already: all calls under way anew, for each that leaves, took a tenth of a start.
+          if (isFirst) dispatch({ type: 'call-paid', spent: withUnderWay(getState().spent, [entry.sent]) });
+          else write((ended) => ended);
           return true;
         },
         /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */

@@ -26,7 +26,13 @@ function createFakeWorker({ isStuck = false } = {}) {
 /** The clock over such a worker. */
 function start(options?: { isStuck: boolean }) {
   const fake = createFakeWorker(options);
-  return { ...fake, clock: createWorkerClock(() => fake.worker) };
+  return {
+    ...fake,
+    clock: createWorkerClock(
+      () => fake.worker,
+      (task) => void setTimeout(task),
+    ),
+  };
 }
 
 test('timers run in the worker, each rings once, in the order of their times', () => {
@@ -41,6 +47,21 @@ test('timers run in the worker, each rings once, in the order of their times', (
   expect(rung).toEqual(['early']);
   vi.advanceTimersByTime(1000);
   expect(rung).toEqual(['early', 'late']);
+});
+
+test('what is due at once rings in the next task, without the worker', () => {
+  const { clock, requests } = start({ isStuck: true });
+  const rung: string[] = [];
+  clock.after(0, () => {
+    rung.push('one');
+    clock.after(0, () => rung.push('two'));
+  });
+  expect(rung).toEqual([]);
+  vi.advanceTimersToNextTimer();
+  expect(rung).toEqual(['one']);
+  vi.advanceTimersToNextTimer();
+  expect(rung).toEqual(['one', 'two']);
+  expect(requests).toEqual([]);
 });
 
 test('a cancelled timer does not ring, and keeps no later one from ringing', () => {

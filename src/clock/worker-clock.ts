@@ -20,7 +20,10 @@ const LONGEST_DELAY_MS = 2 ** 31 - 1;
  * worker's. A message for each of the thousands of alarms of a film, nearly all of which are cancelled, took a tenth of the page's time.
  * Where the worker cannot start, or fails, the page's own timers take over, also for alarms that are already set.
  */
-export function createWorkerClock(startWorker: () => Worker = startTimerWorker): Clock {
+export function createWorkerClock(
+  startWorker: () => Worker = startTimerWorker,
+  startTask: (task: () => void) => void = createTaskStarter(),
+): Clock {
   const pageClock = createTimerClock();
   /** In the order in which they were set. */
   const alarms = new Set<Alarm>();
@@ -28,6 +31,8 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   let started = false;
   /** When the worker rings. */
   let ringsAt = Number.POSITIVE_INFINITY;
+  /** A task of the page is on its way that rings. */
+  let isTaskStarted = false;
 
   /** Starts the worker at the first alarm, so that the page's first drawing does not wait for it. */
   function start(): void {
@@ -61,7 +66,18 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
     }
   }
 
+  /** What is due at once needs no timer: the way to the worker and back took half of the time in which a film's requests leave. */
+  function ringSoon(): void {
+    if (isTaskStarted) return;
+    isTaskStarted = true;
+    startTask(() => {
+      isTaskStarted = false;
+      ring();
+    });
+  }
+
   function askFor({ dueAt }: Alarm): void {
+    if (dueAt <= performance.now()) return ringSoon();
     if (dueAt >= ringsAt) return;
     ringsAt = dueAt;
     worker?.postMessage(Math.max(0, dueAt - performance.now()));
@@ -104,6 +120,16 @@ function firstDue(alarms: Iterable<Alarm>): Alarm | undefined {
   let first: Alarm | undefined;
   for (const alarm of alarms) if (first === undefined || alarm.dueAt < first.dueAt) first = alarm;
   return first;
+}
+
+/** Starts tasks by messages of the page to itself, which browsers slow down in no hidden tab, unlike timers. */
+function createTaskStarter(): (task: () => void) => void {
+  let channel: MessageChannel | undefined;
+  return (task) => {
+    channel ??= new MessageChannel();
+    channel.port1.onmessage = task;
+    channel.port2.postMessage(null);
+  };
 }
 
 const startTimerWorker = (): Worker => new Worker(new URL('./timer-worker.ts', import.meta.url));

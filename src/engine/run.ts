@@ -320,7 +320,7 @@ function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
 }
 
 /** Each task waits for the clock's worker, so one start a task is slow; after a long task, all late starts in one would make another long task. */
-const STARTS_A_TASK = 2;
+const STARTS_A_TASK = 3;
 
 /** Starts jobs' calls at the pace that the scheduler allows. */
 function createGate(options: GateOptions) {

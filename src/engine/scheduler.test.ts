@@ -86,6 +86,13 @@ describe('the ramp', () => {
     expect(gapBefore(70)).toBeLessThan(gapBefore(10));
   });
 
+  test('makes up for a quarter of a second in which a busy page asked nothing', () => {
+    const [busy, quiet] = [createBench(), createBench()];
+    for (const bench of [busy, quiet]) bench.run(200);
+    busy.pass(240);
+    expect(busy.run(60)).toHaveLength(quiet.run(300).length);
+  });
+
   test('does not make up for a long time in which nobody asked', () => {
     const bench = createBench();
     bench.run(200);

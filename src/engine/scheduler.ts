@@ -89,8 +89,8 @@ export type Decision =
   /** No; ask again after the next event. */
   | { readonly kind: 'hold'; readonly state: SchedulerState };
 
-/** How many ms of starts the ramp may catch up after a late timer. */
-const RAMP_LAG_MS = 50;
+/** The ramp makes up for a page that was busy for so long; where more has passed, nobody has asked. */
+const BUSY_PAGE_MS = 250;
 /** The gap is halved until a refusal measures the rate; then each step shrinks it by less, the more starts it was measured by. */
 const SHRINK_UNMEASURED = 0.5;
 const SHRINK_MOST = 0.12;
@@ -201,7 +201,7 @@ function narrowRamp(state: SchedulerState): SchedulerState {
   const started = state.started + 1;
   const { known } = state;
   if (known && started <= known.mostAtOnce) return { ...state, nextStartAt: state.now };
-  const from = started === 1 ? state.now : Math.max(state.nextStartAt, state.now - RAMP_LAG_MS);
+  const from = state.now - state.nextStartAt <= BUSY_PAGE_MS ? state.nextStartAt : state.now;
   return { ...state, nextStartAt: from + 520 / (25 + started) + (started <= 4 ? 55 : 0) };
 }
 

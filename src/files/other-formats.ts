@@ -71,7 +71,7 @@ export function otherContentWords(name: string, content: Uint8Array | string): s
 function wordsOf(file: string, format: OtherFormat | undefined): string | undefined {
   if (format === undefined) return undefined;
   const { name, isPictures } = format;
-  const named = file === '' ? 'This file' : `"${file}"`;
+  const named = file === '' ? 'This' : `"${file}"`;
   return isPictures
     ? `${named} holds ${name} subtitles, which are pictures and no text. Text recognition (OCR) makes an .srt file of them, as Subtitle Edit does; open that one.`
     : `${named} is a ${name} file, which this page does not read. Convert it to .srt, for example with Subtitle Edit, and open that one.`;

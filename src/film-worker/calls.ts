@@ -13,7 +13,15 @@ import type { FindOptions, Replacement } from '../review/find.ts';
 import type { FileOptions, UnfinishedFile } from '../review/finish-file.ts';
 import type { Problem, ProblemKind } from '../review/line.ts';
 import type { Limits } from '../review/rules.ts';
-import type { Phrase, ReadAs, SrtDifference, SrtError, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
+import type {
+  DocumentNote,
+  Phrase,
+  ReadAs,
+  SrtDifference,
+  SrtError,
+  StyleInUse,
+  SubtitleDocument,
+} from '../subtitles/document.ts';
 import type { FrameRate } from '../subtitles/frame-rates.ts';
 import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
@@ -194,6 +202,8 @@ export interface SourceSummary {
   readonly batches: readonly CountedPhrases[] | undefined;
   /** Who speaks in as many of the lines that name somebody as a batch has on average; empty: the file names nobody. */
   readonly speakers: NonNullable<NotedRequest['speakers']>;
+  /** What of it cannot be read, or breaks the rules of its format. */
+  readonly notes: readonly DocumentNote[];
   /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
   readonly styles: readonly StyleInUse[];
 }

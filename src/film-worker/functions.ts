@@ -5,6 +5,7 @@ import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
+import { otherContentWords } from '../files/other-formats.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
@@ -134,8 +135,12 @@ export function createFilmServer(
 
 function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVideoReading>): Functions {
   const documentOf = memoizeLast(
-    (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
-      readDocument(text, readAs, { withoutStyles }),
+    (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> => {
+      const read = readDocument(text, readAs, { withoutStyles });
+      // What was pasted is named as a file is that is opened.
+      const other = read.ok || readAs !== 'srt' ? undefined : otherContentWords('', text);
+      return other === undefined ? read : fail({ message: other, line: 1 });
+    },
   );
   const originalOf = () => {
     const { sourceText, readAs, withoutStyles } = now();
@@ -287,6 +292,7 @@ function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): 
   const counted = phrases.length > 0 ? phrases : asBatches(film, found);
   return {
     error: read.ok ? undefined : read.error,
+    notes: read.ok ? read.value.notes.filter(({ kind }) => kind === 'kept' || kind === 'damaged') : [],
     summary: isSrt ? summaryOfSrt(sourceText) : { phrases: found.length, lengthMs: endOf(found.at(-1)?.time ?? '') },
     language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
     batches: counted.length > 0 ? countFilm(counted) : undefined,

@@ -181,7 +181,7 @@ documentLaws('TTML', { read: readTtml, find: findTtmlPhrases, document: anyTtml,
 const readByRate = readMicroDvd();
 documentLaws('MicroDVD', {
   read: readByRate,
-  find: findMicroDvdEvents,
+  find: findMicroDvdEvents(),
   document: anyMicroDvd,
   fragments: microDvdFragments,
 });

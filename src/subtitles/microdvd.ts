@@ -12,8 +12,11 @@ const CODES_AT_START = /^(?:\{[a-z]:[^{}\r\n]{0,60}\}|\s)*/i;
 const DEFAULT = /^[ \t\uFEFF]*\{DEFAULT\}\{\}/i;
 /** Of a text that no frame ends, and that no other one follows. */
 const LAST_FRAMES = 75;
-/** The events of a MicroDVD file: from frame, to frame, text; all on one line, with "|" between two lines of the text. */
-const findEvents =
+/**
+ * The events of a MicroDVD file: from frame, to frame, text; all on one line, with "|" between two lines of the text. `chosen`: the frames a second
+ * where the file does not say them.
+ */
+export const findMicroDvdEvents =
   (chosen?: number) =>
   (source: string): FoundSlots => {
     const lines = linesIn(source);
@@ -85,11 +88,10 @@ function encodeEvent(text: string, raw: string): string {
 }
 
 const formatOfRate = (rate?: number): SlotFormat => ({
-  find: findEvents(rate),
+  find: findMicroDvdEvents(rate),
   encode: encodeEvent,
   looks: { italics: ['{y:i}', ''], grey: ['{c:$808080}', ''] },
   lineBreak: '|',
 });
 /** A MicroDVD file, with the frames a second that a person says it has, where it does not say that itself. */
 export const readMicroDvd = (rate?: number) => readerOfSlots('sub', 'MicroDVD', formatOfRate(rate));
-export const findMicroDvdEvents = findEvents();

@@ -31,14 +31,25 @@ const OPTIONS: readonly Option[] = [
     name: 'Both languages',
     choices: { [USUAL]: 'No', below: 'Translation below', above: 'Translation above' },
   },
-  { field: 'look', name: 'The original is', choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' } },
+  {
+    field: 'look',
+    name: 'The original is',
+    choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' },
+    formats: ['srt', 'vtt', 'ass', 'ssa', 'sub'],
+  },
   {
     field: 'lineEnds',
     name: 'Line ends',
     choices: { lf: 'LF', file: 'As in the file', tv: 'CRLF with BOM, for an old TV' },
   },
   { field: 'marks', name: 'Right-to-left marks', choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' } },
-  { field: 'lineBreaks', name: 'Line breaks', choices: { [USUAL]: 'As translated', balanced: 'Balanced' } },
+  {
+    field: 'lineBreaks',
+    name: 'Line breaks',
+    choices: { [USUAL]: 'As translated', balanced: 'Balanced' },
+    // A line of a song is one line.
+    formats: ['srt', 'vtt', 'ass', 'ssa', 'sbv', 'ttml', 'sub'],
+  },
   { field: 'sounds', name: '[Sounds] and ♪ songs ♪', choices: { [USUAL]: 'Stay', 'left-out': 'Left out' } },
   {
     field: 'direction',

@@ -129,6 +129,19 @@ describe('saving the result', () => {
     expect(page.getState().saving.options).toEqual({ look: 'italics', lineEnds: 'tv' });
   });
 
+  it.each([
+    ['Film.lrc', '[00:01.00]One\n', ['Both languages', 'Line ends']],
+    ['Film.sbv', '0:00:01.000,0:00:02.000\nOne\n', ['Both languages', 'Line breaks']],
+    ['Film.ttml', '<tt><body><p begin="1s" end="2s">One</p></body></tt>', ['Both languages', 'Line breaks']],
+    ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['The original is', 'Line breaks']],
+  ])('[D1.952] offers for %s only the options that change it', async (name, text, offered) => {
+    const { user } = await translated(text, name);
+    await user.click(screen.getByText('File options'));
+    for (const option of offered) expect(field(option)).toBeDefined();
+    const others = ['The original is', 'Line breaks'].filter((option) => !offered.includes(option));
+    expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));
+  });
+
   it('[D1.4] a language that was chosen for the name is not that of the next film, which has another prompt', async () => {
     const { user, give, settings } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));

@@ -41,9 +41,11 @@ export function SourceCheck({ onGoToLine }: { readonly onGoToLine: (line: number
     <NoticeBar>
       <p className={styles.refusal}>
         This file cannot be translated as it is. {before}
-        <PlainButton className={styles.goTo} onClick={() => onGoToLine(error.line)}>
-          line {error.line}
-        </PlainButton>
+        {after !== undefined && (
+          <PlainButton className={styles.goTo} onClick={() => onGoToLine(error.line)}>
+            line {error.line}
+          </PlainButton>
+        )}
         {after}
       </p>
     </NoticeBar>
@@ -57,6 +59,7 @@ export function NoticeList() {
   return (
     <>
       <FormatNotice />
+      <ReadNotices />
       {notices.map((notice, index) => (
         <NoticeBar key={notice.kind} quiet={!LOUD.has(notice.kind)} onDismiss={() => session.dismissNotice(index)}>
           {noticeContent(notice)}
@@ -64,6 +67,14 @@ export function NoticeList() {
       ))}
     </>
   );
+}
+
+/** What the file's reader says of it, before Translate makes notices of that. */
+function ReadNotices() {
+  const hasStarted = useSession(hasBatches);
+  const notes = useSource()?.notes ?? [];
+  if (hasStarted) return null;
+  return notes.map((note) => <NoticeBar key={note.kind}>{noticeContent(note)}</NoticeBar>);
 }
 
 /** Of what something is to be done about, or is missing. */

@@ -110,7 +110,8 @@ const NoticeList = runPart.component((part) => part.NoticeList);
 
 /** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {
-  const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state));
+  const toldByReader = useSource()?.notes.length ?? 0;
+  const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state)) || toldByReader > 0;
   const opening = usePage((state) => state.opening);
   const refused = usePage((state) => state.refused);
   const error = useSession((state) => state.error);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { lineNear, lineShownAt, partToPlay, phraseAtCursor, spansOf, speechAfter } from './player.ts';
+import { phraseAtCursor } from './phrase-at-cursor.ts';
+import { lineNear, lineShownAt, partToPlay, spansOf, speechAfter } from './player.ts';
 import { placeFor } from './video-window.ts';
 
 const second = (at: number) => new Date(at * 1_000).toISOString().slice(11, 23).replace('.', ',');
@@ -97,6 +98,28 @@ describe('[D17.8] the phrase at the cursor of a text', () => {
     ['at a time that the film does not have', srt.replace('06,000', '06,500'), srt.indexOf('more'), undefined],
   ])('%s', (_, text, cursor, number) => {
     expect(phraseAtCursor(PHRASES, text, cursor)).toBe(number);
+  });
+
+  const sub = '{25}{75}Line 1|and more\n{50}{150}Line 2\n';
+  const lrc = '[ti:Song]\n[00:01.00]Line 1\n[00:03.00]\n[00:04.00]Line 2\n[00:06.00]\n';
+  const ttml =
+    '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>\n<p begin="1s" end="3s">Line 1</p>\n<p begin="2s" end="6s">\nLine 2</p>\n</div></body></tt>';
+  test.each([
+    ['of MicroDVD, in its times', 'sub-25', sub, 3, 1],
+    ['of MicroDVD, in its text', 'sub-25', sub, sub.indexOf('Line 2') + 3, 2],
+    ['of MicroDVD that says its rate', 'sub', `{1}{1}25\n${sub}`, sub.length, 2],
+    ['of LRC, in its time', 'lrc', lrc, lrc.indexOf('[00:04') + 2, 4],
+    ['of LRC, in its text', 'lrc', lrc, lrc.indexOf('Line 1') + 6, 3],
+    ['of LRC, before all', 'lrc', lrc, 2, undefined],
+    ['of TTML, in its times', 'ttml', ttml, ttml.indexOf('1s'), 1],
+    ['of TTML, in its text', 'ttml', ttml, ttml.indexOf('Line 2') + 2, 2],
+    ['of TTML in one line', 'ttml', ttml.replaceAll('\n', ''), ttml.indexOf('Line 1') + 1, 1],
+    ['of a prompt beside it', 'ttml', 'Translate into French.', 5, undefined],
+  ] as const)('%s', (_, readAs, text, cursor, number) => {
+    const phrases = [...PHRASES, phrase(3, 1, 3), phrase(4, 4, 6)].filter(
+      (each) => readAs === 'lrc' ? each.number > 2 : each.number < 3,
+    );
+    expect(phraseAtCursor(phrases, text, cursor, readAs)).toBe(number);
   });
 });
 

@@ -74,31 +74,6 @@ export function partToPlay(
   };
 }
 
-/** Two times that begin a line of a file, whatever its format; with a comma between them they have hours. What a text says of times is none. */
-const TIMES =
-  /^(?:[ \t\uFEFF]*|Dialogue:(?:[^,\n]*,)?[ \t]*)(\d+(?::\d+){1,2}(?:[.,]\d+)?)[ \t]*(?:-->|,(?=[ \t]*\d+:\d+:\d))[ \t]*(\d+(?::\d+){1,2}(?:[.,]\d+)?)/gim;
-
-/** The phrase in which the cursor of a subtitle file's text stands: by the times in its line, or above it. undefined: before all. */
-export function phraseAtCursor(phrases: readonly Phrase[], text: string, cursor: number): number | undefined {
-  const end = endOfLine(text, cursor);
-  const line = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, end);
-  // In an .srt file the number stands above the times.
-  const isNumber = /^\s*\d+\s*$/.test(line);
-  const [, from, to] = [...text.slice(0, isNumber ? endOfLine(text, end + 1) : end).matchAll(TIMES)].at(-1) ?? [];
-  return phraseAt(phrases, `${from} --> ${to}`);
-}
-
-const endOfLine = (text: string, from: number): number => {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-};
-
-function phraseAt(phrases: readonly Phrase[], time: string): number | undefined {
-  const wanted = spanOf({ number: 0, time });
-  return spansOf(phrases).spans.find(({ startMs, endMs }) => startMs === wanted?.startMs && endMs === wanted.endMs)
-    ?.number;
-}
-
 /** What a person has chosen of how the film plays. */
 export interface PlayOptions {
   readonly onlySpeech: boolean;

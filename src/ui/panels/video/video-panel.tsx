@@ -26,7 +26,8 @@ import { videoKindOf } from '../../state/opening.ts';
 import { filmOf } from '../../state/page-state.ts';
 import { type Services, useServices } from '../../state/services.tsx';
 import { type ElementFacts, isUnplayable, missingWords } from './playable.ts';
-import { createPlayer, type PlayOptions, phraseAtCursor } from './player.ts';
+import { phraseAtCursor } from './phrase-at-cursor.ts';
+import { createPlayer, type PlayOptions } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
 import { useMoving } from './video-window.ts';
@@ -339,9 +340,9 @@ function watchCursor({ session, page }: Services) {
       if (view === 'lines' && hasBatches(state) && state.shownBatch === null) {
         return linePlace?.film === filmOf(state) ? linePlace.number : undefined;
       }
-      if (text instanceof HTMLTextAreaElement) return phraseAtCursor(phrases, text.value, text.selectionEnd);
+      if (text instanceof HTMLTextAreaElement) return phraseAtCursor(phrases, text.value, text.selectionEnd, state.readAs);
       const { editorText, editorCursor } = (text ?? {}) as Partial<TextEditorHost>;
-      return editorText && editorCursor ? phraseAtCursor(phrases, editorText(), editorCursor()) : undefined;
+      return editorText && editorCursor ? phraseAtCursor(phrases, editorText(), editorCursor(), state.readAs) : undefined;
     },
   };
 }

@@ -18,8 +18,9 @@ function sender(
   {
     prompt = 'Translate.',
     modelFailure,
+    failure,
     text = '{}',
-  }: { prompt?: string; modelFailure?: ProviderFailure; text?: string } = {},
+  }: { prompt?: string; modelFailure?: ProviderFailure; failure?: ProviderFailure; text?: string } = {},
 ) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
@@ -28,7 +29,7 @@ function sender(
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
         sent.push({ provider: id, request });
-        return { ok: true, text, usage: undefined };
+        return failure ? { ok: false, failure, text: '', usage: undefined } : { ok: true, text, usage: undefined };
       };
       return { id, translate, listModels: unasked, checkKey: unasked };
     },
@@ -79,6 +80,22 @@ test('[D5.9] without a prompt nothing is sent', async () => {
   expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
   expect(sent).toEqual([]);
 });
+
+test.each([
+  ['', 'bad-key', 401, 'Invalid API Key', 'wants-key'],
+  ['', 'not-permitted', 403, 'Not authenticated', 'wants-key'],
+  ['', 'bad-key', 403, '', 'wants-key'],
+  ['', 'bad-request', 400, 'No api key passed in.', 'wants-key'],
+  ['', 'not-permitted', 403, 'This model is not for you', 'not-permitted'],
+  ['wrong', 'bad-key', 401, 'Invalid API Key', 'bad-key'],
+] as const)(
+  '[D12.951] a request with the key "%s" that is refused as %s %s %s counts as %s',
+  async (key, kind, status, message, counts) => {
+    const failure = { kind, status, message };
+    const { send } = sender({ endpoint: 'llamacpp', id: 'gemma' }, { llamacpp: key }, { failure });
+    expect(await send()).toMatchObject({ ok: false, failure: { kind: counts, status, message } });
+  },
+);
 
 test('[D16.4] with a strict schema phrases count from 1 on the wire, and nowhere else', async () => {
   const { sent, send } = sender(modelByName('gpt-6-sol'), { openai: 'a' }, { text: '{"1":"Não"}' });

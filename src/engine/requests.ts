@@ -1,4 +1,5 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
+import { isKeyRefused } from '../providers/keys.ts';
 import {
   type EndpointId,
   type Model,
@@ -172,7 +173,8 @@ export function createSendRequest({
     if (waits ? signal.aborted || stopping?.aborted : !leaves())
       return unsent({ kind: 'cancelled', message: 'Stopped, or the limit was reached meanwhile.' });
     const outcome = await provider.translate(request, waits ? { ...options, mayLeave: leaves } : options);
-    return { ...outcome, text: restore(outcome.text), madeWith: { prompt, model } };
+    const told = request.key === '' ? withKeyWanted(outcome) : outcome;
+    return { ...told, text: restore(outcome.text), madeWith: { prompt, model } };
   };
 }
 
@@ -182,6 +184,12 @@ const isAsRead = (settings: SentSettings, now: SentSettings): boolean =>
   modelKey(now.model) === modelKey(settings.model) &&
   now.keys[now.model.endpoint] === settings.keys[settings.model.endpoint] &&
   now.calls === settings.calls;
+
+/** What came of a request without a key: a refusal for want of one says nothing against a key. */
+const withKeyWanted = (outcome: TranslateOutcome): TranslateOutcome =>
+  outcome.ok || !isKeyRefused(outcome.failure, '')
+    ? outcome
+    : { ...outcome, failure: { ...outcome.failure, kind: 'wants-key' } };
 
 const asItIs: typeof withRelativeKeys = (call) => ({ call, restore: (reply) => reply });
 

@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/result.ts';
+import { isLoadingModel } from '../providers/models.ts';
 import {
   ABORTED,
   type EndpointId,
@@ -79,7 +80,7 @@ export function decideRetry({ details, paused }: RunState, call: UnansweredCall)
   const isPaidInVain = isFailedTry && tries >= MOST_TRIES && isAnswered(call) && outage.message === message;
   const pause: Pause = isPaidInVain
     ? { reason: 'failure', kind, message }
-    : { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now), endpoint };
+    : { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(failure, tries, now), endpoint };
   return {
     step: retry && isBegun ? { ...step, progress } : step,
     retry,
@@ -124,9 +125,9 @@ function nextRetry(before: Retry | undefined, now: number, tries: number, most: 
   return tries > most ? undefined : { since: before?.since ?? now, tries, at: now + waitMs };
 }
 
-/** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. */
-const nextTryAt = (tries: number, now: number): number =>
-  now + Math.min(LONGEST_WAIT_MS, FIRST_OUTAGE_TRY_MS * 2 ** tries);
+/** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. A server that loads its model answers at once. */
+const nextTryAt = (failure: ProviderFailure, tries: number, now: number): number =>
+  now + Math.min(isLoadingModel(failure) ? FIRST_OUTAGE_TRY_MS : LONGEST_WAIT_MS, FIRST_OUTAGE_TRY_MS * 2 ** tries);
 
 /** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
 export function progressForRetry(
@@ -212,6 +213,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'missing-key':
     case 'no-prompt':
     case 'bad-key':
+    case 'wants-key':
     case 'not-permitted':
     case 'no-browser-access':
     case 'website-blocked':

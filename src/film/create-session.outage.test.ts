@@ -38,6 +38,21 @@ describe('a provider that does not answer', () => {
     return { ...page, service };
   }
 
+  it('[D7.951] but loads its model, is asked every half minute', async () => {
+    let isReady = false;
+    const { requests, pass, state } = begin(100, {
+      answer: ({ numbers }) => (isReady ? success(replyOf(numbers)) : inMs(100, failure('server', 'Loading model'))),
+    });
+    await pass(10_000);
+    const spent = requests.length;
+    await pass(10 * MINUTE_MS);
+    expect(requests.length - spent).toBeGreaterThanOrEqual(18);
+    expect(requests.length - spent).toBeLessThanOrEqual(21);
+    isReady = true;
+    await pass(MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
+  });
+
   it('[D7.3] for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
     const { state, requests, pass, service } = await inOutage(400);
     expect(state().paused).toMatchObject({ reason: 'outage', kind: 'server', message: '503 down' });

@@ -74,7 +74,7 @@ export function keyCheck(outcome: HttpOutcome): KeyCheck {
  * without a key (`key` is empty) it says, as other statuses do, that the server wants one.
  */
 export const isKeyRefused = ({ kind, status, message }: ProviderFailure, key?: string): boolean =>
-  kind === 'bad-key' ? status !== 403 || key === '' : key === '' && WANTS_KEY.test(message);
+  kind === 'wants-key' || (kind === 'bad-key' ? status !== 403 || key === '' : key === '' && WANTS_KEY.test(message));
 
 /** FastAPI's "Not authenticated", LiteLLM's "No api key passed in". */
 const WANTS_KEY =

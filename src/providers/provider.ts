@@ -112,7 +112,7 @@ export interface ModelInfo extends Model {
 }
 
 export type ModelListOutcome =
-  /** `leftOut`: what is listed and seems to do something else than chat, where nothing else is. */
+  /** `leftOut`: what is listed and seems to do something else than chat, where nothing else is, or the server is a person's own. */
   | { readonly ok: true; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
   | { readonly ok: false; readonly failure: ProviderFailure };
 
@@ -152,6 +152,7 @@ export const FAILURE_KINDS = [
   'timeout', // "Request timed out.", and 504, 524 and others of gateways
   'bad-request', // 400
   'bad-key', // 401 and Google's 400 API_KEY_INVALID: no other kind says anything against the key
+  'wants-key', // the server refuses a request without a key, whatever the status
   'not-permitted', // 403: the provider knows the key, and does not permit this with it or from here
   'no-browser-access', // the key's organization allows no calls from a web page (Anthropic)
   'website-blocked', // the key is good for certain websites alone, and this page is none of them (Google)

@@ -83,7 +83,7 @@ export type KeptSettings = Pick<
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }
-  /** `leftOut`: what seems to do something else than chat, where nothing else is listed: never picked by itself. */
+  /** `leftOut`: what seems to do something else than chat, where nothing else is listed, or the server is a person's own: never picked by itself. */
   | { readonly state: 'live'; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
   /** The live list could not be read, and why; `models` is the built-in or the fallback list. */
   | { readonly state: 'fallback'; readonly models: readonly ModelInfo[]; readonly failure: ProviderFailure };
@@ -184,9 +184,17 @@ export function availableModels({ models }: Pick<SettingsState, 'models'>, provi
   return list.state === 'fallback' ? list.models : [];
 }
 
-/** A name with `*` stands for others, and no request can bear it. */
-const offeredOf = ({ models, leftOut = [] }: Extract<ModelListState, { state: 'live' }>): readonly ModelInfo[] =>
-  models.length > 0 ? models : leftOut.filter(({ id }) => !id.includes('*'));
+type LiveList = Extract<ModelListState, { state: 'live' }>;
+
+/** What a list names beside the chat models. A name with `*` stands for others, and no request can bear it. */
+export const leftOutOf = ({ leftOut = [] }: LiveList): readonly ModelInfo[] =>
+  leftOut.filter(({ id }) => !id.includes('*'));
+
+const offeredOf = (list: LiveList): readonly ModelInfo[] => (list.models.length > 0 ? list.models : leftOutOf(list));
+
+/** A person's own server has the model, whatever it seems to do. */
+const inList = (list: LiveList, id: string): ModelInfo | undefined =>
+  [...list.models, ...leftOutOf(list)].find((model) => model.id === id);
 
 /** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
 export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
@@ -221,7 +229,7 @@ export const isEmptyServer = ({ models }: Pick<SettingsState, 'models'>, id: End
 /** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
   const list = models[model.endpoint];
-  return list.state === 'live' && !offeredOf(list).some(({ id }) => id === model.id);
+  return list.state === 'live' && inList(list, model.id) === undefined;
 }
 
 /**
@@ -359,7 +367,7 @@ export function isFree(state: Pick<SettingsState, 'calls' | 'models'>, model: Mo
 /** A model as its endpoint's live list tells of it; undefined: it does not. */
 export function listed({ models }: Pick<SettingsState, 'models'>, { endpoint, id }: Model): ModelInfo | undefined {
   const list = models[endpoint];
-  return list.state === 'live' ? offeredOf(list).find((model) => model.id === id) : undefined;
+  return list.state === 'live' ? inList(list, id) : undefined;
 }
 
 const isKnown = ({ models }: Pick<SettingsState, 'models'>, endpoint: string): endpoint is EndpointId =>

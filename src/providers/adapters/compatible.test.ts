@@ -732,6 +732,7 @@ describe('a list that tells what a model does', () => {
     expect(await listOf({ data: [] })).toEqual({ ok: true, models: [] });
     expect(await listOf({ data: [{ id: 'whisper-1' }, { id: '/video/gemma.gguf' }] })).toMatchObject({
       models: [{ id: '/video/gemma.gguf' }],
+      leftOut: [{ id: 'whisper-1' }],
     });
   });
 });

@@ -135,8 +135,8 @@ export function createCompatible(
         };
       abilities = readAbilities(outcome.body);
       const { models, leftOut } = list;
-      if (models.length === 0 && leftOut.length > 0) return { ok: true, models, leftOut: leftOut.toSorted(byId) };
-      return { ok: true, models: models.toSorted(byId) };
+      const isTold = leftOut.length > 0 && (models.length === 0 || isLocal(id));
+      return { ok: true, models: models.toSorted(byId), ...(isTold && { leftOut: leftOut.toSorted(byId) }) };
     },
 
     async checkKey(key, options) {

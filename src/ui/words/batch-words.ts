@@ -15,7 +15,9 @@ export function batchStateWords(phrases: readonly Phrase[], slot: BatchSlot, det
   const [error, output] = slot;
   const { failure = 'differences', edited = false } = details;
   const why =
-    failure === 'differences' ? replyWords(phrases, output, { edited }) || error : explainFailure(failure, 'Retry');
+    failure === 'differences'
+      ? replyWords(phrases, output, { edited }) || error
+      : explainFailure(failure, 'Retry', error);
   return `${words}: ${asPart(firstSentence(why))}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseSrt } from '../../subtitles/parse-srt.ts';
-import { explainFailure } from './failures.ts';
+import { explainFailure, explainOutage, readingFailureWords, suggestionFailureWords } from './failures.ts';
 import { refusedFileWords, sourceErrorWords } from './file-summary.ts';
 
 describe('explainFailure', () => {
@@ -30,6 +30,35 @@ describe('explainFailure', () => {
       expect(sentence).not.toMatch(/correct it|refuses the key/i);
       expect(sentence).toMatch(/hat is finished is kept\b.* press Resume\.$/);
     }
+  });
+});
+
+describe('a server that loads its model', () => {
+  const LOADS = /^The server is loading its model\./;
+  it.each([
+    'Loading model',
+    'Model gemma is currently loading',
+    'The model is loading, please wait',
+    'The server is still starting up',
+    'Model is not ready',
+    'engine is warming up',
+    'Model google/gemma-3 is currently loading',
+    'Still loading weights',
+  ])('[D7.951] is told as such where a run waits, a batch failed, a line or a reading waits: %s', (message) => {
+    expect(explainOutage('server', message)).toMatch(LOADS);
+    expect(explainFailure('server', 'Retry', message)).toMatch(LOADS);
+    expect(suggestionFailureWords({ kind: 'server', message })).toMatch(LOADS);
+    expect(readingFailureWords('server', message)).toMatch(LOADS);
+  });
+  it.each(['503 down', 'Overloaded', 'Failed to load the model', 'Error loading model: out of memory', ''])(
+    'another trouble is not: %s',
+    (message) => {
+      expect(explainOutage('server', message)).toMatch(/^The provider has trouble of its own\./);
+      expect(explainFailure('server', 'Retry', message)).not.toMatch(LOADS);
+    },
+  );
+  it('nor is a refusal of another kind', () => {
+    expect(explainFailure('model-not-found', 'Resume', 'The model is not available yet')).not.toMatch(LOADS);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { BatchDetails, FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
+import { isLoadingModel } from '../../providers/models.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
 type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
@@ -41,6 +42,11 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     toDo: 'The provider refuses the key. Correct it under Settings, then press GO; what is finished is kept.',
     inAWord: 'the key is refused',
     paused: 'the provider refuses the key',
+  },
+  'wants-key': {
+    toDo: 'This server wants a key. Add it under Settings, then press GO; what is finished is kept.',
+    inAWord: 'the server wants a key',
+    paused: 'this server wants a key',
   },
   'not-permitted': {
     toDo: 'The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press GO.',
@@ -174,9 +180,20 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
 };
 
-/** What a failure means for the work and what to do, in words for people; the provider's own words stand below it. `goOn`: the button that goes on. */
-export const explainFailure = (trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again' | 'Go on'): string =>
-  ((goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo).replace('GO', goOn);
+/**
+ * What a failure means for the work and what to do, in words for people; the provider's own words (`message`) stand below it. `goOn`: the button
+ * that goes on.
+ */
+export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again' | 'Go on', message = ''): string {
+  const toDo = isLoading(trouble, message)
+    ? `${LOADS_ITS_MODEL} Wait a little, then press GO.`
+    : (goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo;
+  return toDo.replace('GO', goOn);
+}
+
+const isLoading = (trouble: Trouble, message: string): boolean =>
+  (trouble === 'server' || trouble === 'conflict') && isLoadingModel({ message });
+const LOADS_ITS_MODEL = 'The server is loading its model.';
 
 const OUTAGES: Partial<Record<FailureKind, string>> = {
   connection:
@@ -187,8 +204,8 @@ const OUTAGES: Partial<Record<FailureKind, string>> = {
 };
 
 /** What an outage means; nothing needs to be pressed. */
-export const explainOutage = (kind: FailureKind): string =>
-  `${OUTAGES[kind] ?? 'The provider has trouble of its own.'} The run tries again by itself; what is finished is kept.`;
+export const explainOutage = (kind: FailureKind, message = ''): string =>
+  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? 'The provider has trouble of its own.')} The run tries again by itself; what is finished is kept.`;
 
 /** Why a batch has failed, in a word or two. */
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
@@ -234,15 +251,16 @@ export const suggestedLines = memoizeByObject((suggestions: Work['suggestions'])
 export function readingFailureWords(kind: FilmReading['failure'], message: string): string {
   switch (kind) {
     case undefined:
+      return message;
     // The button that goes on stands beside it.
     case 'server':
-      return message;
+      return isLoading(kind, message) ? `${LOADS_ITS_MODEL} ${message}` : message;
     case 'cut-off':
       return `The reply reached the length limit. Choose a model with longer replies, then press Go on. ${message}`;
     case 'refused':
       return `The model refuses to read this. Choose another model, then press Go on. ${message}`;
     default:
-      return `${explainFailure(kind, 'Go on')} ${message}`;
+      return `${explainFailure(kind, 'Go on', message)} ${message}`;
   }
 }
 
@@ -260,6 +278,6 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'refused':
       return `The model refuses to translate this. ${message}`;
     default:
-      return `${explainFailure(kind, 'Again')} ${message}`;
+      return `${explainFailure(kind, 'Again', message)} ${message}`;
   }
 }

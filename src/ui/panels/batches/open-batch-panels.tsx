@@ -200,7 +200,7 @@ function explain({ results, details, phrases }: Work, index: number): string {
   const { failure = 'differences', edited = false } = details[index] ?? {};
   const what =
     failure === 'differences' ? replyWords(batchAt(phrases, index).phrases, results[index]?.[1] ?? '', { edited }) : '';
-  return [what, explainFailure(failure, 'Retry')].filter(Boolean).join(' ');
+  return [what, explainFailure(failure, 'Retry', results[index]?.[0])].filter(Boolean).join(' ');
 }
 
 function WaysOut({ index }: { index: number }) {

@@ -38,7 +38,7 @@ const wait = (ms: number, limit: NonNullable<Work['pace']>['limit'] = NONE) => (
   pace: { nextAt: NOW + ms, limit },
 });
 const outage = (tryInMs: number) => ({ paused: { ...OUTAGE, nextTryAt: NOW + tryInMs } });
-const failed = (kind: 'quota' | 'bad-key' | 'bad-request') => ({
+const failed = (kind: 'quota' | 'bad-key' | 'wants-key' | 'bad-request') => ({
   paused: { reason: 'failure', kind, message: 'x' } as const,
 });
 
@@ -68,6 +68,10 @@ describe('runStateWords', () => {
     ['Stopping: 1 answer is under way.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],
     ['OpenAI does not answer; next try in 2 min.', { ...outage(119_500), ...IDLE, retries: 3 }],
+    [
+      'OpenAI is loading its model; next try in 30 s.',
+      { paused: { ...OUTAGE, message: 'Loading model', nextTryAt: NOW + 30_000 }, ...IDLE, retries: 3 },
+    ],
     ['OpenAI does not answer; trying again now.', { ...outage(-10), loading: 1 }],
     // While others run nothing is said of failed batches that are tried again.
     ['', { retries: 2, retryAt: NOW + 30_000 }],
@@ -82,6 +86,7 @@ describe('runStateWords', () => {
     ],
     ['Paused: the quota or credit is used up. 3 of 20 batches are kept.', { ...failed('quota'), ...IDLE }],
     ['Paused: the provider refuses the key. 1 of 20 batches is kept.', { ...failed('bad-key'), ok: 1 }],
+    ['Paused: this server wants a key. 1 of 20 batches is kept.', { ...failed('wants-key'), ok: 1 }],
     ['Paused: a request has failed. No batch is finished yet.', { ...failed('bad-request'), ok: 0 }],
   ])('%s', (words, { paused = null, pace = null, ...batches }) => {
     expect(runStateWords({ ...runWith(batches), paused, pace }, 'OpenAI', NOW)).toBe(words);

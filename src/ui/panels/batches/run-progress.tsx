@@ -16,6 +16,7 @@ import { sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords } from '../../../prices/price.ts';
 import { costExpected, endedOf, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
+import { isLoadingModel } from '../../../providers/models.ts';
 import { isOk } from '../../../translation/batch.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -275,7 +276,7 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
     case 'outage': {
       const waitMs = pause.nextTryAt - now;
       const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : loading > 0 ? 'trying again now' : 'next try soon';
-      return `${provider} does not answer; ${next}.`;
+      return `${provider} ${isLoadingModel(pause) ? 'is loading its model' : 'does not answer'}; ${next}.`;
     }
     case 'failure':
       return `Paused: ${pauseReason(pause.kind)}. ${keptWords(ok, total)}`;

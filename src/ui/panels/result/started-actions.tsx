@@ -184,9 +184,9 @@ export function Explanation() {
 function explain(state: Work, settings: SettingsState): string | undefined {
   if (state.paused?.reason === 'failure') {
     if (state.paused.kind === 'missing-key') return missingKeyWords(settings, 'Resume');
-    return explainFailure(state.paused.kind, 'Resume');
+    return explainFailure(state.paused.kind, 'Resume', state.paused.message);
   }
-  if (state.paused?.reason === 'outage') return explainOutage(state.paused.kind);
+  if (state.paused?.reason === 'outage') return explainOutage(state.paused.kind, state.paused.message);
   if (hasBatches(state)) return refusedFileWords(state.error);
   if (state.error.startsWith('No API key configured')) return missingKeyWords(settings, 'Translate');
   return sourceErrorWords(state.error);

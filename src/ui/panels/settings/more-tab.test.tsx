@@ -254,6 +254,26 @@ test('[D12.506] what a server lists and does not seem to chat is named, and can 
   expect(settings.store.getState().model).toMatchObject({ endpoint: 'ollama', id: 'unnamed' });
 });
 
+test('[D12.506] what a server lists beside models that chat is named, too, and can be chosen', async () => {
+  const leftOut = ['bge-m3', 'openai/*', 'voice-of-reason'].map((id) => modelOf('ollama', id));
+  const { user, pass, settings } = await openMore({
+    listModels: (id) => (id === 'ollama' ? { ok: true, models: [modelOf('ollama', 'gemma')], leftOut } : live()),
+  });
+  await user.selectOptions(endpoint(), 'Ollama');
+  await pass(0);
+  expect(settings.store.getState().model).toMatchObject({ id: 'gemma' });
+  await user.click(trigger());
+  expect(screen.getAllByRole('option', { name: 'bge-m3' }), 'not in the list itself').toHaveLength(1);
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByText('Is a model missing?'));
+  const others = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Other models of the server' });
+  expect([...others.options].map(({ text }) => text)).toEqual(['Choose', 'bge-m3', 'voice-of-reason']);
+  await user.selectOptions(others, 'voice-of-reason');
+  expect(settings.store.getState().model).toMatchObject({ endpoint: 'ollama', id: 'voice-of-reason' });
+  expect(trigger().textContent).toContain('voice-of-reason');
+  expect(screen.queryByText(/does not offer/)).toBeNull();
+});
+
 describe('a server that wants a key', () => {
   const REFUSED = {
     ok: false,

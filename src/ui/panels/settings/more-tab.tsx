@@ -2,10 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { allowedAddress, offeredEndpoints, ownServers } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import { isLocal, type LocalId, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
-import { addressOf, isEmptyServer, type ModelListState } from '../../../settings/settings.ts';
+import { addressOf, isEmptyServer, leftOutOf, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
-import { useTyped } from '../../kit/fields.tsx';
+import { Select, useTyped } from '../../kit/fields.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';
 import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';
@@ -60,6 +61,7 @@ export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNod
       {isOffered && isLocal(endpoint) && <AddressField key={endpoint} endpoint={endpoint} onHeld={setAddressHeld} />}
       {isOffered && <UnlistedModelField key={`model-${endpoint}`} endpoint={endpoint} />}
       {model}
+      {isOffered && <LeftOutModels endpoint={endpoint} />}
       {isOffered && (
         <KeyField
           key={`key-${endpoint}`}
@@ -126,6 +128,31 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
           : leftOut || 'This server gives no list of models. Type the name that it knows its model by.'}
       </p>
     </div>
+  );
+}
+
+/** What a person's own server lists beside its chat models: a name may say too little. */
+function LeftOutModels({ endpoint }: { endpoint: MoreId }) {
+  const { settings } = useServices();
+  const list = useSettings(({ models }) => models[endpoint]);
+  const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
+  const leftOut = list.state === 'live' && list.models.length > 0 ? leftOutOf(list).map((model) => model.id) : [];
+  if (leftOut.length === 0) return null;
+  return (
+    <Disclosure summary="Is a model missing?" unfolded={leftOut.includes(id)}>
+      <label className={fields.field}>
+        <span className={fields.fine}>
+          The server lists these, too; they seem to do something else than chat. If one does chat, choose it here.
+        </span>
+        <Select
+          aria-label="Other models of the server"
+          className={fields.input}
+          value={leftOut.includes(id) ? id : ''}
+          options={[['', 'Choose'], ...leftOut.map((name) => [name, name] as const)]}
+          onChoose={(name) => name !== '' && settings.pickModel({ endpoint, id: name })}
+        />
+      </label>
+    </Disclosure>
   );
 }
 

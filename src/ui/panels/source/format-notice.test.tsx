@@ -36,8 +36,16 @@ describe('files of other formats', () => {
   });
 
   it.each([
-    ['film.ttml', '<tt><body><div><p begin="1s" end="2s">You & me</p></div></body></tt>', /breaks the rules of XML at line 1/],
-    ['film.ttml', '<tt><body><p begin="soon">A</p><p begin="1s" end="2s">B</p></body></tt>', /Line 1 could not be read/],
+    [
+      'film.ttml',
+      '<tt><body><div><p begin="1s" end="2s">You & me</p></div></body></tt>',
+      /breaks the rules of XML at line 1/,
+    ],
+    [
+      'film.ttml',
+      '<tt><body><p begin="soon">A</p><p begin="1s" end="2s">B</p></body></tt>',
+      /Line 1 could not be read/,
+    ],
     ['film.lrc', '[00:01.00]One\nno time\n[00:02.00]Two\n', /Line 2 could not be read: “no time”/],
     ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 blocks could not be read, the first one at line 2/],
     ['film.sbv', '0:00:01.000,0:00:02.000\nOne\n\nno time\n', /Line 4 could not be read/],

@@ -116,8 +116,8 @@ describe('[D17.8] the phrase at the cursor of a text', () => {
     ['of TTML in one line', 'ttml', ttml.replaceAll('\n', ''), ttml.indexOf('Line 1') + 1, 1],
     ['of a prompt beside it', 'ttml', 'Translate into French.', 5, undefined],
   ] as const)('%s', (_, readAs, text, cursor, number) => {
-    const phrases = [...PHRASES, phrase(3, 1, 3), phrase(4, 4, 6)].filter(
-      (each) => readAs === 'lrc' ? each.number > 2 : each.number < 3,
+    const phrases = [...PHRASES, phrase(3, 1, 3), phrase(4, 4, 6)].filter((each) =>
+      readAs === 'lrc' ? each.number > 2 : each.number < 3,
     );
     expect(phraseAtCursor(phrases, text, cursor, readAs)).toBe(number);
   });

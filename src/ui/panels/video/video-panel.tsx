@@ -25,8 +25,8 @@ import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
 import { videoKindOf } from '../../state/opening.ts';
 import { filmOf } from '../../state/page-state.ts';
 import { type Services, useServices } from '../../state/services.tsx';
-import { type ElementFacts, isUnplayable, missingWords } from './playable.ts';
 import { phraseAtCursor } from './phrase-at-cursor.ts';
+import { type ElementFacts, isUnplayable, missingWords } from './playable.ts';
 import { createPlayer, type PlayOptions } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
@@ -340,9 +340,12 @@ function watchCursor({ session, page }: Services) {
       if (view === 'lines' && hasBatches(state) && state.shownBatch === null) {
         return linePlace?.film === filmOf(state) ? linePlace.number : undefined;
       }
-      if (text instanceof HTMLTextAreaElement) return phraseAtCursor(phrases, text.value, text.selectionEnd, state.readAs);
+      if (text instanceof HTMLTextAreaElement)
+        return phraseAtCursor(phrases, text.value, text.selectionEnd, state.readAs);
       const { editorText, editorCursor } = (text ?? {}) as Partial<TextEditorHost>;
-      return editorText && editorCursor ? phraseAtCursor(phrases, editorText(), editorCursor(), state.readAs) : undefined;
+      return editorText && editorCursor
+        ? phraseAtCursor(phrases, editorText(), editorCursor(), state.readAs)
+        : undefined;
     },
   };
 }

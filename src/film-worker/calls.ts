@@ -24,7 +24,7 @@ import type {
 } from '../subtitles/document.ts';
 import type { FrameRate } from '../subtitles/frame-rates.ts';
 import type { Found } from '../subtitles/mend/blocks.ts';
-import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
+import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot, FilmOptions } from '../translation/batch.ts';
 
@@ -215,10 +215,11 @@ export interface FilmSummary {
   readonly lengthMs: number;
 }
 
-/** The text of an .srt or WebVTT file, and how it is read. */
+/** The text of a file, and how it is read. */
 export interface MendableText {
   readonly text: string;
-  readonly readAs: MendReading;
+  readonly readAs: ReadAs;
+  readonly withoutStyles: readonly string[];
   /** As a person has chosen it; missing: as proposed. */
   readonly rate?: FrameRate;
 }

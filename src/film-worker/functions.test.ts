@@ -11,7 +11,7 @@ it('[D2.8] tells repairs with their number and the first places, more places whe
   const text = Array.from({ length: 120 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nline ${index}`).join(
     '\n\n',
   );
-  const of = { text, readAs: 'srt' } as const;
+  const of = { text, readAs: 'srt', withoutStyles: [] } as const;
   const repairs = await ask(FILM, 'repairs', of);
   expect(repairs).toMatchObject({ isOffered: true });
   const arrows = repairs?.kinds.find(({ sentence }) => sentence === 'The arrow of 120 timings was mended.');

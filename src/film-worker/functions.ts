@@ -22,9 +22,9 @@ import { find, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile, savedName } from '../review/finish-file.ts';
 import { commonWord } from '../review/kept-term.ts';
 import { limitsFor } from '../review/rules.ts';
-import { formatOf, type Phrase, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
+import { formatOf, type Phrase, type ReadAs, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import { findRepairs } from '../subtitles/mend/find-repairs.ts';
+import { findRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
@@ -45,6 +45,7 @@ import {
   type ToWorker,
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
+import { noRepairs, withLanguages } from './language-repairs.ts';
 
 /** Who asked: takes turns with other questions, hears how far the work is, and may have gone. */
 type Asker = Turns & Watch;
@@ -179,10 +180,12 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };
-  const repairsOfText = memoizeLast((text: string, readAs: MendableText['readAs'], rate: MendableText['rate']) =>
-    readAs === 'vtt' ? findVttRepairs(text, rate) : findRepairs(text, readAs, rate),
+  // Each question has a list of its own, which says the same.
+  const repairsOfText = memoizeLast((...[text, readAs, rate, withoutStyles]: RepairsOf) =>
+    withLanguages(mendingOf(text, readAs, rate), JSON.parse(withoutStyles) as readonly string[]),
   );
-  const repairsOf = ({ text, readAs, rate }: MendableText) => repairsOfText(text, readAs, rate);
+  const repairsOf = ({ text, readAs, rate, withoutStyles }: MendableText) =>
+    repairsOfText(text, readAs, rate, JSON.stringify(withoutStyles));
   const filmJudge = createFilmJudge();
   const read = () => {
     const found = originalOf();
@@ -231,7 +234,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       const repairs = repairsOf(of);
       const names = new Set(kinds);
       const mended = repairs.mend(names);
-      return { text: mended, readAs: repairs.readAsAfter(names, mended) };
+      return { text: mended, readAs: repairs.readAsAfter(names, mended), withoutStyles: of.withoutStyles };
     },
     assemble: () => assembledBy(assemble),
     assembleFinished: () => assembledBy(assembleFinished),
@@ -279,6 +282,18 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
 /** Without a region; of Chinese with its script, which is another file. */
 const nameOfTarget = (language: string | undefined): string | undefined =>
   language !== undefined && /^zh-Han[st]$/.test(language) ? language : language?.split('-')[0];
+
+type RepairsOf = readonly [
+  text: string,
+  readAs: MendableText['readAs'],
+  rate: MendableText['rate'],
+  withoutStyles: string,
+];
+
+function mendingOf(text: string, readAs: ReadAs, rate: MendableText['rate']): Repairs {
+  if (readAs === 'vtt') return findVttRepairs(text, rate);
+  return readAs === 'srt' || readAs === 'mended-srt' ? findRepairs(text, readAs, rate) : noRepairs(text, readAs);
+}
 
 /** The phrases of an original with the batches that the person wants. */
 const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>

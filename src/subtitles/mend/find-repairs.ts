@@ -50,7 +50,7 @@ export interface Repairs {
   /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
   mend(names: ReadonlySet<string>): string;
   /** How `mended`, which `mend` gave for these kinds, is to be read: leniently where something in it is left out or left broken. */
-  readAsAfter(names: ReadonlySet<string>, mended: string): MendReading;
+  readAsAfter(names: ReadonlySet<string>, mended: string): ReadAs;
 }
 
 export interface FoundKind {
@@ -62,6 +62,8 @@ export interface FoundKind {
   readonly offer: string;
   /** The command that makes this repair alone; '': none. */
   readonly button: string;
+  /** The kind that is made in place of this one; missing: each other one can be made, too. */
+  readonly excludes?: string;
   /** With which frame rate it is made, and which fit; missing: it needs none. */
   readonly rates?: RateChoice;
   readonly repairs: readonly Found[];
@@ -69,8 +71,6 @@ export interface FoundKind {
 
 /** How a text is read as an .srt file. */
 type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
-/** The readings of texts in which something can be mended. */
-export type MendReading = SrtReading | 'vtt';
 
 /** Looks for all that can be mended in the text of an .srt file. `rate`: as a person has chosen it. Linear in its length; never throws. */
 export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: FrameRate): Repairs {

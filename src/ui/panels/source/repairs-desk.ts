@@ -108,8 +108,7 @@ export function createRepairsDesk({
     },
     tick(name) {
       const ticked = new Set(getState().ticked);
-      if (!ticked.delete(name)) ticked.add(name);
-      setState({ ticked });
+      setState({ ticked: ticked.delete(name) ? ticked : withKind(getState(), name) });
     },
     async chooseRate(rate) {
       const { of } = getState();
@@ -120,7 +119,7 @@ export function createRepairsDesk({
     mend: (prepare, also) =>
       analysis.orTell(async () => {
         await search();
-        if (also !== undefined) setState(({ ticked }) => ({ ticked: new Set([...ticked, also]) }));
+        if (also !== undefined) setState((view) => ({ ticked: withKind(view, also) }));
         const { of, made, ticked: kinds } = getState();
         const before = session.getState();
         // What was found of an earlier text would put that back.
@@ -136,12 +135,20 @@ export function createRepairsDesk({
   };
 }
 
+/** The ticked kinds and this one, without the one that it excludes. */
+function withKind({ repairs, ticked }: RepairsView, name: string): ReadonlySet<string> {
+  const excluded = repairs?.kinds.find((kind) => kind.name === name)?.excludes;
+  return new Set([...ticked, name].filter((one) => one !== excluded));
+}
+
 const neededOf = ({ kinds }: FoundRepairs): ReadonlySet<string> =>
   new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
 
-/** Undefined: there is none, or it is a file of another format. */
-const mendableText = ({ sourceText: text, readAs }: Pick<Work, 'sourceText' | 'readAs'>): MendableText | undefined =>
-  text !== '' && (readAs === 'srt' || readAs === 'mended-srt' || readAs === 'vtt') ? { text, readAs } : undefined;
+/** Undefined: there is none. */
+const mendableText = ({ sourceText: text, readAs, withoutStyles }: Original): MendableText | undefined =>
+  text !== '' ? { text, readAs, withoutStyles } : undefined;
+
+type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles'>;
 
 /** The text is what mending made, unchanged since. */
 const isAsMended = ({ undo, sourceText }: Pick<Work, 'undo' | 'sourceText'>): boolean =>
@@ -152,8 +159,11 @@ export const textBeforeMending = ({ undo }: Pick<Work, 'undo'>): MendableText | 
   undo?.command === 'mend-original' ? mendableText(undo.before) : undefined;
 
 const isSame = (one: MendableText | undefined, other: MendableText | undefined): boolean =>
-  one !== undefined && one.text === other?.text && one.readAs === other.readAs;
+  one !== undefined &&
+  one.text === other?.text &&
+  one.readAs === other.readAs &&
+  one.withoutStyles.join('\n') === other.withoutStyles.join('\n');
 
 /** The text from before the mending, which could still be taken back, stands here again. */
-export const isBackBeforeMending = (state: Pick<Work, 'undo' | 'sourceText' | 'readAs'>): boolean =>
+export const isBackBeforeMending = (state: Original & Pick<Work, 'undo'>): boolean =>
   isSame(textBeforeMending(state), mendableText(state));

@@ -170,6 +170,49 @@ describe('Repairs', () => {
     expect(state().translated.startsWith('WEBVTT')).toBe(true);
   });
 
+  const ZH = ['你去哪儿了？', '我在厨房里。', '他说了什么？', '我得走了。'];
+  const EN = ['Where have you been?', 'I was in the kitchen.', 'What did he say?', 'I have to go.'];
+  const inBoth = (cue: (second: number, zh: string, en: string) => string) =>
+    ZH.map((zh, index) => cue(index, zh, EN[index] ?? '')).join('');
+
+  it.each([
+    ['.srt', inBoth((at, zh, en) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${zh}\n${en}\n\n`)],
+    [
+      'WebVTT',
+      `WEBVTT\n\n${inBoth((at, zh, en) => `00:0${at}.000 --> 00:0${at}.900\n${zh}\n\n00:0${at}.000 --> 00:0${at}.900\n${en}\n\n`)}`,
+    ],
+    [
+      'ASS',
+      `[Script Info]\n\n[Events]\n${inBoth((at, zh, en) => `Dialogue: 0,0:00:0${at}.00,0:00:0${at}.90,D,,0,0,0,,${zh}\\N{\\fs10}${en}\n`)}`,
+    ],
+  ])(
+    '[D2.901][D2.902] tell of two languages, of which the chosen one alone is sent; one click brings both back: %s',
+    async (_, text) => {
+      const { user, state, requests, press } = await opened(text);
+      expect(
+        original().getByText(
+          /^\d of \d phrases are shown in two languages, Chinese and English\. .* Undo brings it back\./,
+        ),
+      ).toBeDefined();
+      await press('Translate the Chinese');
+      expect(state().sourceText).not.toContain('kitchen');
+      noButton('Translate the English');
+      expect(document.activeElement).toBe(button('Undo mending'));
+      await press('Undo mending');
+      expect(state().sourceText).toBe(text);
+      expect(document.activeElement).toBe(button('Translate the Chinese'));
+      await user.click(button('Show repairs'));
+      await user.click(kind(/Translate the Chinese/));
+      await user.click(kind(/Translate the English/));
+      expect(kind(/Translate the Chinese/).checked).toBe(false);
+      await press('Mend the file');
+      await press('Translate', 5_000);
+      expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(4);
+      expect(state().phrases.map((phrase) => phrase.text.replace(/⟦\d⟧/, ''))).toEqual(EN);
+      expect(state().translated).not.toMatch(/\p{Script=Han}/u);
+    },
+  );
+
   it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
     for (const back of ['Read strictly', 'Undo']) {
       const { session, give, state, unmount, press } = await opened(BROKEN);

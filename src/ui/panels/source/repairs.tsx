@@ -4,6 +4,7 @@ import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { countWords } from '../../../lib/text.ts';
+import { formatOf, type ReadAs } from '../../../subtitles/document.ts';
 import type { FrameRate } from '../../../subtitles/frame-rates.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
@@ -170,27 +171,37 @@ function ReadStrictlyButton() {
 
   return (
     <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
-      {readAs !== 'vtt' ? 'Read strictly' : onlyMade?.name === ROLLING ? 'Undo unrolling' : 'Undo mending'}
+      {undoLabel(readAs, onlyMade)}
     </Button>
   );
 }
 
+function undoLabel(readAs: ReadAs, onlyMade: RepairsOfKind | undefined): string {
+  if (formatOf(readAs) === 'srt' && !onlyMade?.excludes) return 'Read strictly';
+  return onlyMade?.name === ROLLING ? 'Undo unrolling' : 'Undo mending';
+}
+
 /** Kinds that cost a person much, and are not mended yet: they are shown loudly, each with a button of its own. */
 const loudIn = ({ repairs, made }: RepairsView): readonly RepairsOfKind[] =>
-  (repairs?.kinds ?? []).filter((kind) => isLoud(kind) && !made?.kinds.has(kind.name));
+  (repairs?.kinds ?? []).filter(
+    (kind) => isLoud(kind) && ![kind.name, kind.excludes ?? ''].some((name) => made?.kinds.has(name)),
+  );
 const isLoud = ({ button, isOptional }: RepairsOfKind): boolean => isOptional && button !== '';
 
 /** The kind that was mended, if it was one alone. */
 const onlyMadeIn = ({ repairs, made }: RepairsView): RepairsOfKind | undefined =>
   made?.kinds.size === 1 ? repairs?.kinds.find(({ name }) => made.kinds.has(name)) : undefined;
 
-function wordsOf({ repairs, made }: RepairsView): string {
+function wordsOf(view: RepairsView): string {
+  const { repairs, made } = view;
   if (!repairs || repairs.kinds.length === 0) return '';
   const { kinds, isOffered } = repairs;
-  if (made) return madeWords(kinds, made.kinds);
-  return isOffered
-    ? `This file can be mended: ${repairsCount(kinds.filter(({ isOptional }) => !isOptional))}`
-    : toldWords(kinds);
+  if (!made && !isOffered) return toldWords(kinds);
+  const words = made
+    ? madeWords(kinds, made.kinds)
+    : `This file can be mended: ${repairsCount(kinds.filter(({ isOptional }) => !isOptional))}`;
+  const choice = loudIn(view).find(({ excludes }) => excludes);
+  return choice ? `${words}. ${choice.sentence}` : words;
 }
 
 /** What was mended, and what it means that something was not. */
@@ -214,11 +225,15 @@ const MOST_SENTENCES = 3;
 
 /** What a person should know of a file that can be read as it stands. */
 function toldWords(kinds: readonly RepairsOfKind[]): string {
-  const more = kinds.length - MOST_SENTENCES;
-  const sentences = kinds
+  // Kinds of which one alone can be made say the same.
+  const told = kinds.filter(({ sentence }, index) => kinds.findIndex((one) => one.sentence === sentence) === index);
+  const more = told.length - MOST_SENTENCES;
+  const sentences = told
     .toSorted((one, other) => Number(isLoud(other)) - Number(isLoud(one)))
     .slice(0, MOST_SENTENCES)
-    .map((kind) => (isLoud(kind) ? [kind.sentence, kind.offer].filter(Boolean).join(' ') : kind.sentence));
+    .map((kind) =>
+      isLoud(kind) && !kind.excludes ? [kind.sentence, kind.offer].filter(Boolean).join(' ') : kind.sentence,
+    );
   return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'other thing')}.`] : [])].join(' ');
 }
 

@@ -1,0 +1,254 @@
+import { guessLanguage, mayBe } from '../languages/guess-language.ts';
+import { countScripts, type Script } from '../languages/scripts.ts';
+import { languageName } from '../languages/standard-prompt.ts';
+import { grouped } from '../lib/text.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { closedTags, openTags, withoutTags } from '../subtitles/tags.ts';
+import { type Timing, timingOf } from '../subtitles/timing.ts';
+
+/** A film that is shown in two languages at once. */
+export interface TwoLanguages {
+  /** The upper one, or the one that comes first, and the other one, as people call them. */
+  readonly names: readonly [string, string];
+  /** How many phrases are shown in both, and how many have words. */
+  readonly phrases: number;
+  readonly all: number;
+  /** The texts in which the other language stands no more, by the phrase's number; '': it is in the other one alone, while this one is shown. */
+  textsIn(side: Side): ReadonlyMap<number, string>;
+}
+
+/** 0: of the upper language, or the one that comes first. */
+export type Side = 0 | 1;
+
+interface Shown {
+  readonly number: number;
+  readonly text: string;
+  /** As viewers see them. */
+  readonly lines: readonly string[];
+  readonly time: string;
+  readonly timing: Timing | undefined;
+}
+
+/** The language of each line of a phrase, as far as it can be told. */
+type SidesOf = (shown: Shown) => readonly (Side | undefined)[];
+
+/** So much of a film is in two languages, or it has some lines in another one. */
+const SHARE = 2 / 3;
+/** Fewer phrases with two scripts, or with two languages of one script, may be there by chance. */
+const FEWEST = 3;
+const FEWEST_OF_ONE_SCRIPT = 6;
+/** Of so many different texts: a name before each line is no language. */
+const DIFFERENT = 0.5;
+
+/** Undefined: the film is in one language, whatever some of its lines say. Of n phrases in n × log n. */
+export function findTwoLanguages(phrases: readonly Phrase[]): TwoLanguages | undefined {
+  const all = phrases.flatMap(({ number, text, time }): readonly Shown[] =>
+    LETTER.test(text) ? [{ number, text, time, lines: text.split('\n').map(withoutTags), timing: timingOf(time) }] : [],
+  );
+  return twoBy(byScript(all), all, FEWEST) ?? twoBy(byLetters(all), all, FEWEST_OF_ONE_SCRIPT);
+}
+
+const LETTER = /\p{L}/u;
+
+function twoBy(sidesOf: SidesOf | undefined, all: readonly Shown[], fewest: number): TwoLanguages | undefined {
+  if (sidesOf === undefined) return undefined;
+  const parts = all.map((shown): PartOf => partOf(shown, sidesOf(shown)));
+  const both = parts.filter(({ upper }) => upper !== undefined);
+  const pairs = pairedAmong(parts);
+  // Beside phrases in both languages those in one are signs.
+  const paired = pairs.size > both.length ? pairs : new Set<PartOf>();
+  const phrases = both.length + paired.size;
+  if (phrases < all.length * SHARE || both.length + paired.size / 2 < fewest) return undefined;
+  const texts = ([0, 1] as const).map((side) =>
+    parts.flatMap((part) => {
+      const { shown, upper, side: own } = part;
+      if (upper !== undefined)
+        return [(side === 0 ? shown.lines.slice(0, upper) : shown.lines.slice(upper)).join('\n')];
+      return own === side && paired.has(part) ? [shown.lines.join('\n')] : [];
+    }),
+  );
+  if (!texts.every(isVaried)) return undefined;
+  return {
+    names: namesOf(texts.map(guessLanguage)),
+    phrases,
+    all: all.length,
+    textsIn: (side) =>
+      new Map([
+        ...both.map(({ shown, upper = 0 }) => [shown.number, linesAlone(shown.text, upper, side)] as const),
+        ...[...paired].flatMap(({ shown, side: own }) => (own === side ? [] : [[shown.number, ''] as const])),
+      ]),
+  };
+}
+
+/** `upper`: how many of its lines stand above those in the other language; missing: it has none in the other one, or nobody knows where they are. */
+interface PartOf {
+  readonly shown: Shown;
+  readonly upper?: number;
+  readonly side?: Side;
+}
+
+function partOf(shown: Shown, sides: readonly (Side | undefined)[]): PartOf {
+  const upper = sides.lastIndexOf(0) + 1;
+  const lower = sides.indexOf(1);
+  if (upper === 0 || lower === -1) {
+    const side = sides.find((one) => one !== undefined);
+    return side === undefined ? { shown } : { shown, side };
+  }
+  return upper === lower ? { shown, upper } : { shown };
+}
+
+/** The phrases in one language while which one in the other language is shown, for half of the time of the shorter one at least. */
+function pairedAmong(parts: readonly PartOf[]): ReadonlySet<PartOf> {
+  const [first, second] = ([0, 1] as const).map((side) =>
+    parts
+      .filter((part) => part.side === side && part.shown.timing !== undefined)
+      .toSorted((one, other) => startOf(one) - startOf(other)),
+  ) as [PartOf[], PartOf[]];
+  const isPaired = (part: PartOf) => {
+    const others = part.side === 0 ? second : first;
+    const next = placeBehind(others, startOf(part));
+    return [others[next - 1], others[next]].some((other) => other && areTogether(part.shown, other.shown));
+  };
+  return new Set([...first, ...second].filter(isPaired));
+}
+
+const startOf = ({ shown }: PartOf): number => shown.timing?.startMs ?? 0;
+
+/** The place of the first one that begins later; of these in the order of their times. */
+function placeBehind(parts: readonly PartOf[], startMs: number): number {
+  let [from, to] = [0, parts.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (startOf(parts[middle] as PartOf) > startMs) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+function areTogether({ time, timing: one }: Shown, { time: otherTime, timing: other }: Shown): boolean {
+  if (one === undefined || other === undefined) return false;
+  const common = Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs);
+  const shorter = Math.min(one.endMs - one.startMs, other.endMs - other.startMs);
+  return time === otherTime || (common > 0 && common * 2 >= shorter);
+}
+
+const isVaried = (texts: readonly string[]): boolean => new Set(texts).size >= texts.length * DIFFERENT;
+
+/** `languages`: BCP 47, as far as they can be told. */
+function namesOf([first, second]: readonly (string | undefined)[]): TwoLanguages['names'] {
+  const nameOf = (language: string | undefined) => (first === second ? undefined : language && languageName(language));
+  return [nameOf(first) ?? 'first language', nameOf(second) ?? 'second language'];
+}
+
+/** Code at the beginning of a text that holds for all of it: {\an8}. */
+const LEAD = /^(?:\{\\[^{}]*\})+/;
+
+/** The lines of a text in one of its languages, with the tags that hold for them. */
+function linesAlone(text: string, upper: number, side: Side): string {
+  const lines = text.split('\n');
+  const [above, below] = [lines.slice(0, upper).join('\n'), lines.slice(upper).join('\n')];
+  if (side === 0) return closedTags(above);
+  const open = openTags(above).map((name) => above.match(new RegExp(`<${name}(?![\\w-])[^<>]*>`, 'gi'))?.at(-1) ?? '');
+  return closedTags((LEAD.exec(above)?.[0] ?? '') + open.join('') + below);
+}
+
+/** By the scripts of the lines: the two of most lines. */
+function byScript(all: readonly Shown[]): SidesOf | undefined {
+  const scripts = new Map(all.map((shown) => [shown, shown.lines.map(scriptOfLine)]));
+  const count = grouped([...scripts.values()].flat(), (script) => script);
+  count.delete(undefined);
+  const [one, other] = [...count].sort((one, other) => other[1].length - one[1].length).map(([script]) => script);
+  if (one === undefined || other === undefined) return undefined;
+  let above = 0;
+  for (const lines of scripts.values()) {
+    const places = [lines.indexOf(one), lines.indexOf(other)] as const;
+    if (!places.includes(-1)) above += places[0] < places[1] ? 1 : -1;
+  }
+  const isOneFirst =
+    above === 0 ? [...scripts.values()].flat().find((script) => script === one || script === other) === one : above > 0;
+  const sides = new Map<Script | undefined, Side>([
+    [one, isOneFirst ? 0 : 1],
+    [other, isOneFirst ? 1 : 0],
+  ]);
+  return (shown) => (scripts.get(shown) ?? []).map((script) => sides.get(script));
+}
+
+/** A letter of these says as much as some of an alphabet. */
+const WEIGHTS: Readonly<Partial<Record<Script, number>>> = { Hani: 3, Kana: 3, Hang: 2 };
+
+/** Undefined: it has no letters. A name in Latin letters does not make a line another language's. */
+function scriptOfLine(line: string): Script | undefined {
+  const counts = countScripts(line);
+  const kana = counts.get('Kana');
+  if (kana !== undefined) {
+    counts.set('Kana', kana + (counts.get('Hani') ?? 0));
+    counts.delete('Hani');
+  }
+  const weight = ([script, letters]: [Script, number]) => letters * (WEIGHTS[script] ?? 1);
+  return [...counts].sort((one, other) => weight(other) - weight(one))[0]?.[0];
+}
+
+/** By what the upper lines have in common that the lower ones have not, where these are in two languages of one script. */
+function byLetters(all: readonly Shown[]): SidesOf | undefined {
+  const known = new Map<Shown, readonly Side[]>();
+  for (const shown of all) {
+    const { length } = shown.lines;
+    if (length % 2 === 0)
+      known.set(
+        shown,
+        shown.lines.map((_, index) => (index * 2 < length ? 0 : 1)),
+      );
+  }
+  for (const atTime of grouped(all, ({ time }) => time).values()) {
+    if (atTime.length === 2)
+      for (const [side, shown] of atTime.entries())
+        known.set(
+          shown,
+          shown.lines.map(() => side as Side),
+        );
+  }
+  const linesOf = (side: Side) =>
+    [...known].flatMap(([{ lines }, sides]) => lines.filter((_, index) => sides[index] === side));
+  const [upper, lower] = [linesOf(0), linesOf(1)];
+  const [one, other] = [guessLanguage(upper), guessLanguage(lower)];
+  if (one === undefined || other === undefined || mayBe(one, other) || mayBe(other, one)) return undefined;
+  const sideOf = tellApart(upper, lower);
+  return (shown) => shown.lines.map((line, index) => sideOf(line, known.get(shown)?.[index]));
+}
+
+/** So much more likely it must be in the one: the logarithm of odds. */
+const SURE = 2;
+
+/** Says of a line which of these it is like, by pairs of letters; `own`: of which it is one, which then is left out of account. */
+function tellApart(upper: readonly string[], lower: readonly string[]) {
+  const counts = [countPairs(upper), countPairs(lower)] as const;
+  const totals = counts.map((count) => [...count.values()].reduce((sum, one) => sum + one, 0));
+  const kinds = new Set([...counts[0].keys(), ...counts[1].keys()]).size;
+  return (line: string, own: Side | undefined): Side | undefined => {
+    const pairs = countPairs([line]);
+    const size = [...pairs.values()].reduce((sum, one) => sum + one, 0);
+    let odds = 0;
+    for (const [pair, count] of pairs) {
+      const [one, other] = ([0, 1] as const).map((side) => {
+        const isOwn = own === side;
+        const seen = (counts[side].get(pair) ?? 0) - (isOwn ? count : 0);
+        return (seen + 0.5) / ((totals[side] ?? 0) - (isOwn ? size : 0) + kinds / 2);
+      }) as [number, number];
+      odds += count * Math.log(one / other);
+    }
+    return Math.abs(odds) < SURE ? undefined : odds > 0 ? 0 : 1;
+  };
+}
+
+function countPairs(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    for (const word of line.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) {
+      for (let at = 0; at <= word.length; at++) {
+        const pair = ` ${word} `.slice(at, at + 2);
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}

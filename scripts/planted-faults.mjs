@@ -54,11 +54,11 @@ export const FAULTS = [
     tests: ['film/create-session.test', 'film/create-session.outage'],
   },
   {
-    file: 'files/decode.ts',
+    file: 'files/encodings.ts',
     change: 'Bytes that are no UTF-8 are read as UTF-8.',
     harm: 'A Russian film in windows-1251 is mojibake, which is sent and paid for.',
-    find: 'return new TextDecoder(encoding, { fatal: true }).decode(bytes);',
-    replace: 'return new TextDecoder(encoding).decode(bytes);',
+    find: 'new TextDecoder(labelOf(encoding), { fatal: true });',
+    replace: 'new TextDecoder(labelOf(encoding));',
     tests: ['files/decode.test'],
   },
   {
@@ -137,8 +137,8 @@ export const FAULTS = [
     file: 'providers/transport/http.ts',
     change: "A provider's own message is shown as it came, with the key that it quotes.",
     harm: 'The key stands in an error text, and in screenshots of it.',
-    find: 'message: redact(facts.message || plainMessage(status, redact(text, key)), key),',
-    replace: 'message: facts.message || plainMessage(status, redact(text, key)),',
+    find: 'const message = redact(facts.message || plainMessage(status, redact(text, key)), key);',
+    replace: 'const message = facts.message || plainMessage(status, redact(text, key));',
     tests: ['providers/provider-contract'],
   },
   {

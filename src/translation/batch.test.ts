@@ -63,10 +63,9 @@ describe('[D16.3] batches that end with sentences', () => {
     expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([20, 10]),
   );
 
-  it.each([' ', '<i>', '{\\an8}'])('takes no time for a phrase with endless %j', (part) => {
-    const begun = performance.now();
-    expect(lengths(inSentenceBatches(filmWith(30, [7], `.${part.repeat(30_000)}x`)))).toEqual([20, 10]);
-    expect(performance.now() - begun).toBeLessThan(500);
+  it.each([' ', '<i>', '{\\an8}'])('reads a phrase with endless %j in a time that grows with its length', (part) => {
+    // Milliseconds; where the time grows with the square of the length, more than a test has.
+    expect(lengths(inSentenceBatches(filmWith(30, [7], `.${part.repeat(500_000)}x`)))).toEqual([20, 10]);
   });
 
   it('has the previous batch as its context, and each phrase has its place', () => {

@@ -1,7 +1,6 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
-  memo,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -9,24 +8,24 @@ import {
   useState,
 } from 'react';
 import type { LineMarks, Work } from '../../../../film/film.ts';
-import { batchOfLine, hadName, isReadable, lineOf, linesToMove } from '../../../../film/lines.ts';
+import { batchOfLine, hadName, isReadable, lineOf } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text.ts';
-import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
+import type { Line } from '../../../../review/line.ts';
 import { fitOf, hasWide } from '../../../../review/measured-line.ts';
 import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { isOfInputMethod, isTextField, keyName, listen, onTypedTextWanted } from '../../../kit/browser.ts';
-import { PlainButton } from '../../../kit/button.tsx';
 import { filmOf, type LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
-import { fitWords, KIND_WORDS, MOVE_WORDS, NAME_TAKEN } from '../line-words.ts';
+import { fitWords, NAME_TAKEN } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, lineKey, noteEdit, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, noteEdit, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
+import { LineProblems, type LineProblemsProps, useLineView } from './line-problems.tsx';
 import { LineTerms, putInByKey } from './line-terms.tsx';
-import { LineText, textDirection } from './line-text.tsx';
+import { textDirection } from './line-text.tsx';
 
 const WIDE = { '--character': '1em' };
 
@@ -296,129 +295,3 @@ export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'pag
 function forgetDraft(page: Services['page'], number: number): void {
   if (page.getState().draft?.number === number) page.setState({ draft: null });
 }
-
-export interface LineProblemsProps {
-  readonly line: Line;
-  readonly problems: readonly Problem[];
-  /** Kinds of problems that a person has dismissed for this line. */
-  readonly dismissed: LineMarks['dismissed'];
-}
-
-/** What was told of the open line last, and the line's text then. */
-export type LineViewOf = LineView & { readonly translation: string };
-
-/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
-export function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
-  const { session } = useServices();
-  const { version } = useFilmProblems();
-  const [view, setView] = useState<LineViewOf>();
-  useEffect(() => {
-    if (version === undefined) return;
-    const { ask, orNothing } = session.analysis;
-    void orNothing(async () => {
-      const found = await ask('line', { number, text: typed });
-      const next = found && { ...found, translation };
-      // At most keys the same is told, and nothing is drawn.
-      if (next) setView((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
-    });
-  }, [session, version, number, translation, typed]);
-  return view;
-}
-
-/**
- * The problems of the open line, each with what mends it, and the other lines with the same original. As soon as another text is typed: the
- * problems of that text, as far as they show in the line alone, and without commands, which are for the line as it stands in the film.
- */
-export function LineProblems({
-  line,
-  typed,
-  view,
-  problems,
-  dismissed,
-}: LineProblemsProps & { typed: string; view: LineViewOf | undefined }) {
-  const { session } = useServices();
-  const { number, translation = '' } = line;
-  const canMove = useSession((state) => linesToMove(state, number).length > 0);
-  const isTyped = withPlainLineEnds(typed) !== withPlainLineEnds(translation);
-  const told = isTyped ? (view?.problems ?? []) : problems;
-  const fixes = new Map(!isTyped && view?.translation === translation ? view.fixes : []);
-  const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
-
-  function fix(kind: ProblemKind): void {
-    const mended = fixes.get(kind);
-    if (mended === undefined || lineOf(session.store.getState(), number)?.translation !== translation) return;
-    session.changeLines([{ number, text: mended }], `Mended line ${number}`);
-  }
-
-  /** What was pressed goes with its problem: the work goes on in the box. */
-  const command = (kind: ProblemKind, words: string, act: () => void) => (
-    <PlainButton
-      aria-description={KIND_WORDS[kind]}
-      onClick={() => {
-        act();
-        document.getElementById(EDITOR_ID)?.focus({ preventScroll: true });
-      }}
-    >
-      {words}
-    </PlainButton>
-  );
-  const commandsFor = (kind: ProblemKind) => (
-    <>
-      {fixes.has(kind) && command(kind, 'Fix', () => fix(kind))}
-      {kind === 'slid' && canMove && command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
-      {kind === 'slid' && canMove && command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
-      {command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
-    </>
-  );
-  return (
-    <>
-      {shown.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
-        <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
-          {shown.map(({ kind, words }) => (
-            <div key={kind} className={styles.problem}>
-              <span className={styles.problemWords}>{words}</span>
-              {!isTyped && commandsFor(kind)}
-            </div>
-          ))}
-        </div>
-      )}
-      {view && <SameOriginal others={view.others} />}
-    </>
-  );
-}
-
-const MOST_NAMED = 5;
-
-/** Other lines (numbers) with the same original, and how they are translated; each leads there. Not drawn at each key. */
-const SameOriginal = memo(function SameOriginal({ others }: { others: readonly number[] }) {
-  const { session } = useServices();
-  const store = useLinesStore();
-  const state = session.store.getState();
-  if (others.length === 0) return null;
-  return (
-    <p className={styles.before}>
-      The same original:
-      {others.slice(0, MOST_NAMED).map((other) => {
-        const line = lineOf(state, other);
-        if (!line) return null;
-        const { translation = '' } = line;
-        const key = lineKey(line.number);
-        return (
-          <span key={key} className={styles.same}>
-            <PlainButton
-              aria-label={`Go to line ${line.number}`}
-              onClick={() => store.setState({ active: key, open: line.number, reveal: {} })}
-            >
-              {line.number}
-            </PlainButton>
-            <span dir={textDirection(translation)}>
-              <LineText text={translation} />
-            </span>
-          </span>
-        );
-      })}
-      {others.length > MOST_NAMED && ` and ${others.length - MOST_NAMED} more`}
-    </p>
-  );
-});

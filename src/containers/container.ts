@@ -59,8 +59,8 @@ export interface VideoContents {
 
 export interface TrackText {
   readonly format: TrackFormat;
-  /** A subtitle file of that format, whole. */
-  readonly text: string;
+  /** A subtitle file of that format, whole, with the letters as the film has them: UTF-8, unless the track is in another encoding. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly phrases: number;
   /** The video is cut off: the text is what is there. */
   readonly isCutOff: boolean;

@@ -43,7 +43,7 @@ export const codecNamed = (name: string): Codec => ({ type: CODEC_TYPES.get(name
 /** What a track says: cues, with the head of a WebVTT file, or a whole file of its format. `isCutOff`: the film ends before it does. */
 export type FoundText = { readonly isCutOff: boolean } & (
   | { readonly head: string; readonly cues: readonly Cue[] }
-  | Pick<TrackText, 'text' | 'phrases'>
+  | { readonly text: string; readonly phrases: number }
 );
 
 /** A film of which the list of tracks is read. */
@@ -120,7 +120,7 @@ function fileOf(found: FoundText, format: TrackFormat, isCutOff: boolean): Resul
   if ('cues' in found && lengthOf(found.cues) > MOST_TEXT_BYTES) return fail(TOO_MUCH);
   const { text, phrases } = 'cues' in found ? fileOfCues(format, found) : found;
   if (text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
-  if (phrases > 0) return ok({ format, text, phrases, isCutOff });
+  if (phrases > 0) return ok({ format, bytes: bytesOfLetters(text), phrases, isCutOff });
   const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
   return fail(`The track has no phrases${where}: choose another one.`);
 }
@@ -310,20 +310,51 @@ declare const TextDecoder: new (
 
 export const decode = (bytes: Uint8Array, encoding?: string): string => new TextDecoder(encoding).decode(bytes);
 
-/** UTF-8 if it is that, else what QuickTime wrote on a Mac before there was UTF-8. */
-export function utf8OrMacRoman(bytes: Uint8Array): string {
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+
+/** Added to a byte it is half of a letter, and no letter of UTF-8 is decoded to one half: no text has it, no line ends and no word is cut at it. */
+const RAW = 0xdc00;
+const RAW_LETTERS = /([\udc80-\udcff]+)/u;
+const AT_ONCE = 8_192;
+
+/** What a part of a track says, as UTF-8; if it is none, each byte above ASCII stands for itself until `bytesOfLetters` writes it. */
+export function lettersOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decode(bytes, 'macintosh');
+    const letters = Uint16Array.from(bytes, (byte) => (byte < 0x80 ? byte : RAW + byte));
+    let text = '';
+    for (let at = 0; at < letters.length; at += AT_ONCE)
+      text += String.fromCharCode(...letters.subarray(at, at + AT_ONCE));
+    return text;
   }
 }
 
-/** UTF-8 up to the first zero: RFC 8794 lets zeros fill an element up, and boxes of MP4 end their texts with one. */
-export function textUpToZero(bytes: Uint8Array, from = 0): string {
-  const end = bytes.indexOf(0, from);
-  return decode(bytes.subarray(from, end === -1 ? bytes.length : end));
+/** UTF-8, but for the bytes that `lettersOf` could not read: they are what they were. */
+function bytesOfLetters(text: string): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  if (!RAW_LETTERS.test(text)) return encoder.encode(text);
+  const pieces = text
+    .split(RAW_LETTERS)
+    .map((piece, index) =>
+      index % 2 === 0 ? encoder.encode(piece) : Uint8Array.from(piece, (letter) => letter.charCodeAt(0) - RAW),
+    );
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
+
+/** Up to the first zero: RFC 8794 lets zeros fill an element up, and boxes of MP4 end their texts with one. */
+export function upToZero(bytes: Uint8Array, from = 0): Uint8Array {
+  const end = bytes.indexOf(0, from);
+  return bytes.subarray(from, end === -1 ? bytes.length : end);
+}
+
+export const textUpToZero = (bytes: Uint8Array, from = 0): string => decode(upToZero(bytes, from));
 
 /** A phrase whose end nothing tells stands until the next one begins, but no longer than this. */
 const LONGEST_GUESS_MS = 5_000;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { encode } from '../../test/encode.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { utfBytes } from '../../test/utf-bytes.ts';
 import { decodeSubtitle } from './decode.ts';
@@ -43,19 +44,6 @@ const HEBREW_WITH_LATIN = filmOf([
   'לא מפתח GPG.',
 ]);
 const HEBREW_POINTED = filmOf(['שָׁלוֹם, מַה שְּׁלוֹמְךָ?', 'אֲנִי לֹא יוֹדֵעַ מַה לְהַגִּיד לְךָ.', 'בּוֹא נֵלֵךְ הַבַּיְתָה.']);
-
-/** An encoder of a code page, made by inverting TextDecoder's table. */
-function encode(text: string, label: string): Uint8Array {
-  const decoder = new TextDecoder(label);
-  const byteOf = new Map(
-    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const),
-  );
-  return Uint8Array.from([...text], (character) => {
-    const byte = byteOf.get(character);
-    if (byte === undefined) throw new Error(`${label} has no ${character}`);
-    return byte;
-  });
-}
 
 test.each([
   ['UTF-8', RUSSIAN, new TextEncoder().encode(RUSSIAN)],
@@ -217,14 +205,17 @@ test.each([
     expect(decodeSubtitle(bytes)).toMatchObject({ ok: true, value: { text } });
 });
 
-test('[D1.602] takes no encoding that loses a byte where another one reads each of them', () => {
+/** In GB18030. */
+function encoded(text: string): Uint8Array {
   const decoder = new TextDecoder('gb18030');
   const bytesOf = new Map<string, readonly number[]>();
   for (let lead = 0xfe; lead >= 0x81; lead--)
     for (let trail = 0xa1; trail <= 0xfe; trail++)
       bytesOf.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
-  const encoded = (text: string) =>
-    Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
+  return Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
+}
+
+test('[D1.602] takes no encoding that loses a byte where another one reads each of them', () => {
   const japanese = ['こんにちは！元気ですか？', '何と言えばいいのかわからない。', '昨日どこにいたの？'];
   const chinese = ['你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。'];
   for (const text of [japanese, [...japanese, ...chinese], [...chinese, ...japanese]].map(filmOf))
@@ -238,4 +229,61 @@ test('[D1.602] reads a file with one broken byte in the encoding of all others',
   expect(decodeSubtitle(thai)).toMatchObject({ value: { encoding: 'windows-874' } });
   bytes[60] = 0x98;
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'windows-1251' } });
+});
+
+const WESTERN_TEXTS: readonly (readonly [string, readonly string[]])[] = [
+  ['French', ['Que fais-tu là ?', 'Je ne sais pas où tu étais.', 'Ça ira déjà mieux.']],
+  ['German', ['Größe ist nicht alles.', 'Schöne Grüße an Ihre Frau.']],
+  ['Spanish', ['¿Qué estás haciendo aquí, niño?', '¡No sé qué decirte, mañana hablaré!']],
+  ['Portuguese', ['Onde você estava? Não sei o que dizer.', 'É uma canção, irmão.']],
+  ['Italian', ['È così, non c’è più niente da fare.', 'Perché non è già qui?']],
+  ['Swedish', ['Vad gör du här? Jag är på väg hem.']],
+  ['Danish', ['Jeg ved ikke, hvad jeg skal sige, kære.', 'Vi går hjem nu på øen.']],
+  ['one word', ['café']],
+];
+test.each(WESTERN_TEXTS)('[D1.971] reads %s as a Mac has written it before Unicode', (_, lines) => {
+  const text = filmOf(lines);
+  expect(decodeSubtitle(encode(text, 'macintosh'))).toMatchObject({ value: { text, encoding: 'Macintosh' } });
+});
+test.each(WESTERN_TEXTS)('[D1.971] does not take %s in windows-1252 for a text of a Mac', (_, lines) => {
+  const text = filmOf(lines.map((line) => line.replaceAll('’', "'")));
+  expect(decodeSubtitle(encode(text, 'windows-1252'))).toMatchObject({ value: { text, encoding: 'windows-1252' } });
+});
+test('[D1.971] does not take English quotation marks of Windows for letters of a Mac', () => {
+  const bytes = encode(filmOf(['It#s fine.', 'Don#t.']), 'windows-1252').map((byte) => (byte === 0x23 ? 0x92 : byte));
+  expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'windows-1252' } });
+});
+
+describe('[D1.972] a text in which some lines are UTF-8 and others are not', () => {
+  const joined = (...parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  const russian = filmOf(['Ну и что же ты теперь будешь с этим делать?', 'Кто здесь? Это я, открой!']);
+  test.each<[string, string, string, string, EncodingName]>([
+    ['one Russian line', RUSSIAN.repeat(5), 'Это я!\n', 'windows-1251', 'UTF-8'],
+    ['one Russian line of KOI8-R', RUSSIAN.repeat(5), 'Кто там? Открой дверь!\n', 'koi8-r', 'UTF-8'],
+    ['most lines', filmOf(['Я тут.']), russian.repeat(5), 'windows-1251', 'windows-1251'],
+    ['a line of two that are foreign at all', filmOf(['A café.']), filmOf(['Another café.']), 'windows-1252', 'UTF-8'],
+    ['Greek', filmOf(['Τι κάνεις εδώ;', 'Δεν ξέρω τι να σου πω.']), filmOf(['Πάμε σπίτι.']), 'windows-1253', 'UTF-8'],
+    ['Polish', POLISH, filmOf(['Chodźmy do domu, już późno.']), 'windows-1250', 'UTF-8'],
+    ['French in Russian', RUSSIAN, filmOf(['Où étais-tu ?']), 'windows-1252', 'UTF-8'],
+    ['a Mac’s', FRENCH, filmOf(['Où étais-tu ?']), 'macintosh', 'UTF-8'],
+    ['Japanese', filmOf(['こんにちは！元気ですか？', '昨日どこにいたの？']), russian, 'windows-1251', 'UTF-8'],
+  ])('has each line as it was meant: %s', (_, good, other, label, encoding) => {
+    for (const [bytes, text] of [
+      [joined(utf8(good), encode(other, label)), good + other],
+      [joined(encode(other, label), utf8(good)), other + good],
+    ] as const)
+      expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: true } });
+  });
+
+  test('does not count a line that is UTF-8 by chance, nor a line of UTF-8 with a broken letter', () => {
+    // "联通" in GB18030 is UTF-8 of two other letters.
+    const text = filmOf(['联通', '你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。']);
+    expect(decodeSubtitle(encoded(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
+    const damaged = utf8(RUSSIAN);
+    damaged[damaged.indexOf(0xd0, 150)] = 0xff;
+    expect(decodeSubtitle(damaged)).toMatchObject({
+      value: { encoding: 'UTF-8', text: expect.stringContaining('\ufffd') },
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { decodeAs, decodeStrictly, type EncodingName } from './encodings.ts';
+import { readMixedLines } from './mixed-lines.ts';
 import { otherContentWords } from './other-formats.ts';
 
 export interface DecodedSubtitle {
@@ -31,7 +32,7 @@ const MAX_CONTROL_SHARE = 0.02;
 
 /**
  * Text from the bytes of a subtitle file: by its byte-order mark, else UTF-16 by its pattern, else strict UTF-8, else
- * detected. The error is a sentence for people, which names a format that is known and not read. Bytes with zeros that are no UTF-16 are refused, since no text has them; the refusal names the ending of `name`.
+ * line by line where some are UTF-8, else detected. The error is a sentence for people, which names a format that is known and not read. Bytes with zeros that are no UTF-16 are refused, since no text has them; the refusal names the ending of `name`.
  */
 export function decodeSubtitle(bytes: Uint8Array, name = ''): Result<DecodedSubtitle, string> {
   const found = decoded(bytes, name);
@@ -45,6 +46,8 @@ function decoded(bytes: Uint8Array, name: string): Result<DecodedSubtitle, strin
   if (bytes.includes(0)) return binary(name);
   const utf8 = decodeStrictly(bytes, 'UTF-8');
   if (utf8 !== undefined && !SHIFT_TO_JAPANESE.test(utf8)) return checked(utf8, 'UTF-8', false, name);
+  const mixed = utf8 === undefined ? readMixedLines(bytes) : undefined;
+  if (mixed !== undefined) return checked(mixed.text, mixed.encoding, true, name);
   const detected = utf8 === undefined ? detectEncoding(bytes) : 'ISO-2022-JP';
   return checked(decodeAs(bytes, detected), detected, true, name);
 }

@@ -40,8 +40,14 @@ const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingNa
 export function detectEncoding(bytes: Uint8Array): EncodingName {
   const sample = tellingLines(bytes);
   const guess = guessEncoding(sample, bytes);
-  if (guess === 'UTF-8' || decodeStrictly(bytes, guess) !== undefined) return guess;
-  let likeliest: { readonly name: EncodingName; readonly share: number } = { name: guess, share: MOST_UNLIKE };
+  return guess === 'UTF-8' || decodeStrictly(bytes, guess) !== undefined
+    ? guess
+    : likeliestEncoding(bytes, sample, guess);
+}
+
+/** That reads each of the bytes, and reads them as a text; else the `guess`. */
+export function likeliestEncoding(bytes: Uint8Array, sample: Uint8Array, guess: EncodingName): EncodingName {
+  let likeliest: { readonly name: EncodingName; readonly share: number } = { name: guess, share: TEXT_AT_MOST };
   for (const { name, decoder } of ENCODINGS) {
     if (decoder === undefined || decoder.startsWith('utf-') || decodeStrictly(bytes, name) === undefined) continue;
     const share = shareOfText(sample, name);
@@ -51,10 +57,10 @@ export function detectEncoding(bytes: Uint8Array): EncodingName {
 }
 
 /** Of what a text may lack of likelihood: damaged files are read by the encodings of one byte a letter, as no text. */
-const MOST_UNLIKE = 1.15;
+export const TEXT_AT_MOST = 1.15;
 
 /** Below 1 for a text. */
-function shareOfText(sample: Uint8Array, encoding: EncodingName): number {
+export function shareOfText(sample: Uint8Array, encoding: EncodingName): number {
   const { sum, ofText } = likelihoodOfWords(decodeAs(sample, encoding).match(FOREIGN_WORD) ?? []);
   return sum / ofText;
 }
@@ -68,6 +74,7 @@ function guessEncoding(sample: Uint8Array, bytes: Uint8Array): EncodingName {
   const southSlavic = guessSouthSlavic(sample, bytes);
   if (southSlavic !== undefined) return southSlavic;
   if (isThai(sample)) return 'windows-874';
+  if (isOfMacintosh(sample)) return 'Macintosh';
   const found = analyse(sample)
     .map(({ name: guess }) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
     .find((name) => name !== undefined && !(name === 'windows-1255' && isOfHebrew === false));
@@ -134,6 +141,20 @@ function isThai(sample: Uint8Array): boolean {
     countOf(NOT_THAI) <= letters * STRANGE_SHARE
   );
 }
+
+const OF_WINDOWS = [
+  'windows-1252',
+  'windows-1254',
+  'windows-1250',
+  'ISO-8859-2',
+  'windows-1257',
+  'windows-1258',
+] as const;
+const SURELY_NO_TEXT = 1.3;
+
+/** What Macs wrote before Unicode, which the detector does not know: a text, while in no encoding of the same letters it is one. */
+const isOfMacintosh = (sample: Uint8Array): boolean =>
+  shareOfText(sample, 'Macintosh') < 1 && OF_WINDOWS.every((name) => shareOfText(sample, name) > SURELY_NO_TEXT);
 
 const HEBREW = /[\u05d0-\u05ea]/g;
 /** A point behind no letter, a last letter within a word, a Latin letter beside one, what no Hebrew text has. */

@@ -24,7 +24,8 @@ const CONTENTS: VideoContents = {
   subtitles: [],
   isCutOff: false,
 };
-const TEXT: TrackText = { format: 'srt', text: FILM.sourceText, phrases: 1, isCutOff: false };
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const TEXT: TrackText = { format: 'srt', bytes: bytesOf(FILM.sourceText), phrases: 1, isCutOff: false };
 
 /** The film worker with a reader of Matroska by `extract`, which gets a read that the test lets come. */
 function connect(extract: ContainerReader['extract'], load = async (reader: ContainerReader) => reader) {
@@ -54,7 +55,7 @@ describe('a film that is read', () => {
       watch.progress(0.251);
       watch.progress(0.5);
       await reading.passed;
-      return ok({ ...TEXT, text: `track ${track}` });
+      return ok({ ...TEXT, bytes: bytesOf(`track ${track}`) });
     });
     const shares: number[] = [];
     const text = worker.ask(FILM, 'extract', { file: film(), track: 3 }, undefined, (share) => shares.push(share));
@@ -62,7 +63,7 @@ describe('a film that is read', () => {
     await expect.poll(() => shares).toEqual([0.25, 0.5]);
     expect(await worker.ask(FILM, 'tracks', { file: film() })).toEqual(ok(CONTENTS));
     reading.open();
-    expect(await text).toEqual(ok({ ...TEXT, text: 'track 3' }));
+    expect(await text).toEqual(ok({ ...TEXT, bytes: bytesOf('track 3') }));
   });
 
   it('[D17.31] stops for who does not wait any more, and tells nothing from then on', async () => {
@@ -116,12 +117,12 @@ describe('a film that is read', () => {
     const first = gate();
     const worker = connect(async (_bytes, track) => {
       if (track === 1) await first.passed;
-      return ok({ ...TEXT, text: `track ${track}` });
+      return ok({ ...TEXT, bytes: bytesOf(`track ${track}`) });
     });
     const one = worker.ask(FILM, 'extract', { file: film(), track: 1 });
-    expect(await worker.ask(FILM, 'extract', { file: film(), track: 2 })).toMatchObject({ value: { text: 'track 2' } });
+    expect(await worker.ask(FILM, 'extract', { file: film(), track: 2 })).toMatchObject({ value: { bytes: bytesOf('track 2') } });
     first.open();
-    expect(await one).toMatchObject({ value: { text: 'track 1' } });
+    expect(await one).toMatchObject({ value: { bytes: bytesOf('track 1') } });
   });
 
   it('[D17.32] and is gone meanwhile is told in a sentence', async () => {

@@ -1,6 +1,6 @@
 import { timeText } from '../../subtitles/timing.ts';
 import { HELD_TIMES, MOST_HELD_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
-import { NOTHING, textUpToZero } from '../reading.ts';
+import { lettersOf, NOTHING, upToZero } from '../reading.ts';
 import { contentOfElement, elementsIn, ID, longNumberAt, unsignedOf } from './ebml.ts';
 import type { Packing, TrackEntry } from './tracks.ts';
 
@@ -143,8 +143,8 @@ export function createPhraseList(track: TrackEntry, tickMs: number, inflate: Vid
         phrases.push({
           startMs: startMs + index * (durationMs ?? 0),
           durationMs,
-          text: textUpToZero(unpacked),
-          addition: index === 0 ? textUpToZero(addition) : '',
+          text: lettersOf(upToZero(unpacked)),
+          addition: index === 0 ? lettersOf(upToZero(addition)) : '',
         });
       }
       return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { okValue } from '../../../test/ok-value.ts';
+import { decodedText } from '../../../test/track-text.ts';
 import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
 import {
   element,
@@ -33,7 +34,7 @@ const extract = (bytes: VideoBytes, track = 3, watch: Partial<Watch> = {}) =>
 async function textOf(bytes: VideoBytes, track = 3): Promise<string> {
   const result = await extract(bytes, track);
   if (result === undefined) throw new Error('stopped');
-  return okValue(result).text;
+  return decodedText(okValue(result));
 }
 async function errorOf(bytes: VideoBytes, track = 3): Promise<string> {
   const result = await extract(bytes, track);

@@ -3,7 +3,17 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import { timeText } from '../../subtitles/timing.ts';
 import { MOST_TEXT_BYTES, type TrackFormat, type VideoBytes, type Watch } from '../container.ts';
-import { type Cue, createReader, createSlices, guessedEnds, NOTHING, type Slices, textUpToZero } from '../reading.ts';
+import {
+  type Cue,
+  createReader,
+  createSlices,
+  guessedEnds,
+  lettersOf,
+  NOTHING,
+  type Slices,
+  textUpToZero,
+  upToZero,
+} from '../reading.ts';
 import { createPhraseList, type PhraseList, type ReadPhrase, readBlock, unpack } from './blocks.ts';
 import { contentOfElement, elementsIn, HEAD_LENGTH, type Head, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
 import { entriesIn, type PassEnd, passOver, takeByIndex } from './finding-blocks.ts';
@@ -28,7 +38,7 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
         return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
       const { list, error, isCutOff } = await readPhrases(bytes, slices, film, track, countOf, progress);
       if (error !== undefined) return fail(error);
-      return ok({ ...contentOfTrack(format, track.codecId, textUpToZero(head), list.phrases), isCutOff });
+      return ok({ ...contentOfTrack(format, track.codecId, lettersOf(upToZero(head)), list.phrases), isCutOff });
     },
   });
 });

@@ -3,6 +3,7 @@ import {
   codecNamed,
   decode,
   languageOfTrack,
+  lettersOf,
   NOTHING,
   type Slices,
   type TextKind,
@@ -244,7 +245,7 @@ export function textKindOf({ type, content }: SampleEntry): TextKind {
 }
 
 /** The head that a WebVTT track keeps for its file; '': none. */
-export const webVttHead = ({ content }: SampleEntry): string => decode(contentOfBox(content, 'vttC', 8) ?? NOTHING);
+export const webVttHead = ({ content }: SampleEntry): string => lettersOf(contentOfBox(content, 'vttC', 8) ?? NOTHING);
 
 /** tx3g, displayFlags (QuickTime File Format, subtitle sample data): all samples are forced. "Some are" is no track of forced ones. */
 const isAllForced = ({ type, content }: SampleEntry): boolean => type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;

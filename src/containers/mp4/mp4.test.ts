@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { okValue } from '../../../test/ok-value.ts';
+import { decodedText } from '../../../test/track-text.ts';
 import { utfBytes } from '../../../test/utf-bytes.ts';
 import { videoBytesOf, wholeOf } from '../../../test/video-parts.ts';
 import {
@@ -39,7 +40,7 @@ async function extracted(bytes: ReturnType<typeof videoBytesOf>, number = 3) {
   if (result === undefined) throw new Error('Stopped');
   return result;
 }
-const textOf = async (plan: Mp4Plan, number = 3) => okValue(await extracted(bytesOfPlan(plan), number)).text;
+const textOf = async (plan: Mp4Plan, number = 3) => decodedText(okValue(await extracted(bytesOfPlan(plan), number)));
 
 /** Phrases as "1000-2500 Hello". */
 const phrasesIn = (text: string): readonly string[] =>
@@ -119,7 +120,7 @@ test.each<readonly [string, Mp4Plan]>([
 ])('the text of a film is read: %s', async (_, plan) => {
   const result = await extracted(bytesOfPlan(plan));
   expect(result).toMatchObject({ ok: true, value: { format: 'srt', phrases: 3, isCutOff: false } });
-  expect(phrasesIn(okValue(result).text)).toEqual(READ);
+  expect(phrasesIn(decodedText(okValue(result)))).toEqual(READ);
 });
 
 test('sizes of 4 bits are read', async () => {
@@ -364,7 +365,7 @@ test('a film of a gigabyte: 1,500 phrases by some hundred KB', async () => {
   expect(bytes.size).toBeGreaterThan(1_000_000_000);
   const { subtitles } = okValue(await mp4Reader.contents(bytes));
   expect(subtitles).toEqual([{ ...ordinary(3), phrases: 1_500 }]);
-  const { text } = okValue(await extracted(bytes));
+  const text = decodedText(okValue(await extracted(bytes)));
   expect(phrasesIn(text)).toHaveLength(1_500);
   expect(phrasesIn(text).at(-1)).toBe('5997000-5999000 Line 1500');
   expect(bytes.counts.bytes).toBeLessThan(1_000_000);
@@ -400,7 +401,7 @@ test('a film that is cut off: what is there, and that it is cut', async () => {
   expect(okValue(await mp4Reader.contents(ofBytes(cut))).isCutOff).toBe(true);
   const result = okValue(await extracted(ofBytes(cut)));
   expect(result).toMatchObject({ phrases: 2, isCutOff: true });
-  expect(phrasesIn(result.text)).toEqual(READ.slice(0, 2));
+  expect(phrasesIn(decodedText(result))).toEqual(READ.slice(0, 2));
   const nothing = await extracted(ofBytes(whole.slice(0, whole.length - 6_000)));
   expect(nothing).toEqual({
     ok: false,
@@ -412,7 +413,7 @@ test('a film in fragments that is cut off', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } }));
   const result = okValue(await extracted(ofBytes(whole.slice(0, Buffer.from(whole).lastIndexOf('moof') - 9))));
   expect(result).toMatchObject({ phrases: 2, isCutOff: true });
-  expect(phrasesIn(result.text)).toEqual(READ.slice(0, 2));
+  expect(phrasesIn(decodedText(result))).toEqual(READ.slice(0, 2));
 });
 
 const CUT_AT_END = wholeOf(mp4Parts(FILM)).slice(0, 3_000);
@@ -529,5 +530,5 @@ test.each([
   const result = await extracted(ofBytes(bytes));
   if (phrases.length === 0) expect(result).toMatchObject({ ok: false, error: expect.stringContaining('cut off') });
   else expect(okValue(result)).toMatchObject({ phrases: phrases.length, isCutOff: true });
-  if (result.ok) expect(phrasesIn(result.value.text)).toEqual(phrases);
+  if (result.ok) expect(phrasesIn(decodedText(result.value))).toEqual(phrases);
 });

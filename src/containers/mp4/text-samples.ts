@@ -1,4 +1,4 @@
-import { type Cue, decode, guessedEnds, utf8OrMacRoman } from '../reading.ts';
+import { type Cue, decode, guessedEnds, lettersOf } from '../reading.ts';
 import { boxesIn, contentOfBox, u8, u16, u32 } from './boxes.ts';
 import type { Edit, Movie, MovieTrack } from './movie.ts';
 import type { Sample } from './samples.ts';
@@ -56,13 +56,13 @@ function timedText(content: Uint8Array): string {
   return styles === undefined ? text : withStyles(text, styles);
 }
 
-/** UTF-8, or UTF-16 with a byte-order mark. */
+/** UTF-8, or UTF-16 with a byte-order mark; what is neither is read as the file is. */
 function decodeText(bytes: Uint8Array): string {
   const mark = u16(bytes, 0);
   if (mark === 0xfeff || mark === 0xfffe) {
     return decode(bytes.subarray(2), mark === 0xfeff ? 'utf-16be' : 'utf-16le').replaceAll('\0', '');
   }
-  return utf8OrMacRoman(bytes).replaceAll('\0', '');
+  return lettersOf(bytes).replaceAll('\0', '');
 }
 
 /**
@@ -101,7 +101,7 @@ function webVttReader(): TextReader {
         if (type !== 'vttc') continue;
         const [text = '', id = '', settings = '', source = ''] = ['payl', 'iden', 'sttg', 'vsid'].map((name) => {
           const part = contentOfBox(cue, name);
-          return part && (name === 'vsid' ? String(u32(part, 0)) : decode(part));
+          return part && (name === 'vsid' ? String(u32(part, 0)) : decodeText(part));
         });
         found.add({ start, end, text, id, settings }, source, start, end);
       }
@@ -121,7 +121,7 @@ function ttmlReader(timescale: number): TextReader {
   const ticks = (ms: number) => (ms * timescale) / 1_000;
   return {
     add: ({ start, end }, content) => {
-      const phrases = readTtml(decode(content), MOST_PHRASES + 1 - count);
+      const phrases = readTtml(decodeText(content), MOST_PHRASES + 1 - count);
       documents.push({ start, end, phrases });
       count += phrases.length;
       for (const { beginMs, endMs } of start > 0 ? phrases : []) {

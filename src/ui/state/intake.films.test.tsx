@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { encode } from '../../../test/encode.ts';
 import { filmFile } from '../../../test/film-file.ts';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
@@ -23,6 +24,7 @@ async function startRun() {
   await started.session.translate();
   return started;
 }
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 /** Of a reading that nobody stops. */
 const GOING_ON = new AbortController().signal;
 const NO_FILM =
@@ -47,7 +49,7 @@ type Started = ReturnType<typeof start>;
 const purpose = ({ page }: Started) => page.getState().videoToRead?.purpose;
 /** What the film has comes; it is the one that is looked into now, or was before. */
 async function takeTracks({ page, intake }: Started, film = page.getState().videoToRead, signal = GOING_ON) {
-  if (film) await intake.openTrack(film, 'Film.srt', sampleSrt(3), [], signal);
+  if (film) await intake.openTrack(film, 'Film.srt', bytesOf(sampleSrt(3)), [], signal);
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -323,9 +325,15 @@ describe('the subtitles in the film of the preview', () => {
     const { videoToRead } = started.page.getState();
     expect(videoToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
     if (videoToRead)
-      await started.intake.openTrack(videoToRead, 'Film.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', [], GOING_ON);
+      await started.intake.openTrack(
+        videoToRead,
+        'Film.vtt',
+        bytesOf('WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'),
+        [],
+        GOING_ON,
+      );
     expect(started.state()).toMatchObject({ fileName: 'Film.vtt', readAs: 'vtt' });
-    expect(started.intake.canReadAgain()).toBe(false);
+    expect(started.intake.canReadAgain()).toBe(true);
   });
 
   it('[D17.36] are refused during a run, which is told, as are other files', async () => {
@@ -365,5 +373,40 @@ describe('the subtitles in the film of the preview', () => {
     await takeTracks(started);
     expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);
     expect(started.state().sourceText).toBe(sampleSrt(2));
+  });
+
+  it('[D17.971] are read in the encoding that they are in, which is told, and can be read anew in another one', async () => {
+    const started = start();
+    await started.intake.open([film()]);
+    const { videoToRead } = started.page.getState();
+    const text = '1\n00:00:01,000 --> 00:00:02,000\nНу и что же ты теперь будешь с этим делать?\n';
+    const notices = [{ kind: 'cut-off', film: 'Film.mkv' } as const];
+    if (videoToRead)
+      await started.intake.openTrack(videoToRead, 'Film.srt', encode(text, 'windows-1251'), notices, GOING_ON);
+    expect(started.state()).toMatchObject({
+      sourceText: text,
+      notices: [{ kind: 'encoding', name: 'windows-1251' }, ...notices],
+    });
+    await started.intake.readAgainAs('KOI8-R');
+    expect(started.state().sourceText).toContain('мС Х ВРН');
+    await started.intake.readAgainAs('windows-1251');
+    expect(started.state()).toMatchObject({ sourceText: text, fileName: 'Film.srt' });
+  });
+
+  it('[D17.971] that were encoded twice are told to be so, as a file’s are', async () => {
+    const started = start();
+    await started.intake.open([film()]);
+    const { videoToRead } = started.page.getState();
+    const twice = bytesOf(sampleSrt(3).replaceAll('Фраза', 'Ð¢Ð¾, Ñ‡Ñ‚Ð¾ Ð½ÑƒÐ¶Ð½Ð¾'));
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', twice, [], GOING_ON);
+    expect(started.state().notices).toEqual([{ kind: 'doubly-encoded' }]);
+  });
+
+  it('[D17.971] that are no text are refused, as a file is', async () => {
+    const started = start();
+    await started.intake.open([film()]);
+    const { videoToRead } = started.page.getState();
+    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', new Uint8Array(400).fill(1), [], GOING_ON);
+    expect(started.state()).toMatchObject({ sourceText: '', error: expect.stringContaining('is not text') });
   });
 });

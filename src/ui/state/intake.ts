@@ -29,11 +29,11 @@ export interface FileIntake {
   open(files: readonly File[], options?: OpeningOptions): Promise<void>;
   /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
   openTracks(): Promise<void>;
-  /** Opens a text that was taken out of the film, unless it was stopped, or something else has been opened, since it was asked for. */
+  /** Opens what was taken out of the film, a whole file, unless it was stopped, or something else has been opened, since it was asked for. */
   openTrack(
     film: FilmToRead,
     name: string,
-    text: string,
+    bytes: Uint8Array<ArrayBuffer>,
     notices: readonly Notice[],
     signal: AbortSignal,
   ): Promise<void>;

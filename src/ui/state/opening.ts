@@ -43,10 +43,13 @@ export function createOpening(
       (buffer) => new Uint8Array(buffer),
       () => undefined,
     );
-    if (!bytes) return { bytes, found: fail(goneWords(file.name)) };
-    const found = await session.analysis.ask('decode', { bytes, name: file.name });
+    return { bytes, found: bytes ? await decoded(bytes, file.name) : fail(goneWords(file.name)) };
+  }
+
+  async function decoded(bytes: Uint8Array, name: string) {
+    const found = await session.analysis.ask('decode', { bytes, name });
     if (found?.ok) await prepareText(found.value.text);
-    return { bytes, found };
+    return found;
   }
 
   /** What is still read out of a film is not what a person wants who opens a file; `film`: what was read as the file was given. */
@@ -142,20 +145,22 @@ export function createOpening(
       tracksTurn = ++turns;
       page.setState({ videoToRead: { file, purpose: 'choose' } });
     },
-    async openTrack(film, name, text, notices, signal) {
+    async openTrack(film, name, bytes, notices, signal) {
       const isWanted = () =>
         !signal.aborted && page.getState().videoToRead === film && (film.purpose === 'choose' || isEmpty());
       // A file that is given meanwhile ends this unless it is refused.
       await givenSettled(film);
       if (!isWanted()) return;
-      await prepareText(text);
+      const found = await decoded(bytes, name);
       await givenSettled(film);
-      if (!isWanted()) return;
+      if (!found || !isWanted()) return;
       if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
       openTurn = tracksTurn;
-      session.openSource(text, notices, name);
-      openBytes = undefined;
-      openName = '';
+      if (found.ok) {
+        session.openSource(found.value.text, [...lettersNotices(found.value), ...notices], name);
+        openBytes = bytes;
+        openName = name;
+      } else session.refuseSource(found.error);
       showRefused(session, page);
     },
     async readAgainAs(encoding) {

@@ -24,7 +24,9 @@ const contents = (...subtitles: readonly SubtitleTrack[]): VideoContents => ({
   subtitles,
   isCutOff: false,
 });
-const TEXT: TrackText = { format: 'srt', text: 'the text', phrases: 1, isCutOff: false };
+const THE_TEXT = new TextEncoder().encode('the text');
+const OTHER_TEXT = new TextEncoder().encode('the other text');
+const TEXT: TrackText = { format: 'srt', bytes: THE_TEXT, phrases: 1, isCutOff: false };
 
 /** What the worker was asked, to be answered by the test. */
 interface Asked {
@@ -91,7 +93,7 @@ describe('the subtitles in a film', () => {
     expect(view()?.reading).toEqual({ share: 0.25, msLeft: 6_000 });
     asked[0]?.answer(ok(TEXT));
     await done;
-    expect(opened).toEqual([['Film.srt', 'the text', []]]);
+    expect(opened).toEqual([['Film.srt', THE_TEXT, []]]);
     expect(page.getState().videoToRead).toBeNull();
   });
 
@@ -123,9 +125,9 @@ describe('the subtitles in a film', () => {
     prepared();
     await done;
     expect([opened, page.getState().videoToRead, view()?.chosen]).toEqual([[], film, 2]);
-    asked[1]?.answer(ok({ ...TEXT, text: 'the other text' }));
+    asked[1]?.answer(ok({ ...TEXT, bytes: OTHER_TEXT }));
     await again;
-    expect(opened).toEqual([['Film.srt', 'the other text', []]]);
+    expect(opened).toEqual([['Film.srt', OTHER_TEXT, []]]);
   });
 
   it('[D17.31] that come after another film was opened are dropped', async () => {
@@ -155,7 +157,7 @@ describe('the subtitles in a film', () => {
     asked[0]?.answer(ok({ ...TEXT, format: 'ass' }));
     await pass(0);
     const notice = { kind: 'track-of-film', film: 'Film.mkv', track: 'Russian · SubRip' };
-    expect(opened).toEqual([['Film.ass', 'the text', [notice]]]);
+    expect(opened).toEqual([['Film.ass', THE_TEXT, [notice]]]);
     const slow = await read(ok(contents(track(1))));
     await pass(500);
     expect(slow.view()?.reading).toEqual({ share: 0, msLeft: undefined });

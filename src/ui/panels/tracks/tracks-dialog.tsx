@@ -240,7 +240,7 @@ export function readFilm(
       if (!text.ok) return text;
       const told = [...notices, ...cutNotices(file, text.value)];
       const name = nameBeside(file.name, text.value.format);
-      await intake.openTrack(film, name, text.value.text, told, stop.signal);
+      await intake.openTrack(film, name, text.value.bytes, told, stop.signal);
       return text;
     });
     // Stopped while the text was prepared: the list is there again.

@@ -4,9 +4,11 @@ import { grouped } from '../lib/text.ts';
 import { shorten } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
-import { countCharacters, measure } from './measured-line.ts';
+import { countCharacters, type MeasuredLine, measure } from './measured-line.ts';
+import { usualRemarks } from './problems/added-by-model.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
+import { beginWithNumbers } from './problems/own-number.ts';
 import { type AgreedAddress, type FilmRules, type Limits, limitsFor } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { MARKS, type MarkName, STOP } from './text/marks.ts';
@@ -84,9 +86,22 @@ export function filmFacts(
     limits,
     ratio: 1,
     marks: [],
+    isNumbered: false,
+    remarks: [],
     ...(address && { address }),
   };
-  const learnt = { ...rules, ratio: usualRatio(lines, rules, before?.rules.ratio), marks: usualMarks(lines, rules) };
+  const seen = sampleOf(lines).map((line) => ({
+    number: line.number,
+    original: measure(line.original),
+    translation: measure(line.translation),
+  }));
+  const learnt = {
+    ...rules,
+    ratio: usualRatio(lines, rules, before?.rules.ratio),
+    marks: usualMarks(seen, rules),
+    isNumbered: beginWithNumbers(seen, rules),
+    remarks: usualRemarks(seen),
+  };
   const isSame = before !== undefined && JSON.stringify(before.rules) === JSON.stringify(learnt);
   return {
     source,
@@ -145,11 +160,11 @@ function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | u
 const LEAST_MARKS = 10;
 const KEPT_SHARE = 0.85;
 
+type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
+
 /** The signs that this film's translations keep; a sign seen in few originals counts as kept, but for the end of a sentence. */
-function usualMarks(lines: readonly Line[], { language }: FilmRules): readonly MarkName[] {
-  const sample = sampleOf(lines).map(
-    ({ original, translation }) => [measure(original).lines, measure(translation).lines] as const,
-  );
+function usualMarks(seen: readonly SeenLine[], { language }: FilmRules): readonly MarkName[] {
+  const sample = seen.map(({ original, translation }) => [original.lines, translation.lines] as const);
   const usual = [...MARKS, STOP].filter((mark) => {
     const marked = sample.filter(([original]) => mark.has(original));
     const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));

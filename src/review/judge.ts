@@ -1,6 +1,7 @@
 import type { FilmFacts } from './film-facts.ts';
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
 import { type Fix, type MeasuredLine, measureLine, type Rule } from './measured-line.ts';
+import { added, addedTakenOff } from './problems/added-by-model.ts';
 import { addressDiffers } from './problems/address-differs.ts';
 import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
 import { notTranslated } from './problems/not-translated.ts';
@@ -23,6 +24,7 @@ const CHECKS: Record<ProblemKind, { readonly rule: Rule; readonly fix?: Fix } | 
   'too-fast': { rule: tooFast },
   'line-too-long': { rule: lineTooLong, fix: balanced },
   'too-many-lines': { rule: tooManyLines, fix: balanced },
+  added: { rule: added, fix: addedTakenOff },
   'numbers-differ': { rule: numbersDiffer },
   'tags-differ': { rule: tagsDiffer, fix: tagsPutBack },
   'punctuation-differs': { rule: punctuationDiffers, fix: marksPutBack },
@@ -81,6 +83,7 @@ function wordsFor(
 const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
   'not-translated': ['wrong-script', 'too-short', 'too-long', 'term', 'name', 'address'],
   slid: ['term', 'name'],
+  added: ['numbers-differ'],
   empty: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
 };
 

@@ -19,6 +19,7 @@ export const PROBLEM_KINDS = [
   'too-fast',
   'line-too-long',
   'too-many-lines',
+  'added',
   'numbers-differ',
   'tags-differ',
   'punctuation-differs',

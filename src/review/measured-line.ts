@@ -19,6 +19,8 @@ export interface SeenText {
 
 /** A line with a translation. */
 export interface MeasuredLine {
+  /** The phrase's number in the file. */
+  readonly number: number;
   readonly original: SeenText;
   readonly translation: SeenText;
   /** How long the line is shown; undefined: the timing cannot be read, or has no length. */
@@ -41,7 +43,7 @@ export const measureLine = (
 ): MeasuredLine | undefined =>
   translation === undefined
     ? undefined
-    : { original: measure(original), translation: measure(translation), seconds: seconds.get(number), agreed };
+    : { number, original: measure(original), translation: measure(translation), seconds: seconds.get(number), agreed };
 
 /** Prepares a text for the rules. */
 export function measure(text: string): SeenText {

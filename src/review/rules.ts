@@ -18,6 +18,10 @@ export interface FilmRules {
   readonly ratio: number;
   /** The signs that this film's translation keeps, in the order of MARKS. */
   readonly marks: readonly MarkName[];
+  /** This film's translations begin with the numbers of their lines. */
+  readonly isNumbered: boolean;
+  /** Remarks in brackets that stand behind several translations but not behind their originals, in small letters. */
+  readonly remarks: readonly string[];
   /** How everybody is spoken to; missing: not said, or not the same for all. */
   readonly address?: AgreedAddress;
 }

@@ -13,6 +13,7 @@ import {
   type MarkName,
   OPENS,
 } from '../text/marks.ts';
+import { added } from './added-by-model.ts';
 
 /** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
 const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
@@ -24,11 +25,12 @@ const lostMarks = (original: SeenText, lines: readonly string[], { marks, langua
 const REMARK =
   /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?<![\p{Lu}\p{Ll}])[[(（【［][^[\]()（）【】［］]*\p{L}[^[\]()（）【】［］]*[\])）】］][\s.!?…。"'”’»]*$/u;
 
-export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
+export const punctuationDiffers: Rule = (line, rules) => {
+  const { original, translation } = line;
   const lost = lostMarks(original, translation.lines, rules);
   if (lost.length === 0) {
     const remark = has(original.plain, OPENS) ? undefined : REMARK.exec(translation.plain.slice(-500))?.[0].trim();
-    return remark && `“${shorten(remark, 40)}” is not in the original.`;
+    return remark && added(line, rules) === undefined ? `“${shorten(remark, 40)}” is not in the original.` : undefined;
   }
   return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
 };

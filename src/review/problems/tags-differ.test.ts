@@ -29,6 +29,22 @@ test.each([
   ['what a web page writes in bold', 'Hi you', '**Oi** tu', '** is not in the original.', undefined],
   ['what a web page writes for a sign', 'Me & you', 'Eu &amp; tu', '&amp; is not in the original.', 'Eu & tu'],
   ['the same by its number', 'It’s me', 'C&#39;est moi', '&#39; is not in the original.', "C'est moi"],
+  ['by its hexadecimal number', 'It’s me', 'C&#x27;est moi', '&#x27; is not in the original.', "C'est moi"],
+  ['a letter with its accent', 'I was', 'J&eacute;tais', '&eacute; is not in the original.', 'Jétais'],
+  ['a capital letter', 'Been', '&Eacute;té', '&Eacute; is not in the original.', 'Été'],
+  ['dots', 'Well…', 'Bem&hellip;', '&hellip; is not in the original.', 'Bem…'],
+  ['quotation marks', '“Yes”', '&laquo;Sim&raquo;', '&laquo; is not in the original.', '«Sim»'],
+  ['an emoji', 'Hi 😀', 'Oi &#128512;', '&#128512; is not in the original.', 'Oi 😀'],
+  ['a sign that was written twice over', 'It’s', 'C&amp;#39;est', '&amp; is not in the original.', "C'est"],
+  ['a torn sign', 'It’s', 'C&# 39;est', '&# 39; is not in the original.', "C'est"],
+  ['a sign without its end', 'It’s', 'C&#39est', '&#39 is not in the original.', "C'est"],
+  [
+    'italics as words, by their numbers',
+    '<i>Hi</i>',
+    '&#60;i&#62;Oi&#60;/i&#62;',
+    '<i> </i> are missing.',
+    '<i>Oi</i>',
+  ],
   ['a line break of a web page', 'Hi Mr. Smith', 'Oi, Sr.<br />Smith', '<br> is not in the original.', 'Oi, Sr. Smith'],
   ['a letter by its number', 'No', 'N\\u00e3o', '\\ is not in the original.', 'Não'],
   ['a letter by its number beside a stroke', 'No', 'N\\u00e3o\\x', '\\ is not in the original.', undefined],
@@ -64,6 +80,8 @@ test.each([
   ['stars for letters', 'Fuck off, Hell.', 'Vete a la m**rda, c**o.'],
   ['stars of the original', '**Hello**', '**Привіт**'],
   ['the sign itself', 'Me and you; us', 'Eu & tu; nós'],
+  ['a name with the sign', 'Rock and roll; R and B.', 'Rock & roll ; R&B; H&M.'],
+  ['signs of the original', 'Type &eacute; here.', 'Digite &eacute; aqui.'],
 ])('%s is let off', (_, original, translation) => {
   expect(wordsOfKind('tags-differ', original, translation)).toBeUndefined();
 });

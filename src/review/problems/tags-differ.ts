@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../subtitles/vtt.ts';
+import { withoutSigns } from '../../subtitles/mend/kinds/html-signs.ts';
 import { type Fix, type MeasuredLine, type Rule, tagsOf } from '../measured-line.ts';
 
 /** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
@@ -20,8 +20,8 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
   if (doubled !== undefined && !placedTwice(original.text)) return `${doubled} stands there twice.`;
   const turned = reordered(original.text, translation.text);
   if (turned !== undefined) return turned;
-  const code = CODE.exec(translation.text)?.[0];
-  if (code !== undefined && !CODE.test(original.text)) return `${code} is not in the original.`;
+  const code = codeIn(translation.text);
+  if (code !== undefined && codeIn(original.text) === undefined) return `${code} is not in the original.`;
   const open = unclosedOf(translation.text);
   return open !== undefined && unclosedOf(original.text) === undefined ? `${open} has no counterpart.` : undefined;
 };
@@ -30,6 +30,11 @@ const hasAny = (text: string): boolean => /[<{}%⟦\\*&]/.test(text);
 
 /** Text that an ASS file would read as code: "\N" written out, a lone brace; and what a model writes for a web page: **bold**, &quot;. */
 const CODE = /\\|[{}]|(?<!\p{L})\*\*(?=[^*]+\*\*)|&(?:[a-z]{2,6}|#\d{2,5});/u;
+const SIGN = /&[ \t]?(?:#[ \t]?(?:\d{2,6}|x[\da-f]{2,5})|[a-z]{2,7})[ \t]?;?/i;
+
+/** The first piece of such text; undefined: there is none. "R&B; …" has no sign of a web page. */
+const codeIn = (text: string): string | undefined =>
+  CODE.exec(text)?.[0] ?? (text.includes('&') && withoutSigns(text) !== text ? SIGN.exec(text)?.[0] : undefined);
 
 /** The first placeholder ⟦…⟧ that a text has twice; undefined: none. Each stands for one piece of code, which is there once. */
 function placedTwice(text: string): string | undefined {
@@ -77,7 +82,7 @@ export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
   const text = undamaged(
-    CODE.test(original.text) ? translation.text : decoded(translation.text),
+    codeIn(original.text) !== undefined ? translation.text : decoded(translation.text),
     kinds,
     original.plain,
   );
@@ -88,15 +93,18 @@ export const tagsPutBack: Fix = (line, rules) => {
   );
 };
 
+/** Half a character, or one that nobody writes: of those with such high numbers only emoji are meant. */
+const NOT_MEANT = /[\p{Surrogate}\p{Cn}\p{Co}]|(?!\p{Emoji})[\u{10000}-\u{10ffff}]/u;
+
 /** The signs of a web page, and letters that were escaped once too often, as what they stand for; a number that no sign has stays. */
 function decoded(text: string): string {
-  const mended = text
-    .replace(/\\u([\da-f]{4})|&#(\d{2,5});/gi, (whole, hex = '', decimal = '') => {
-      const code = hex === '' ? Number(decimal) : Number.parseInt(hex, 16);
-      return code < 32 || code > 0xffff ? whole : String.fromCharCode(code);
-    })
-    .replace(/&(?:quot|apos|amp|lt|gt|nbsp);/g, (sign) => decodeEntities(sign));
-  return /\p{Surrogate}/u.test(mended) ? text : mended;
+  const mended = withoutSigns(
+    text.replace(/\\u([\da-f]{4})/gi, (whole, hex: string) => {
+      const code = Number.parseInt(hex, 16);
+      return code < 32 ? whole : String.fromCharCode(code);
+    }),
+  );
+  return NOT_MEANT.test(mended) && !NOT_MEANT.test(text) ? text : mended;
 }
 
 /** The text with its missing tags where they stand damaged: "< i >", "{an8]", "【1】". What the original has of that, is text. */

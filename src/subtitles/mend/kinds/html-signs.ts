@@ -4,11 +4,11 @@ import { decodeEntities } from '../../vtt.ts';
 import { inspectEach, isPhrase, linesOfText, oneOrMany, type RepairKind } from '../blocks.ts';
 
 /** "& quot;" and "& # 39;", as translating programs write them; "&#39" and "&nbsp" without their end. */
-const TORN = /&[ \t]?(#[ \t]?\d{2,5}|#x[\da-f]{2,4}|[a-z]{2,7})[ \t]?;/gi;
+const TORN = /&[ \t]?(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
 const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
 
 /** A text with the characters that its signs of web pages stand for, also where a program has written them twice ("&amp;#39;"). */
-function withoutSigns(text: string): string {
+export function withoutSigns(text: string): string {
   let before: string;
   let after = text;
   do {

@@ -33,6 +33,7 @@ export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
   'too-fast': 'Too fast',
   'line-too-long': 'Line too long',
   'too-many-lines': 'Too many lines',
+  added: 'Added by the model',
   'numbers-differ': 'Numbers differ',
   'tags-differ': 'Tags differ',
   'punctuation-differs': 'Punctuation differs',

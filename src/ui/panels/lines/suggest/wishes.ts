@@ -83,6 +83,7 @@ const MENDABLE: Record<ProblemKind, string | null> = {
   'too-short': null,
   'line-too-long': null,
   'too-many-lines': null,
+  added: null,
   'numbers-differ': null,
   'tags-differ': null,
   'punctuation-differs': null,

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
+import { fixOf, judge } from '../judge.ts';
+
+const FILM = { from: 'ru', to: 'pt' };
+const NUMBER = 12;
+const problemsIn = (original: string, translation: string) => {
+  const line = lineOf(original, translation, NUMBER);
+  const film = factsOf([line], FILM);
+  const words = judge([line], film)
+    .get(NUMBER)
+    ?.find(({ kind }) => kind === 'added')?.words;
+  return { words, fixed: fixOf(line, 'added', film) };
+};
+
+test.each([
+  ['a mark of Qwen', 'Olá.<|im_end|>', 'Olá.'],
+  ['of Llama', '<|eot_id|>Olá.', 'Olá.'],
+  ['of Gemma', 'Olá.\n<end_of_turn>', 'Olá.'],
+  ['of DeepSeek', 'Olá. <｜end▁of▁sentence｜>', 'Olá.'],
+  ['of Mistral', '[/INST] Olá.', 'Olá.'],
+  ['of T5', 'Olá.<pad><unk>', 'Olá.'],
+  ['of an older Llama', '<<SYS>>Olá.', 'Olá.'],
+  ['a label', 'Translation: Olá.', 'Olá.'],
+  ['a label in the language', 'Tradução: Olá.', 'Olá.'],
+  ['a label with the language', 'Translation (Portuguese): Olá.', 'Olá.'],
+  ['a sentence', 'Here is the translation: Olá.', 'Olá.'],
+  ['the language', 'Portuguese: Olá.', 'Olá.'],
+  ['the language in brackets', '[Portuguese] Olá.', 'Olá.'],
+  ['the line’s number', '12. Olá.', 'Olá.'],
+  ['with a colon', '12: Olá.', 'Olá.'],
+  ['with a bracket', '12) Olá.', 'Olá.'],
+  ['in brackets', '[12] Olá.', 'Olá.'],
+  ['with a sign', '#12 Olá.', 'Olá.'],
+  ['a remark', 'Olá. (informal)', 'Olá.'],
+  ['another remark', 'Olá [literally]', 'Olá'],
+  ['a remark in the language', 'Olá. (coloquial)', 'Olá.'],
+  ['a tab behind a comma', 'Olá,\tAna.', 'Olá, Ana.'],
+  ['a tab at the end', 'Olá.\t', 'Olá.'],
+  ['several of them', '12. Translation: Olá. (informal)<|im_end|>', 'Olá.'],
+  ['a mark with the role behind it', '<|im_start|>assistant\nOlá.', 'Olá.'],
+  ['a mark inside', 'Olá, <unk> Ana.', 'Olá, Ana.'],
+  ['the spaces of a tokenizer', '▁Olá,▁Ana.', 'Olá, Ana.'],
+  ['a label of an assistant', 'Sure! Here is the translation:\nOlá.', 'Olá.'],
+  ['a label with stars', '**Translation:** Olá.', 'Olá.'],
+  ['a label with the language in words', 'Tradução para português: Olá.', 'Olá.'],
+  ['the language in its own words', 'Português: Olá.', 'Olá.'],
+  ['the code of the language', 'PT: Olá.', 'Olá.'],
+  ['what the text is', 'Output: Olá.', 'Olá.'],
+  ['number and tag', '<i>12. Olá.</i>', '<i>Olá.</i>'],
+  ['number without a space', '12.Olá.', 'Olá.'],
+  ['number in a line of its own', '12\nOlá.', 'Olá.'],
+  ['number in words', 'Line 12: Olá.', 'Olá.'],
+  ['number in Arabic digits', '١٢. Olá.', 'Olá.'],
+  ['number as a key', '"12": Olá.', 'Olá.'],
+  ['a remark in front', '(informal) Olá.', 'Olá.'],
+  ['a remark before the full stop', 'Olá (informal).', 'Olá.'],
+  ['a remark with its kind', 'Olá. (informal tone)', 'Olá.'],
+  ['a remark in each line', '- Olá. (informal)\n- Oi. (informal)', '- Olá.\n- Oi.'],
+  ['a remark in a tag', '<i>Olá. (informal)</i>', '<i>Olá.</i>'],
+  ['a letter in brackets', 'Voc[e] vem?', undefined],
+  ['a tab in a word', 'Voc\tê vem?', undefined],
+])('[D14.301] what a model has added is told, and taken off where that is sure: %s', (_, text, expected) => {
+  const { words, fixed } = problemsIn('Привет.', text);
+  expect([words, fixed]).toEqual([expect.any(String), expected]);
+});
+
+test.each([
+  ['an ordinal', 'ru', 'de', 'Третье место, двенадцатый!', '12. Platz!'],
+  ['a number of the original', 'ru', 'pt', '12. Привет.', '12. Olá.'],
+  ['another number', 'ru', 'pt', 'Привет.', '13. Olá.'],
+  ['a time', 'en', 'pt', 'Noon.', '12:00.'],
+  ['a decimal', 'en', 'pt', 'A dozen and a half.', '12.5 unidades.'],
+  ['a number with its noun', 'en', 'pt', 'A dozen eggs.', '12 ovos.'],
+  ['a label of the film', 'ru', 'pt', 'Перевод: привет.', 'Tradução: olá.'],
+  ['a word with a colon', 'ru', 'pt', 'Мне нужен ответ.', 'Preciso de uma coisa: resposta.'],
+  ['what the original says in brackets', 'ru', 'pt', 'Привет (неформально)', 'Olá (informal)'],
+  ['a remark of another kind', 'ru', 'pt', 'Это директор.', 'É o CEO (diretor).'],
+  ['a quotation that was changed', 'en', 'pt', 'He said.', '“[E]le disse.”'],
+  ['an ending that is left open', 'ru', 'pt', 'Готовы?', 'Pronto(a)?'],
+  ['brackets of the original', 'ru', 'pt', 'а[б]', 'vo[ce]'],
+  ['code', 'en', 'pt', 'Add <|im_end|> here.', 'Põe <|im_end|> aqui.'],
+  ['a list', 'en', 'pt', 'Look at a[i].', 'Olha para a[i].'],
+  ['less than', 'en', 'pt', 'a <b and c> d', 'a <b e c> d'],
+  ['an ordinal of a small number', 'en', 'de', 'Third place, number twelve.', '12. Platz.'],
+  ['an ordinal of Portuguese', 'en', 'pt', 'The twelfth place.', '12.º lugar.'],
+  ['an ordinal whose original has words that nobody knows', 'ka', 'de', 'მეთორმეტე ადგილი.', '12. Platz.'],
+  ['a Roman number', 'en', 'pt', 'Chapter XII', '12. Capítulo'],
+  ['a line that is only a number', 'ru', 'pt', 'Ещё.', '12.'],
+  ['a mark that the original names', 'en', 'pt', 'Type [INST] first.', 'Escreve [INST] primeiro.'],
+  ['a word for translation in the original', 'en', 'pt', 'A translation is needed.', 'Tradução: precisa-se.'],
+  ['an answer that is read out', 'ru', 'en', 'Ответ — нет.', 'Answer: no.'],
+  ['a stage direction', 'en', 'pt', '(informal) Hi.', '(informal) Oi.'],
+  ['a Maltese or musical sign', 'en', 'pt', '▂▁', '▂▁'],
+  ['a tab of the original', 'ru', 'pt', 'а\tб', 'a\tb'],
+])('[D14.301] no line is accused of %s', (_, from, to, original, translation) => {
+  const line = lineOf(original, translation, NUMBER);
+  const kinds =
+    judge([line], factsOf([line], { from, to }))
+      .get(NUMBER)
+      ?.map(({ kind }) => kind) ?? [];
+  expect(kinds).not.toContain('added');
+});
+
+const filmOf = (lines: readonly (readonly [string, string])[], to = 'de') => {
+  const all = lines.map(([original, translation], index) => lineOf(original, translation, index + 1));
+  const film = factsOf(all, { from: 'en', to });
+  const told = judge(all, film);
+  return all.map((line) => [
+    told.get(line.number)?.some(({ kind }) => kind === 'added') ?? false,
+    fixOf(line, 'added', film) ?? line.translation,
+  ]);
+};
+
+test('[D14.301] where many translations begin with their numbers, bare ones and those that look like ordinals are numbers of lines', () => {
+  const lines = ['Hello.', 'Come in.', 'Sit down.', 'A tea?', 'Five of them.', 'There were 6 of us.'] as const;
+  const words = ['Hallo.', 'Komm rein.', 'Setz dich.', 'Tee?', 'Fünf davon.', 'Wir waren 6.'] as const;
+  const of = (before: (number: number) => string) =>
+    filmOf(lines.map((line, index) => [line, `${before(index + 1)}${words[index]}`]));
+  expect(of((number) => `${number}. `)).toEqual(words.map((text) => [true, text]));
+  expect(of((number) => `${number} `).map(([isTold]) => isTold)).toEqual([true, true, true, true, false, true]);
+  expect(of(() => '')).toEqual(words.map((text) => [false, text]));
+});
+
+test('[D14.301] no countdown and no list is accused', () => {
+  const counted = ['One apple.', 'Two apples.', 'Three apples.', 'Four apples.'] as const;
+  expect(filmOf(counted.map((line, index) => [line, `${index + 1} Äpfel.`])).flat()).not.toContain(true);
+  const listed = ['First, the door.', 'Second, the key.', 'Third, the dog.', 'Fourth, the cat.'] as const;
+  expect(filmOf(listed.map((line, index) => [line, `${index + 1}. Die Tür.`])).flat()).not.toContain(true);
+  const copied = ['1. Open.', '2. Shut.', '3. Turn.'] as const;
+  expect(filmOf(copied.map((line) => [line, line])).flat()).not.toContain(true);
+});
+
+test('[D14.301] a remark that stands behind many translations is taken off, whatever it says', () => {
+  const lines = ['Hello.', 'Come in.', 'Sit down.'].map(
+    (line, index) => [line, `Text ${'abc'[index]}. (locker)`] as const,
+  );
+  expect(filmOf(lines)).toEqual([...'abc'].map((letter) => [true, `Text ${letter}.`]));
+  expect(filmOf(lines.slice(0, 2)).flat()).not.toContain(true);
+});
+
+test('a remark is told once, as what the model has added', () => {
+  const line = lineOf('Привет.', 'Olá. (informal)');
+  expect(
+    judge([line], factsOf([line], FILM))
+      .get(1)
+      ?.map(({ kind }) => kind),
+  ).toEqual(['added']);
+  expect(wordsOfKind('punctuation-differs', 'Привет.', 'Olá. (com carinho)', FILM)).toContain('com carinho');
+});

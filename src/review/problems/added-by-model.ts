@@ -1,0 +1,190 @@
+import { baseLanguage } from '../../languages/language-table.ts';
+import { languageName } from '../../languages/standard-prompt.ts';
+import { shorten } from '../../subtitles/lines.ts';
+import { type Fix, type MeasuredLine, measure, type Rule } from '../measured-line.ts';
+import type { FilmRules } from '../rules.ts';
+import { ownNumberIn } from './own-number.ts';
+
+/** What a model has put into a text that is no part of what is said. */
+interface Addition {
+  /** As a person is told. */
+  readonly words: string;
+  /** The text without it; missing: what was meant there only a person knows. */
+  readonly without?: string;
+}
+
+type Finder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
+
+/** Marks of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role that follows some; "▁" is SentencePiece's space. */
+const TOKEN =
+  /(?:<\|(?:im_start|start|channel|start_header_id)\|>|<start_of_turn>|<\|turn>)(?:assistant|model|user|system|final|analysis|commentary)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<(?:end|start|begin)_of_(?:turn|text|sentence|image)>|<turn\|>|<\/?(?:eos|bos|eot|eop|sop|pad|unk|mask|EOS_TOKEN|BOS_TOKEN|END_OF_TURN_TOKEN|assistant|think|thinking|tool_call|extra_id_\d{1,3}|0x[\dA-F]{2})>|\[(?:\/?INST|EOS|BOS|PAD|UNK|CLS|SEP|MASK|gMASK|\/?THINK)\]|<<\/?SYS>>|(?<=[\p{L}.,!?])▁(?=\p{L})|▁(?=\p{L}{2})/gu;
+
+const tokens: Finder = ({ original, translation: { text } }) => {
+  if (!/[<[▁]/.test(text)) return undefined;
+  const isAdded = (token: string) => !original.text.includes(token);
+  const first = text.match(TOKEN)?.find(isAdded);
+  if (first === undefined) return undefined;
+  const lines = text.split('\n').flatMap((line) => {
+    const rest = line.replace(TOKEN, (token) => (!isAdded(token) ? token : token === '▁' ? ' ' : ''));
+    if (rest === line) return [line];
+    return rest.trim() === '' ? [] : [rest.replace(/ {2,}/g, ' ').trim()];
+  });
+  return { words: `“${first}” is a mark of the model.`, without: lines.join('\n').trim() };
+};
+
+/** A beginning that a colon ends. */
+const HEAD = /^[\s*"]{0,4}([^:：*\n]{1,60})\*{0,2}[:：](?!\/\/)\*{0,2}\s*(?=[^\s\d])/;
+const HEAD_IN_BRACKETS = /^\s{0,4}[[(（【]([^[\]()（）【】\n]{1,40})[\])）】]\s?[:：]?\s*(?=\S)/;
+
+/** "Translation" in the languages that are asked for most: nobody says so where the original does not. */
+const TRANSLATION =
+  /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?![\p{L}\p{M}])/iu;
+/** What an English-speaking model names its text in a translation into another language. */
+const OUTPUT = /^(?:output|answer|response|result|reply|subtitle|text|assistant|model)$/i;
+/** The original names somebody or something, too. */
+const NAMES_FIRST = /^[\s\p{P}]{0,4}[^:：\n]{1,60}[:：]|^[^\n]{0,40}?\p{L}\s?[–—]\s/u;
+
+const labels: Finder = ({ original, translation: { text } }, { language }) => {
+  const [whole, head = ''] = HEAD.exec(text) ?? [];
+  if (whole === undefined || (NAMES_FIRST.test(original.plain) && !HEAD.test(text.slice(whole.length))))
+    return undefined;
+  const isLabel =
+    (TRANSLATION.test(head) && !original.plain.split(/\s+/, 60).some((word) => TRANSLATION.test(word))) ||
+    (OUTPUT.test(head) && baseLanguage(language) !== 'en') ||
+    isNameOf(language, head);
+  if (!isLabel) return undefined;
+  return { words: `“${whole.trim()}” is not in the original.`, without: text.slice(whole.length) };
+};
+
+/** "Portuguese", "Brazilian Portuguese", "português", "pt-BR": the language that is asked for. */
+const isNameOf = (language: string | undefined, head: string): boolean =>
+  language !== undefined &&
+  [language, baseLanguage(language)].some((code) =>
+    [code, languageName(code), ownNameOf(code)].some((name) => name?.toLowerCase() === head.trim().toLowerCase()),
+  );
+
+function ownNameOf(language: string): string | undefined {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(language);
+  } catch {
+    // Not even of a code's form.
+    return undefined;
+  }
+}
+
+/** In which way a model says that it has translated. */
+const REGISTER =
+  /^(?:(?:very|more|less|slightly|in|tone|register|estilo|tom|tono|ton|стиль)[:\s]\s?)?(?:(?:in)?form(?:al|ell|el|elle|ale|eel|alny|ální|ális)(?:ly|e|mente|nie|ně|t)?|neutral|polite|casual(?:ly)?|slang|colloquial(?:ly)?|literal(?:ly|mente)?|spoken|vulgar|masculine|feminine|plural|singular|coloquial|familiar|neutro|gíria|jerga|argot|familier|familière|umgangssprachlich|salopp|wörtlich|colloquiale|letterale|potocznie|nieformalnie|dosłownie|hovorově|vardagligt|samimi|resmi|gündelik|не(?:формально|официально)|(?:не)?формальн(?:о|ое|ый)|разг\.?|разговорн(?:о|ое|ый|ая)|букв\.?|буквально|неформально|розм\.?|розмовн(?:е|о)|дослівно|ανεπίσημα|口语|口語|非正式|正式|俚语|俗语|くだけた|カジュアル|敬語|丁寧|반말|존댓말|비격식|عامية|غير رسمي|santai|thân mật)(?:[\s-](?:tone|style|form|register|speech|language|version|translation|стиль))?$/iu;
+
+/** A remark in brackets at the end of a line, with the full stop and the tags behind it. */
+const REMARK = /[[(（【]\s?\*?([^[\]()（）【】\n]{1,60}?)\*?\s?[\])）】]([.!?…。！？]?)((?:<\/[^<>]{1,10}>)?)$/u;
+const LONGEST_REMARK = 100;
+const BRACKETS = /[[(（【]/g;
+
+const countBrackets = (text: string): number => text.match(BRACKETS)?.length ?? 0;
+
+/** The remark at the end of a line of a text, in small letters. */
+const remarkOf = (line: string): string | undefined =>
+  REMARK.exec(line.trimEnd().slice(-LONGEST_REMARK))?.[1]?.trim().toLowerCase();
+
+/** The line without the remark at its end. */
+function withoutRemark(line: string): string {
+  const all = line.trimEnd();
+  const [found = '', , mark = '', tags = ''] = REMARK.exec(all.slice(-LONGEST_REMARK)) ?? [];
+  const rest = all.slice(0, all.length - found.length).trimEnd();
+  return rest + (/[\p{L}\p{N}]$/u.test(rest) ? mark : '') + tags;
+}
+
+/** Whether a remark at the end of a line, or at its beginning, is the model's: on the tone, or one that stands in many lines. */
+const isOfModel = (remark: string | undefined, { remarks }: FilmRules): boolean =>
+  remark !== undefined && (REGISTER.test(remark) || remarks.includes(remark));
+
+const remarks: Finder = ({ original, translation: { text } }, rules) => {
+  const isMore = countBrackets(text) > countBrackets(original.plain);
+  if (!isMore) return undefined;
+  const [whole, head = ''] = HEAD_IN_BRACKETS.exec(text) ?? [];
+  if (whole !== undefined && (isOfModel(head.trim().toLowerCase(), rules) || isNameOf(rules.language, head))) {
+    return { words: `“${whole.trim()}” is not in the original.`, without: text.slice(whole.length) };
+  }
+  const lines = text.split('\n');
+  const remark = lines.map(remarkOf).find((found) => isOfModel(found, rules));
+  if (remark === undefined) return undefined;
+  const rest = lines.map((line) => (isOfModel(remarkOf(line), rules) ? withoutRemark(line) : line));
+  const without = rest.filter((line, place) => line !== '' || lines[place] === '').join('\n');
+  return { words: `“(${shorten(remark, 40)})” is not in the original.`, without };
+};
+
+/** As many lines with the same remark are no chance. */
+const LEAST_LINES = 3;
+
+/** The remarks that stand behind several translations of a film, whose originals have no brackets. */
+export function usualRemarks(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { original, translation } of lines) {
+    const remark = remarkOf(translation.text);
+    if (remark === undefined || !/\p{L}/u.test(remark) || countBrackets(original.plain) > 0) continue;
+    counts.set(remark, (counts.get(remark) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count >= LEAST_LINES).map(([remark]) => remark);
+}
+
+const ownNumber: Finder = (line, rules) => {
+  const { text } = line.translation;
+  const found = ownNumberIn(line, rules);
+  if (found === undefined) return undefined;
+  const number = text.slice(found.from, found.to).trim();
+  return {
+    words: `“${number}” is the number of the line.`,
+    without: text.slice(0, found.from) + text.slice(found.to),
+  };
+};
+
+/** A letter that was to have a sign: "voc[e]". At a word's beginning it is a quotation that was changed, and "(a)" an ending that is left open. */
+const IN_BRACKETS = /\p{L}{1,30}\[\p{Ll}{1,2}[~^'`´"¨]?\]\p{L}{0,30}/u;
+
+const spoiltLetters: Finder = ({ original, translation: { plain } }) => {
+  const [found] = (plain.includes('[') && IN_BRACKETS.exec(plain)) || [];
+  return found === undefined || original.plain.includes('[')
+    ? undefined
+    : { words: `“${shorten(found, 40)}”: a letter stands in brackets.` };
+};
+
+const tabs: Finder = ({ original, translation: { text } }) => {
+  if (!text.includes('\t') || original.text.includes('\t')) return undefined;
+  const words = 'A tab stands in the text.';
+  // Between two letters nobody knows what was lost.
+  if (/[\p{L}\p{M}]\t+[\p{L}\p{M}]/u.test(text)) return { words };
+  const lines = text.split('\n').map((line) => {
+    if (!line.includes('\t')) return line;
+    return line.replace(/[ \t]+/g, (space) => (space.includes('\t') ? ' ' : space)).trim();
+  });
+  return { words, without: lines.join('\n') };
+};
+
+const FINDERS: readonly Finder[] = [tokens, ownNumber, labels, remarks, spoiltLetters, tabs];
+
+/** A sentence about the first thing that a model has added to what is said. */
+export const added: Rule = (line, rules) => firstOf(line, rules)?.words;
+
+function firstOf(line: MeasuredLine, rules: FilmRules): Addition | undefined {
+  for (const find of FINDERS) {
+    const addition = find(line, rules);
+    if (addition !== undefined) return addition;
+  }
+  return undefined;
+}
+
+/** Several can stand in one text: "Translation: 12. …". */
+const MOST_ADDITIONS = 8;
+
+/** The text without what a model has added; undefined: nothing else would be left, or a person must see to it. */
+export const addedTakenOff: Fix = (line, rules) => {
+  let translation = line.translation;
+  for (let count = 0; count < MOST_ADDITIONS; count++) {
+    const addition = firstOf({ ...line, translation }, rules);
+    if (addition === undefined) return count === 0 ? undefined : translation.text;
+    if (addition.without === undefined || !/[\p{L}\p{N}♪]/u.test(addition.without)) return undefined;
+    translation = measure(addition.without);
+  }
+  return undefined;
+};

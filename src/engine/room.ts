@@ -10,7 +10,7 @@ export interface FoundRoom {
   readonly hasContext: boolean;
 }
 
-/** A batch is a small part of this, whatever the prompt: nothing is counted. */
+/** A batch is a small part of a list's number as large as this: nothing is counted until a call is refused. */
 const PLENTY_TOKENS = 32_000;
 /** No model takes less: a list that says so means something else. */
 const LEAST_TOKENS = 256;
@@ -26,17 +26,25 @@ const NO_MODEL: Model = { endpoint: 'local', id: '' };
  * stands around the lines is left out first.
  */
 export function createRoom({ readPricing }: Pick<RunOptions, 'readPricing'>) {
-  /** By model: estimated tokens from which on calls are too large. */
+  /** By place: estimated tokens from which on calls are too large. */
   const refusedFrom = new Map<string, number>();
   let found: FoundRoom | undefined;
 
   const inUse = () => readPricing?.() ?? { prompt: '', model: NO_MODEL, models: undefined };
 
-  function roomNow(): number {
+  function toldTokens(): number {
     const { model, models } = inUse();
-    const { contextTokens = 0 } = (models && listed({ models }, model)) ?? {};
-    const told = contextTokens >= LEAST_TOKENS ? contextTokens * COUNTED_WELL : Number.POSITIVE_INFINITY;
-    return Math.min(told, refusedFrom.get(modelKey(model)) ?? Number.POSITIVE_INFINITY);
+    return (models && listed({ models }, model)?.contextTokens) ?? 0;
+  }
+
+  /** Of the model as it is loaded now: a server may load it anew with more room. */
+  const place = (): string => `${modelKey(inUse().model)} ${toldTokens()}`;
+
+  function roomNow(): number {
+    const tokens = toldTokens();
+    const told = tokens * COUNTED_WELL;
+    const isTold = tokens >= LEAST_TOKENS && told < PLENTY_TOKENS;
+    return Math.min(isTold ? told : Number.POSITIVE_INFINITY, refusedFrom.get(place()) ?? Number.POSITIVE_INFINITY);
   }
 
   function tokensOf(call: Call): number {
@@ -58,7 +66,7 @@ export function createRoom({ readPricing }: Pick<RunOptions, 'readPricing'>) {
       const most = call.phrases.length;
       const whole = make(most, true);
       const room = roomNow();
-      if (room >= PLENTY_TOKENS || tokensOf(whole) < room) return whole;
+      if (room === Number.POSITIVE_INFINITY || tokensOf(whole) < room) return whole;
       let [lines, smaller] = [most, make(most, false)];
       while (!call.correction && lines > 1 && tokensOf(smaller) >= room) smaller = make(--lines, false);
       const { model } = inUse();
@@ -68,7 +76,7 @@ export function createRoom({ readPricing }: Pick<RunOptions, 'readPricing'>) {
     },
     /** The model has refused this call as more than it takes at once. */
     refused(call: Call): void {
-      const key = modelKey(inUse().model);
+      const key = place();
       const tokens = tokensOf(call) * (call.context.length > 0 ? 1 : LESS);
       refusedFrom.set(key, Math.min(tokens, refusedFrom.get(key) ?? Number.POSITIVE_INFINITY));
     },

@@ -59,3 +59,25 @@ it.each([undefined, 0, 32, 131_072])('[D7.105] sends the usual batches where the
   ]);
   expect(roomOf(state().notices)).toEqual([]);
 });
+
+it('[D7.105] leaves out what stands around the lines where a long prompt alone takes most of what the model takes', async () => {
+  const long = { ...pricing(), prompt: 'Translate this film. '.repeat(10_000) };
+  const { state, requests } = await beginFor(60_000, 60, { readPricing: () => long, answer: upTo(20), maxAtOnce: 1 });
+  expect(progress(state())).toMatchObject({ ok: 3, failed: 0 });
+  expect(requests).toHaveLength(4);
+});
+
+it('[D7.105] forgets what was refused once the list tells that the model was loaded with more room', async () => {
+  let [room, calls] = [400, 0];
+  const { state, requests } = await beginFor(60_000, 100, {
+    readPricing: () => pricing(room),
+    answer: ({ numbers }) => {
+      calls++;
+      if (calls > 3) room = 16_384;
+      return room === 400 && numbers.length > 3 ? failure('too-large') : success(replyOf(numbers));
+    },
+    maxAtOnce: 1,
+  });
+  expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
+  expect(requests.at(-1)?.numbers).toHaveLength(20);
+});

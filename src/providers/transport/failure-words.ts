@@ -48,7 +48,11 @@ export function isUsedUp({ status, message = '', code = '', type = '', waitMs }:
   return USED_UP_CODE.test(`${code} ${type}`) || USED_UP.some((words) => words.test(message));
 }
 
-const OF_PACE = /\bper[- ](?:sec(?:ond)?|min(?:ute)?)\b|\brate[- ]limit|\b[RT]PM\b|\btoo many requests\b/i;
+const SECONDS = '(?:\\d{1,3} ?(?:s|secs?|seconds?)|secs?|seconds?|(?:[12] ?)?(?:mins?|minutes?))';
+const OF_PACE = new RegExp(
+  `(?:\\bper[- ]|\\b(?:an?|each|every|this|one|last|in|within) |/ ?)${SECONDS}\\b|\\brate[- ]limit|\\b[RTQ]P[MS]\\b|\\btoo many requests\\b|\\bslow down\\b|\\bconcurren|\\bin parallel\\b|\\bparallel requests?\\b`,
+  'i',
+);
 /** OpenAI's four of billing and Anthropic's among them (their documentation of errors), one-api's, Moonshot's, Alibaba's. */
 const USED_UP_CODE =
   /(?:credits?|balance|spend|billing|budget|arrearage|quota_?usage|usage)[a-z_]*?(?:_(?:exhausted|exceeded|reached|depleted|insufficient|not_active)|overdue)|insufficient_\w*(?:quota|balance|credits?|funds)|(?:not_enough|low)_(?:balance|credits?)|exceeded_current_quota|quota_exhausted|arrearage|payment_required|AccountQuotaExceeded/i;

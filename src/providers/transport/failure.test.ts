@@ -140,6 +140,9 @@ describe('[D7.101] a refusal for pace that says that something is used up is one
     ['other', 400, { code: 'Arrearage', message: 'Access denied, please make sure your account is in good standing.' }],
     ['other', 429, said('You have exceeded the monthly included credits for Inference Providers.')],
     ['other', 429, said('Monthly spending cap reached.')],
+    ['other', 429, said('Usage limit of 1000 requests in 300 minutes reached')],
+    ['other', 429, said('Usage limit of 1000 requests per 86400s reached')],
+    ['other', 429, said('You have reached your session usage limit. See https://ollama.com/settings and /models')],
     ['other', 429, said('Rate limit of 150 per 86400s exceeded for UserByModelByDay. Please wait 75000 seconds')],
   ])('%s, %d: %j', (...[reader, status, body, headers]) => {
     expect(kindOf(reader, status, body, headers)).toBe('quota');
@@ -173,6 +176,16 @@ describe('[D7.101] a refusal for pace that says that something is used up is one
     ['other', 'Requests have exceeded call rate limit of your pricing tier. Please retry after 12 seconds.'],
     ['other', 'Your account reached max request concurrency: 1, please try again after 1 seconds'],
     ['other', 'Too many requests'],
+    ['other', 'Usage limit exceeded: 10 requests/min'],
+    ['other', 'Quota limit reached: 60 requests / minute'],
+    ['other', 'You have reached your usage limit of 5 RPS'],
+    ['other', 'Usage limit of 20 requests in 60 seconds reached'],
+    ['other', 'Usage limit of 20 requests per 60s reached'],
+    ['other', 'The token usage limit of this minute was reached'],
+    ['other', 'API usage limit exceeded, please slow down'],
+    ['other', 'Session limit reached: 2 concurrent requests'],
+    ['google', 'Usage limit exceeded: 1000000 tokens each minute'],
+    ['anthropic', 'Usage limit reached: 4 requests in parallel'],
     ['other', 'Provider returned error', { metadata: { raw: said(`${BILLING} limit: 15 Please retry in 34s.`) } }],
   ])('but a true limit of pace stays one: %s, %s', (...[reader, message, more, headers]) => {
     expect(kindOf(reader, 429, said(message, more), { ...headers } as Record<string, string>)).toBe('rate-limit');

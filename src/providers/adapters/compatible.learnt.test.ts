@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import {
   ask,
@@ -69,6 +69,16 @@ describe('[D12.205] a reply of thoughts alone', () => {
     const { outcome, bodies } = await translate('ollama', 'm', [ALONE, refused, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map(said)).toEqual([undefined, 'none', 'low']);
+  });
+
+  it('costs what both replies say that they cost, and where one says nothing, nobody knows', async () => {
+    const usage = { ...USAGE, cost: 0.01 };
+    const alone = answered({ choices: [{ message: { content: '', reasoning: 'Hm' } }], usage });
+    const done = (cost?: number) =>
+      answered({ choices: [{ message: { content: '{"2":"Não"}' } }], usage: { ...USAGE, cost } });
+    const { outcome } = await translate('openrouter', 'a/b', [alone, done(0.02)]);
+    expect(outcome.usage?.cost).toBeCloseTo(0.03);
+    expect((await translate('openrouter', 'a/b', [alone, done()])).outcome.usage).not.toHaveProperty('cost');
   });
 
   it('what had been paid is counted where the second call fails', async () => {
@@ -176,6 +186,21 @@ describe('[D16.203] a failure that says nothing', () => {
     expect(forms(bodies)).toEqual([SCHEMA, undefined]);
     await provider.translate(ask('ollama', 'm'), options);
     expect(forms(transport.sent.slice(2).map(({ body }) => body as Record<string, unknown>))).toEqual([undefined]);
+  });
+
+  it.each([
+    [400, 1],
+    [501, 1],
+    [500, 0],
+  ])('with %i is kept for the next visit as often as %i', async (status, kept) => {
+    const write = vi.fn();
+    const transport = answeringTransport(failing(status), DONE);
+    await createCompatible('ollama', transport, unused, { read: () => undefined, write }).translate(
+      ask('ollama', 'm'),
+      options,
+    );
+    expect(transport.sent).toHaveLength(2);
+    expect(write).toHaveBeenCalledTimes(kept);
   });
 
   it('in both is told, was not about the schema, and is not tried so again', async () => {

@@ -123,3 +123,15 @@ describe('the error body', () => {
     expect(openaiFailure(429, bodyOf({ message })).retryAfterMs).toBe(waitMs);
   });
 });
+
+it('[D16.203] a JSON object is asked for, as specified, after a failure of a schema that says nothing', async () => {
+  const failed: HttpOutcome = {
+    ok: false,
+    failure: { kind: 'server', message: 'The server had an error', status: 500 },
+  };
+  const transport = answeringTransport(failed, DONE);
+  const provider = createOpenai(transport);
+  const request = requestFor({ ...askedOf('gpt-6-sol', 'sk-test'), replyFormat: 'schema' });
+  expect(await provider.translate(request, { signal })).toMatchObject({ ok: true, replyForm: 'object' });
+  expect(transport.sent.at(-1)?.body).toMatchObject({ response_format: { type: 'json_object' } });
+});

@@ -53,6 +53,8 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
           reply: formsFrom(request.isPlain ? 'free' : request.replySchema ? 'schema' : 'object'),
           thinking: openaiEfforts(model.id, thinking),
         },
+        // As specified where nobody says that it is refused.
+        formInDoubt: 1,
         replyForm: ({ reply }) => reply,
         refusedPart,
         send({ reply, seed, system, thinking: reasoning_effort }) {

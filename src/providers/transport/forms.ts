@@ -29,6 +29,8 @@ interface LearningCall<F extends Forms> {
   readonly forms: F;
   /** Sends the request with the first form of each part that the model has not refused. */
   readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
+  /** The form of `reply` that is tried after a failure that says nothing of the reason; missing: the last. */
+  readonly formInDoubt?: number;
   /** As which form a request asks for its reply. */
   readonly replyForm: (chosen: Chosen<F>) => ReplyForm;
   /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
@@ -57,14 +59,14 @@ export function createLearningSender(kept?: LearntForms) {
   // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
   const onThisPage = new Map<string, Refusals>();
   const refusalsOf = (about: string): Refusals => onThisPage.get(about) ?? kept?.read(about) ?? {};
-  function remember(about: string, refusals: Refusals): void {
+  function remember(about: string, refusals: Refusals, isSure = true): void {
     onThisPage.set(about, refusals);
-    kept?.write(about, refusals);
+    if (isSure) kept?.write(about, refusals);
   }
   /** Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once. */
-  function learn(about: string, part: string, times: number): void {
+  function learn(about: string, part: string, times: number, isSure = true): void {
     const { [part]: known = 0, ...others } = refusalsOf(about);
-    remember(about, { ...others, [part]: Math.max(known, times) });
+    remember(about, { ...others, [part]: Math.max(known, times) }, isSure);
   }
 
   /** Models that have answered in the form that they were asked for, and those whose unexplained failure was asked about without a schema. */
@@ -106,7 +108,7 @@ export function createLearningSender(kept?: LearntForms) {
     if (!isBySchema || !isUnknown || !isUnexplained(failure) || call.refusedPart(failure) !== undefined)
       return undefined;
     doubted.add(about);
-    return { part: 'reply', times: call.forms.reply.length - 1, isDoubt: true };
+    return { part: 'reply', times: call.formInDoubt ?? call.forms.reply.length - 1, isDoubt: true };
   }
 
   async function attempt<F extends Forms>(
@@ -136,7 +138,8 @@ export function createLearningSender(kept?: LearntForms) {
     const words = inWords(failure);
     const less = lessAfter(about, call, refused, failure);
     if (less) {
-      learn(about, less.part, less.times);
+      // What a server that had a trouble answers next without a schema, it might have answered with one: another visit asks anew.
+      learn(about, less.part, less.times, !less.isDoubt || failure.status !== 500);
       return attempt(about, call, { ...before, words, isDoubt: less.isDoubt });
     }
     // In another form the very same is said: it was about something else ("Request contains an invalid argument.").
@@ -187,8 +190,12 @@ function formAfterThoughts<F extends Forms>(
   return afterThoughts && thinking < afterThoughts.form && afterThoughts.isSuch(body) ? afterThoughts.form : undefined;
 }
 
-const sum = (spent: TokenUsage | undefined, usage: TokenUsage | undefined): TokenUsage | undefined =>
-  spent && usage ? addUsage(spent, usage) : (usage ?? spent);
+/** Where both calls say what they have cost, so does the sum. */
+function sum(spent: TokenUsage | undefined, usage: TokenUsage | undefined): TokenUsage | undefined {
+  if (!spent || !usage) return usage ?? spent;
+  const isCostKnown = spent.cost !== undefined && usage.cost !== undefined;
+  return { ...addUsage(spent, usage), ...(isCostKnown && { cost: spent.cost + usage.cost }) };
+}
 
 /** A message without what differs each time, such as a request's id. */
 const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');

@@ -67,6 +67,8 @@ interface LineRowProps extends OpenLineProps {
   readonly onSeek: ((number: number) => void) | undefined;
   /** The film shows it. */
   readonly isPlaying: true | undefined;
+  /** The model has suggested something for it, or is asked for some line. */
+  readonly hasSuggestions: boolean;
   /** Line breaks are drawn as they are, not as ↵. */
   readonly breaksAsTheyAre: boolean;
 }
@@ -74,7 +76,7 @@ interface LineRowProps extends OpenLineProps {
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
-  const { canEdit, isCard, sourceLanguage, language, hits, breaksAsTheyAre, onSeek, isPlaying } = props;
+  const { canEdit, isCard, sourceLanguage, language, hits, breaksAsTheyAre, onSeek, isPlaying, hasSuggestions } = props;
   const { number, time, original, translation = '' } = line;
   const edit = (event: MouseEvent): void => {
     if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
@@ -101,55 +103,55 @@ function LineRow(props: LineRowProps) {
         else if (isCard && canEdit && isOnText(event)) edit(event);
       }}
     >
-      <Cell className={styles.state} aria-label={STATE_WORDS[state]}>
-        {ICONS[state]}
-      </Cell>
+      {cell({ className: styles.state, 'aria-label': STATE_WORDS[state], children: ICONS[state] })}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
       <div role="rowheader" className={styles.number}>
         {number}
       </div>
-      <Time time={time} onSeek={onSeek && (() => onSeek(number))} />
-      <Cell className={styles.text} dir={textDirection(original)} lang={sourceLanguage}>
-        <LineText text={original} hits={hits?.original} running={!breaksAsTheyAre && !isOpen} />
-      </Cell>
-      {isOpen ? (
-        <Cell className={styles.openCell}>
-          <OpenLine key={number} {...props} />
-        </Cell>
-      ) : (
-        <Cell
-          className={styles.text}
-          dir={textDirection(translation)}
-          lang={language}
-          onClick={canEdit ? edit : undefined}
-        >
-          {state === 'failed' && canEdit && translation === '' ? (
-            <span className={styles.noText}>No text</span>
-          ) : (
-            <LineText text={translation} hits={hits?.translation} running={!breaksAsTheyAre} />
-          )}
-        </Cell>
-      )}
-      {!isOpen && (
-        <Cell className={styles.suggestion}>
-          <SuggestionGroup line={line} language={language} tabIndex={-1} />
-        </Cell>
-      )}
-      <Fit {...props} />
-      <Doubts {...props} />
-      <Cell className={styles.menuCell}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.menuButton}
-          aria-label={`Actions for ${number}`}
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) => store.setState({ menu: { number, button: currentTarget } })}
-        >
-          ⋯
-        </button>
-      </Cell>
+      {timeCell(time, onSeek && (() => onSeek(number)))}
+      {cell({
+        className: styles.text,
+        dir: textDirection(original),
+        lang: sourceLanguage,
+        children: LineText({ text: original, hits: hits?.original, running: !breaksAsTheyAre && !isOpen }),
+      })}
+      {isOpen
+        ? cell({ className: styles.openCell, children: <OpenLine key={number} {...props} /> })
+        : cell({
+            className: styles.text,
+            dir: textDirection(translation),
+            lang: language,
+            onClick: canEdit ? edit : undefined,
+            children:
+              state === 'failed' && canEdit && translation === '' ? (
+                <span className={styles.noText}>No text</span>
+              ) : (
+                LineText({ text: translation, hits: hits?.translation, running: !breaksAsTheyAre })
+              ),
+          })}
+      {!isOpen &&
+        cell({
+          className: styles.suggestion,
+          children: hasSuggestions && <SuggestionGroup line={line} language={language} tabIndex={-1} />,
+        })}
+      {fitCell(props)}
+      {doubtsCell(props)}
+      {cell({
+        className: styles.menuCell,
+        children: (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.menuButton}
+            aria-label={`Actions for ${number}`}
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) => store.setState({ menu: { number, button: currentTarget } })}
+          >
+            ⋯
+          </button>
+        ),
+      })}
     </div>
   );
 }
@@ -160,64 +162,62 @@ const isSelecting = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctr
 const isOnText = ({ target }: MouseEvent): boolean =>
   !(target as Element).closest('button, input, label, a') && document.getSelection()?.isCollapsed !== false;
 
-type CellProps = React.ComponentProps<'div'>;
+// The cells are functions and no components: rows are drawn by the hundred as they scroll, and each component costs beside its elements.
 
-function Cell(props: CellProps) {
+const cell = (props: React.ComponentProps<'div'>): ReactElement => (
   // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
   // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
-  return <div role="gridcell" {...props} />;
-}
+  <div role="gridcell" {...props} />
+);
 
-function Time({ time, onSeek }: { time: string; onSeek: (() => void) | undefined }) {
+function timeCell(time: string, onSeek: (() => void) | undefined): ReactElement {
   const seconds = secondsOf(timingOf(time));
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
   const words = seconds === undefined ? start : `${start} · ${seconds.toFixed(1)} s`;
-  return (
-    <Cell className={styles.time} title={time}>
-      {onSeek ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.seek}
-          aria-description="Shows the film there"
-          onClick={onSeek}
-        >
-          {words}
-        </button>
-      ) : (
-        words
-      )}
-    </Cell>
+  const children = onSeek ? (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.seek}
+      aria-description="Shows the film there"
+      onClick={onSeek}
+    >
+      {words}
+    </button>
+  ) : (
+    words
   );
+  return cell({ className: styles.time, title: time, children });
 }
 
-function Fit({ line, limits }: LineRowProps) {
+function fitCell({ line, limits }: LineRowProps): ReactElement {
   const { translation } = line;
-  if (translation === undefined || translation === '') return <Cell className={styles.fit} />;
+  if (translation === undefined || translation === '') return cell({ className: styles.fit });
   const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(timingOf(line.time)));
   const isFast = charactersPerSecond !== undefined && charactersPerSecond > limits.charactersPerSecond;
   const isLong = longestLine > limits.charactersPerLine;
   const words = [`${longestLine} of ${limits.charactersPerLine} characters in the longest line`];
   if (charactersPerSecond !== undefined)
     words.unshift(`${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`);
+  const speed = charactersPerSecond !== undefined && figure(isFast, `${Math.round(charactersPerSecond)}/s`);
   return (
-    <Cell className={styles.fit} aria-description={words.join(', ')} title={words.join('\n')}>
-      {charactersPerSecond !== undefined && (
-        <>
-          <Figure isOver={isFast}>{`${Math.round(charactersPerSecond)}/s`}</Figure>
-          {' · '}
-        </>
-      )}
-      <Figure isOver={isLong}>{String(longestLine)}</Figure>
-    </Cell>
+    // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
+    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
+    <div role="gridcell" className={styles.fit} aria-description={words.join(', ')} title={words.join('\n')}>
+      {speed}
+      {speed && ' · '}
+      {figure(isLong, String(longestLine))}
+    </div>
   );
 }
 
-function Doubts({ problems, hadName }: LineRowProps) {
+function doubtsCell({ problems, hadName }: LineRowProps): ReactElement {
   const words = problems.map((problem) => problem.words);
   const told = hadName ? [...words, NAME_TAKEN] : words;
   return (
-    <Cell className={styles.problems} title={told.join('\n') || undefined}>
+    // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
+    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
+    <div role="gridcell" className={styles.problems} title={told.join('\n') || undefined}>
       {problems.length > 0 && (
         <>
           <CircleAlert aria-hidden className={styles.icon} />
@@ -234,13 +234,12 @@ function Doubts({ problems, hadName }: LineRowProps) {
           <VisuallyHidden>{NAME_TAKEN}</VisuallyHidden>
         </span>
       )}
-    </Cell>
+    </div>
   );
 }
 
-/** An element only where it looks otherwise: rows are drawn by the hundred. */
-const Figure = ({ isOver, children }: { isOver: boolean; children: string }) =>
-  isOver ? <span data-over>{children}</span> : children;
+/** An element only where it looks otherwise. */
+const figure = (isOver: boolean, words: string) => (isOver ? <span data-over>{words}</span> : words);
 
 interface RowOptions {
   readonly state: ReviewState;
@@ -265,6 +264,8 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
   const playing = useStore(video.playback, (state) => state.playing);
   const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
+  const suggestions = useSession((now) => now.suggestions);
+  const isAsking = useSession((now) => now.suggestionRequests.length > 0);
   const sourceLanguage = languageOfPhrases(state.phrases);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
   const [made] = useState(() => new Map<number, ReactElement<object>>());
@@ -305,6 +306,7 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
         before={marks.before}
         dismissed={marks.dismissed}
         hits={hitsOf?.(line)}
+        hasSuggestions={isAsking || suggestions[item.number] !== undefined}
         store={store}
         onSeek={player?.seek}
         isPlaying={playing === item.number || undefined}

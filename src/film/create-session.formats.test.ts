@@ -37,6 +37,22 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
+  it('[D13.991] writes marks of direction that follow that of the result, edited by hand or not', async () => {
+    const netflix =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n&lrm;- Hi.\n&lrm;- Ho.\n\n00:03.000 --> 00:04.000\n\u200eBye.\n';
+    const { session, state } = await translated(netflix, {
+      answer: () => success('{"1":"- שלום.\\n- הי.","2":"\u200eביי."}'),
+    });
+    const written = (...[one, two, three]: readonly string[]) =>
+      `WEBVTT\n\n00:01.000 --> 00:02.000\n${one}\n${two}\n\n00:03.000 --> 00:04.000\n${three}\n`;
+    expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fביי.'));
+    session.editTranslated(state().translated.replace('ביי', 'להתראות'));
+    await session.takeEditsOver();
+    expect(lineOf(state(), 2)?.translation).toBe('\u200fלהתראות.');
+    await session.resultSettled();
+    expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fלהתראות.'));
+  });
+
   it('[D14.3] a result that is cleared while it is put together stays cleared; one that is saved is waited for', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 2, text: 'Mudado' }]);

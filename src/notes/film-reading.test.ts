@@ -53,6 +53,11 @@ describe('the parts of a film', () => {
     expect(readingParts([], { maxTokens: 60_000, countTokens })).toEqual([]);
   });
 
+  test('[D3.991] have no marks of direction', () => {
+    const texts = ['\u200eone', '&lrm;- two\n&lrm;- three', '\u202b', 'four\u200f'];
+    expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one', '- two - three', 'four']]);
+  });
+
   test('hold as much as they may, in order, whatever the phrases are', () => {
     fc.assert(
       fc.property(

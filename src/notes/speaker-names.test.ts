@@ -25,6 +25,13 @@ const NAMES = ['NURSE', 'MAN', 'MAN 2', 'Анна', 'Ana', 'J. (R.) Ewing', '护
 const taken = (original: string, text: string, ...speakers: readonly string[]) =>
   textsWithoutNames({ names: NAMES, phrases: [phrase(original, ...speakers)] }, new Map([[1, text]])).get(1);
 
+test.each(['\u200eAna, vai.', '&lrm;Ana, vai.', '\u202bAna, vai.\u202c'])(
+  'a name stays where the original begins with one: %j',
+  (original) => {
+    expect(taken(original, 'Ana: geh.')).toBeUndefined();
+  },
+);
+
 test.each<readonly [original: string, text: string, left: string]>([
   ['Come.', 'NURSE: Vem.', 'Vem.'],
   ['Come.', 'nurse :Vem.', 'Vem.'],

@@ -1,4 +1,5 @@
 import { escaped } from '../lib/text.ts';
+import { withoutMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { areEmpty, type FilmNotes, sentNotes } from './notes.ts';
 import type { NotedRequest } from './notes-text.ts';
@@ -54,7 +55,11 @@ function nameTaker(names: readonly string[]): (text: string, original: Phrase) =
 
   return (text, { text: original, speakers = [] }) => {
     const lines = text.split('\n');
-    const begins = [addressed, LABEL].find((name) => original.split('\n').some((line) => name.test(line)));
+    const begins = [addressed, LABEL].find((name) =>
+      withoutMarks(original)
+        .split('\n')
+        .some((line) => name.test(line)),
+    );
     const kept = lines.flatMap((line, place) => {
       if (place > 0 && speakers.length < 2 && !DASH.test(line)) return [line];
       const [whole = '', lead = ''] = named.exec(line) ?? [];

@@ -1,6 +1,7 @@
 import { byLanguage } from '../languages/language-table.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
+import { sentText } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { batchAt, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
@@ -95,7 +96,7 @@ const jsonTokens = ({ phrases, text }: CountedPhrases, { weigh, perPhrase }: Tok
 
 export function countPhrases(phrases: readonly Phrase[]): CountedPhrases {
   const text = noCounts();
-  for (const phrase of phrases) countText(phrase.text, text);
+  for (const phrase of phrases) countText(sentText(phrase.text), text);
   return { phrases: phrases.length, text };
 }
 

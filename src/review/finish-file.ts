@@ -1,6 +1,7 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import { withDirectionByLetters } from '../subtitles/ass-styles.ts';
+import { framedLine, hasRightToLeft, withoutMarks } from '../subtitles/direction-marks.ts';
 import {
   type FileFormat,
   formatOf,
@@ -38,7 +39,7 @@ export interface UnfinishedFile {
 export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const { isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
-  const hasDirection = options.direction === 'letters' && isEvents(format) && RIGHT_TO_LEFT.test(file.translated);
+  const hasDirection = options.direction === 'letters' && isEvents(format) && hasRightToLeft(file.translated);
   const translated = hasDirection ? withDirectionByLetters(file.translated) : file.translated;
   const { both, marks, lineBreaks, sounds, lineEnds } = options;
   if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
@@ -104,8 +105,7 @@ const CODE_INSIDE = /[\p{L}\p{N}][^\n]*(?:⟦\d+⟧|<\/?[biu]>)[^\n]*[\p{L}\p{N}
  */
 export function countWrongOrder(lines: readonly Line[], file: Pick<UnfinishedFile, 'sourceText' | 'readAs'>): number {
   if (!isEvents(formatOf(file.readAs)) || withDirectionByLetters(file.sourceText) === file.sourceText) return 0;
-  return lines.filter(({ translation = '' }) => RIGHT_TO_LEFT.test(translation) && CODE_INSIDE.test(translation))
-    .length;
+  return lines.filter(({ translation = '' }) => hasRightToLeft(translation) && CODE_INSIDE.test(translation)).length;
 }
 
 /** Players have room for two. */
@@ -138,7 +138,12 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
   const beside = original === undefined ? '' : withRtlMarks(withoutCode(original, format), marks).trim();
-  if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
+  if (
+    both === undefined ||
+    beside === '' ||
+    (original && withoutMarks(original).trim()) === withoutMarks(translation).trim()
+  )
+    return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
   // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass.ts).
   const parts = isEvents(format) ? [own, other] : [closed(own), closed(other)];
@@ -152,20 +157,16 @@ const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 const withoutCode = (text: string, format: FileFormat): string =>
   text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** Direction marks around a line, from an earlier saving. */
-const AROUND = /^[\u200f\u202b]+|[\u200f\u202c]+$/g;
-
 /**
  * The text with direction marks around its lines. They are for players that lay every line out from left to right, and so show a full
  * stop at the wrong end. Marks that are there already are replaced, not doubled.
  */
 function withRtlMarks(text: string, marks: FileOptions['marks']): string {
-  if (marks === undefined || !RIGHT_TO_LEFT.test(text)) return text;
+  if (marks === undefined || !hasRightToLeft(text)) return text;
   const [before, behind] = marks === 'rlm' ? ['\u200f', '\u200f'] : ['\u202b', '\u202c'];
   return text
     .split('\n')
-    .map((line) => (RIGHT_TO_LEFT.test(line) ? before + line.replace(AROUND, '') + behind : line))
+    .map((line) => (hasRightToLeft(line) ? before + framedLine(line).with('', '') + behind : line))
     .join('\n');
 }
 

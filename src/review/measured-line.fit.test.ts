@@ -26,6 +26,8 @@ test.each([
   ['Burmese, whose long a and tone stand beside their letter', 'မာကျား', 5],
   ['Persian with a joiner', 'می\u200cروم', 5],
   ['marks of direction', '\u200fשלום\u202c', 4],
+  ['marks of direction of Arabic', '\u061cسلام\u2069', 4],
+  ['signs for marks of direction', '&rlm;שלום&#8207;', 4],
   ['a family', '👨‍👩‍👧 hi', 4],
   ['nothing', '', 0],
 ])('[D13.7] %s: %j has %d characters', (_, text, characters) => {

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../subtitles/direction-marks.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
@@ -7,7 +8,7 @@ import type { FilmRules, Limits } from './rules.ts';
 export interface SeenText {
   /** The whole text, with "\n" for every line end. */
   readonly text: string;
-  /** `text` without tags. */
+  /** `text` without tags and marks of direction. */
   readonly plain: string;
   /** The lines of `plain`. */
   readonly lines: readonly string[];
@@ -48,7 +49,7 @@ export const measureLine = (
 /** Prepares a text for the rules. */
 export function measure(text: string): SeenText {
   const known = withPlainLineEnds(text);
-  const plain = withoutTags(known);
+  const plain = withoutMarks(withoutTags(known));
   const lines = plain.includes('\n') ? plain.split('\n') : [plain];
   const isWide = hasWide(plain);
   const counts = lines.map((line) => countCharacters(line, isWide));

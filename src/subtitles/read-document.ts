@@ -1,5 +1,6 @@
-import type { Result } from '../lib/result.ts';
+import { ok, type Result } from '../lib/result.ts';
 import { readAss, readSsa } from './ass.ts';
+import { withFollowingMarks } from './direction-marks.ts';
 import type { ReadAs, ReadDocument, ReadOptions, SrtError, SubtitleDocument } from './document.ts';
 import { FRAME_RATES, type FrameRate } from './frame-rates.ts';
 import { readLrc } from './lrc.ts';
@@ -30,4 +31,8 @@ export const readDocument = (
   text: string,
   readAs: ReadAs,
   options: ReadOptions = {},
-): Result<SubtitleDocument, SrtError> => READERS[readAs](text, options);
+): Result<SubtitleDocument, SrtError> => {
+  const read = READERS[readAs](text, options);
+  // What was edited has the marks that a person wants.
+  return read.ok && !options.isEdited ? ok(withFollowingMarks(read.value)) : read;
+};

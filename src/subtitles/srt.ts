@@ -1,5 +1,6 @@
 import { fail, ok } from '../lib/result.ts';
 import { grouped } from '../lib/text.ts';
+import { withFollowingMarks } from './direction-marks.ts';
 import type {
   DocumentNote,
   NewText,
@@ -33,7 +34,7 @@ export const readSrt: ReadDocument = (text, { isEdited }) => {
 
 /** A strict .srt file of these phrases, without its source: a film that was stored when nobody kept that. */
 export const documentOfPhrases = (phrases: readonly Phrase[]): SubtitleDocument =>
-  srtDocument(blocksOfPhrases(phrases));
+  withFollowingMarks(srtDocument(blocksOfPhrases(phrases)));
 
 const blocksOfPhrases = (phrases: readonly Phrase[]): readonly Block[] =>
   phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number }));

@@ -56,7 +56,7 @@ describe('[D16.3] batches that end with sentences', () => {
 
   it.each([
     ...['.', '!', '?', '…', '。', '！？', '.”', '!"', '?»', '.“', '。」', '.)', '؟', '।', '۔'],
-    ...['.</i>', '!”</i> ', '.⟦2⟧', '?{\\i0}', '... '],
+    ...['.</i>', '!”</i> ', '.\u200e', '.&lrm;</i>', '.⟦2⟧', '?{\\i0}', '... '],
   ])('ends: %s', (end) => expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]));
 
   it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('does not: %s', (end) =>

@@ -146,6 +146,15 @@ describe('[D4.302] of several objects the one is read that is the translation:',
     expect(takenOf(reply)).toEqual(RIGHT);
   });
 
+  test.each(['\u200e', '&lrm;', '\u202a'])(
+    '[D3.991] an echo of a request whose originals begin with %j is known',
+    (mark) => {
+      const phrases = phrasesOf(RUSSIAN.map((text) => mark + text));
+      const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`;
+      expect(JSON.parse(plainReply(phrases, reply, () => undefined))).toEqual(RIGHT);
+    },
+  );
+
   test('cut off behind an echo, its complete texts are kept', () => {
     const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT).slice(0, -10)}`;
     expect(Object.fromEntries(trustedTextsOf(PHRASES, plain(reply)))).toEqual({ 7: PORTUGUESE[0], 8: PORTUGUESE[1] });

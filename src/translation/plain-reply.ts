@@ -4,6 +4,7 @@ import { baseLanguage } from '../languages/language-table.ts';
 import { mainScript, scriptOfLanguage } from '../languages/scripts.ts';
 import { languageName } from '../languages/standard-prompt.ts';
 import { grouped, withPlainDigits } from '../lib/text.ts';
+import { withoutMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isUnseen, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
@@ -254,7 +255,7 @@ function textOf(value: Written): string | undefined {
 
 const ECHOED = 0.8;
 const bare = (text: string): string =>
-  withoutTags(text)
+  withoutMarks(withoutTags(text))
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
     .toLowerCase();

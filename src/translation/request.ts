@@ -1,5 +1,6 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { READING_SCHEMA, type ReadingRequest } from '../notes/film-reading.ts';
+import { sentText } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Correction } from './batch.ts';
 import { validateBatch } from './check-reply.ts';
@@ -124,10 +125,10 @@ export const contextJson = (context: readonly Phrase[]): string => `{"${CONTEXT_
 export const fixRequest = (errors: readonly string[]): string =>
   ['Fix these errors and send the whole JSON object again:', ...errors].join('\n');
 
-/** Phrases as they are sent: compact JSON, {"1":"text","2":"text"}, in their order. */
+/** Phrases as they are sent: compact JSON, {"1":"text","2":"text"}, in their order, without marks of direction. */
 export const phrasesAsJson = (phrases: readonly Phrase[]): string =>
   // Written by hand: an object would reorder its keys (numbers from 4294967295 on come last).
-  `{${phrases.map(({ number, text }) => `"${number}":${JSON.stringify(text)}`).join(',')}}`;
+  `{${phrases.map(({ number, text }) => `"${number}":${JSON.stringify(sentText(text))}`).join(',')}}`;
 
 /**
  * A call whose phrases count from 1, so that all its batches of one length share one schema, and the way back. The one place where numbers on

@@ -40,6 +40,16 @@ describe('replies that quote the originals', () => {
     expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
   });
 
+  test.each(['Hello', '&lrm;Hello there', '\u200eHello'])(
+    '[D3.991] "%s" is its own: a mark of direction is no word',
+    (quote) => {
+      const phrases = [{ number: 3, time: '', text: '&lrm;Hello there' }];
+      const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
+      const reply = JSON.stringify({ 3: { [quote]: 'Olá' } });
+      expect(readSuggestions(phrases, facts, reply, ({ length }) => length).errors).toEqual([]);
+    },
+  );
+
   test.each(['Hello', 'Hello there', '⟦1⟧Hello'])('[D13.7] "%s" is its own: a placeholder is no word', (quote) => {
     const phrases = [{ number: 3, time: '', text: '⟦1⟧Hello ⟦2⟧there' }];
     const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
@@ -121,4 +131,14 @@ describe('a request for suggestions', () => {
     expect(system).toMatch(/^Translate\.\n\n\S.*same keys.*first words of the original line/);
     expect(system).not.toMatch(/translated text as a string|\d/);
   });
+});
+
+test('[D3.991] no mark of direction is sent, of the lines beside and of what is there now either', () => {
+  const facts = {
+    neighbours: [{ number: 20, original: '\u200eHi', translation: '\u200fשלום' }],
+    present: { 21: ['&rlm;כן', 'כן\u200e'] },
+  };
+  const { messages } = asked(facts, [phrase(21, '\u200eYes')]);
+  expect(JSON.stringify(messages)).not.toMatch(/\\u20|[\u200e\u200f]|&rlm/);
+  expect(JSON.stringify(messages)).toContain('כן');
 });

@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/result.ts';
+import { withoutMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject, readReply } from './read-reply.ts';
@@ -61,11 +62,15 @@ export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase
 // Written member by member: an object would order its keys by rules of its own.
 const neighboursJson = (neighbours: readonly Neighbour[]): string =>
   `{${JSON.stringify(NEIGHBOURS_LABEL)}:{${neighbours
-    .map(({ number, original, translation }) => `"${number}":${JSON.stringify([original, translation ?? ''])}`)
+    .map(
+      ({ number, original, translation }) =>
+        `"${number}":${JSON.stringify([original, translation ?? ''].map(withoutMarks))}`,
+    )
     .join(',')}}}`;
 
 const presentWords = (texts: readonly (readonly [number: number, texts: readonly string[]])[]): string =>
   `How they are translated now: {${texts
+    .map(([number, present]) => [number, present.map(withoutMarks)] as const)
     .map(([number, now]) => `"${number}":${JSON.stringify(now.length === 1 ? now[0] : now)}`)
     .join(',')}}`;
 
@@ -148,7 +153,7 @@ function isQuoteOf(quote: string, original: string): boolean {
 }
 
 const bare = (text: string): string =>
-  text
+  withoutMarks(text)
     .normalize('NFKC')
     .replaceAll(/<[^>]*>|\{[^}]*\}|⟦[^⟧]*⟧/g, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '')

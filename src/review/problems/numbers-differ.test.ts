@@ -23,6 +23,7 @@ test.each([
   ['a quarter of an hour', 'en', 'ja', "It's a quarter to three.", '３時15分前だ'],
   ['a quarter as a word', 'ko', 'de', '3시 15분 전이야', 'Es ist Viertel vor drei.'],
   ['the same in Arabic', 'ko', 'ar', '3시 15분 전이야', 'إنها الثالثة إلا الربع.'],
+  ['the number of a mark of direction', 'en', 'he', '&#8206;Come in.', '&#8207;היכנס.'],
   ['a small number as a word', 'en', 'uk', 'I have 3 brothers.', 'У мене троє братів.'],
   ['a small word as a number', 'en', 'uk', 'I have three brothers.', 'У мене 3 брати.'],
   ['a large number as a word', 'en', 'uk', 'It costs 25.', 'Це коштує двадцять п’ять.'],

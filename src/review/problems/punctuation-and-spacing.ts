@@ -1,4 +1,5 @@
 import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
+import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
 import { linesOf, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
@@ -139,7 +140,7 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
 /** Tags, quotation marks, marks of direction and white space that stand behind an end mark. */
-const TAIL = /(?:<\/[a-z]+>|⟦\d+⟧|["'”’»«“)\]♪♫」』\s\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/i;
+const TAIL = new RegExp(String.raw`(?:</[a-z]+>|⟦\d+⟧|["'”’»«“)\]♪♫」』\s${MARK_CHARACTERS}])*$`, 'i');
 
 /** The text with the mark at its end, in place of a full stop, comma or colon, and before closing tags and quotation marks. */
 function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
@@ -166,9 +167,9 @@ function opened(body: string, sign: string | undefined): string {
 }
 
 /** White space, marks of direction and tags before the first letter. */
-const BEFORE_TEXT = /^(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*/;
+const BEFORE_TEXT = new RegExp(String.raw`^(?:[\s${MARK_CHARACTERS}]|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*`);
 
-const DASH_BEFORE = new RegExp(String.raw`^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*([${DASHES}]\s*)`);
+const DASH_BEFORE = new RegExp(String.raw`^[\s${MARK_CHARACTERS}]*([${DASHES}]\s*)`);
 
 /** The text with the original's dash before each line, if both have the same number of lines; else unchanged. */
 function withDashes(text: string, original: SeenText, language: string | undefined): string {
@@ -185,7 +186,7 @@ function withDashes(text: string, original: SeenText, language: string | undefin
 }
 
 /** White space, marks of direction and tags behind the last sign. */
-const TAGS_BEHIND = /(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<\/[a-z]+>|⟦\d+⟧)*$/i;
+const TAGS_BEHIND = new RegExp(String.raw`(?:[\s${MARK_CHARACTERS}]|</[a-z]+>|⟦\d+⟧)*$`, 'i');
 
 /** The text, without the tags around it, between these signs. */
 function within(text: string, first: string, last: string): string {

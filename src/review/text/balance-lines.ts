@@ -1,5 +1,6 @@
 import { byLanguage, wordSets } from '../../languages/language-table.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
+import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
 import { linesOf } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide } from '../measured-line.ts';
@@ -21,7 +22,7 @@ export function balanceLines(text: string, limits: Limits, language: string | un
 
 /** A speaker's dash, ">>", name in capitals or opening quotation mark; marks of direction and tags may stand before it. */
 const SPEAKER = new RegExp(
-  String.raw`^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[${DASHES}]|>>|\p{Lu}[\p{Lu}\p{N} .'’#\-]{1,30}[:：])\s*\S|[「『])`,
+  String.raw`^[\s${MARK_CHARACTERS}]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[${DASHES}]|>>|\p{Lu}[\p{Lu}\p{N} .'’#\-]{1,30}[:：])\s*\S|[「『])`,
   'u',
 );
 

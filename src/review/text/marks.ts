@@ -1,5 +1,6 @@
 import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
+import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
 
 /** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
@@ -22,7 +23,7 @@ const ELLIPSIS = /…|\.\.|。。|⋯|‥|[・･·]{2}/;
 /** What stands before a speaker, to be put between "[" and "]": also Hebrew's hyphen, and what makes words longer in Arabic and Japanese, which begins none. */
 export const DASHES = '\\-–—‐‑―−－־ـー';
 /** Marks of direction may stand before it. */
-const DASH = new RegExp(String.raw`^[\s"'“«‹„\u200e\u200f\u202a-\u202e\u2066-\u2069]*[${DASHES}]\s*[^\s\d\-]`);
+const DASH = new RegExp(String.raw`^[\s"'“«‹„${MARK_CHARACTERS}]*[${DASHES}]\s*[^\s\d\-]`);
 const NOTE = /[♪♫♬♩]/;
 /** Of a speech that breaks off: some languages write a dash, others dots. */
 const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;

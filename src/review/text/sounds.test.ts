@@ -10,6 +10,7 @@ it.each<[text: string, said: string]>([
   ['{\\an8}[music]', ''],
   ['- [sighs]', ''],
   ['[thunder] [rain]', ''],
+  ['\u202b[thunder]\u202c\n&rlm;[rain]', ''],
   ['[door\ncreaks]', ''],
   ['[sighs]\n(rain\nfalls)', ''],
   ['♪', ''],

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../subtitles/direction-marks.ts';
 import { hasBracket, TAGS, withoutTags } from '../../subtitles/tags.ts';
 
 // No two neighbouring parts can take the same character: linear on any text.
@@ -11,7 +12,10 @@ const BETWEEN_NOTES = new RegExp(
   'u',
 );
 
-const isSound = (text: string): boolean => IN_BRACKETS.test(text) || BETWEEN_NOTES.test(text);
+function isSound(text: string): boolean {
+  const plain = withoutMarks(withoutTags(text));
+  return IN_BRACKETS.test(plain) || BETWEEN_NOTES.test(plain);
+}
 
 /** The text without what stands wholly in brackets or between notes: what is heard and sung, not said; '' where nothing else is there. */
 export function withoutSounds(text: string): string {
@@ -20,13 +24,13 @@ export function withoutSounds(text: string): string {
   let tags = '';
   const said: string[] = [];
   for (const line of lines) {
-    if (isSound(withoutTags(line))) tags += tagsThatGoOn(line);
+    if (isSound(line)) tags += tagsThatGoOn(line);
     else {
       said.push(tags + line);
       tags = '';
     }
   }
-  return isSound(withoutTags(said.join('\n'))) ? '' : said.join('\n') + (said.length > 0 ? tags : '');
+  return isSound(said.join('\n')) ? '' : said.join('\n') + (said.length > 0 ? tags : '');
 }
 
 const PAIR = /<([a-z]+)[^<>]*><\/\1>/gi;

@@ -12,6 +12,7 @@ test.each([
   ['ja', 'Really?', '本当', '“?” is missing.', '本当？'],
   ['hi', 'Really?', 'सच में।', '“?” is missing.', 'सच में?'],
   ['he', 'Really?', '\u202bבאמת.\u202c', '“?” is missing.', '\u202bבאמת?\u202c'],
+  ['ar', 'Really?', 'حقا.\u061c', '“?” is missing.', 'حقا؟\u061c'],
   ['ar', 'Really?', '\u200fحقا.\u200f', '“?” is missing.', '\u200fحقا؟\u200f'],
   [
     'ar',

@@ -67,7 +67,12 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     name: KINDS[side],
     excludes: KINDS[side === 0 ? 1 : 0],
     isOptional: true,
-    sentence: `${count(phrases)} of ${count(all)} phrases are shown in two languages, ${names.join(' and ')}. As it is, both are sent, and the translation stands there twice. If you choose one, the other leaves this text, is not sent and is in no saved file; Undo brings it back. What stands in one language alone stays.`,
+    sentence: [
+      `${count(phrases)} of ${count(all)} phrases are shown in two languages, ${names.join(' and ')}.`,
+      'As it is, both are sent, and the translation stands there twice.',
+      'If you choose one, the lines of the other leave this text: they are not sent and are in no saved file. Undo brings them back.',
+      'What stands in one language alone stays.',
+    ].join(' '),
     offer: `Translate the ${names[side]}.`,
     button: `Translate the ${names[side]}`,
     repairs: placesOf(inTwo, side),

@@ -65,13 +65,15 @@ export function createRepairsDesk({
   /** After a reload: what is there may be what mending has made of the text before, or that text edited. */
   async function isMadeOf(before: MendableText, text: string, signal: AbortSignal): Promise<boolean> {
     const repairs = await analysis.ask('repairs', before, signal);
-    const ticked = repairs ? neededOf(repairs) : NOTHING.ticked;
-    const made = await analysis.ask('mend', { of: before, kinds: [...ticked] }, signal);
-    if (made === undefined || signal.aborted) return false;
-    setState({ isOfMended: isAsMended(session.getState()) || isSameFile(made.text, text) });
-    if (made.text !== text) return false;
-    setState({ of: before, repairs, ticked, made: { text, kinds: ticked } });
-    return true;
+    for (const [place, kinds] of waysOf(repairs).entries()) {
+      const made = await analysis.ask('mend', { of: before, kinds: [...kinds] }, signal);
+      if (made === undefined || signal.aborted) return false;
+      if (place === 0) setState({ isOfMended: isAsMended(session.getState()) || isSameFile(made.text, text) });
+      if (made.text !== text) continue;
+      setState({ of: before, repairs, ticked: kinds, made: { text, kinds }, isOfMended: true });
+      return true;
+    }
+    return false;
   }
 
   async function search(): Promise<void> {
@@ -139,6 +141,13 @@ export function createRepairsDesk({
 function withKind({ repairs, ticked }: RepairsView, name: string): ReadonlySet<string> {
   const excluded = repairs?.kinds.find((kind) => kind.name === name)?.excludes;
   return new Set([...ticked, name].filter((one) => one !== excluded));
+}
+
+/** The kinds with which a text may have been mended: those that are needed, and with each of those that have a button of their own. */
+function waysOf(repairs: FoundRepairs | undefined): readonly ReadonlySet<string>[] {
+  const needed = repairs ? neededOf(repairs) : NOTHING.ticked;
+  const loud = repairs?.kinds.filter(({ button }) => button !== '') ?? [];
+  return [needed, ...loud.map(({ name }) => new Set([...needed, name]))];
 }
 
 const neededOf = ({ kinds }: FoundRepairs): ReadonlySet<string> =>

@@ -191,11 +191,14 @@ describe('Repairs', () => {
       const { user, state, requests, press } = await opened(text);
       expect(
         original().getByText(
-          /^\d of \d phrases are shown in two languages, Chinese and English\. .* Undo brings it back\./,
+          /^\d of \d phrases are shown in two languages, Chinese and English\. .* Undo brings them back\./,
         ),
       ).toBeDefined();
       await press('Translate the Chinese');
       expect(state().sourceText).not.toContain('kitchen');
+      expect(
+        original().getByText(/^Translate the Chinese: the other language was left out of \d phrases$/),
+      ).toBeDefined();
       noButton('Translate the English');
       expect(document.activeElement).toBe(button('Undo mending'));
       await press('Undo mending');
@@ -212,6 +215,19 @@ describe('Repairs', () => {
       expect(state().translated).not.toMatch(/\p{Script=Han}/u);
     },
   );
+
+  it('[D2.902] of two languages can be taken back after a reload', async () => {
+    const text = inBoth((at, zh, en) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${zh}\n${en}\n\n`);
+    const first = await opened(text);
+    await first.press('Translate the English');
+    const kept = first.state();
+    first.unmount();
+    const { pass, user, state } = await renderApp({ initial: kept });
+    await pass(1_000);
+    expect(original().getByText('Translate the English: the other language was left out of 4 phrases')).toBeDefined();
+    await user.click(button('Undo mending'));
+    expect(state().sourceText).toBe(text);
+  });
 
   it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
     for (const back of ['Read strictly', 'Undo']) {

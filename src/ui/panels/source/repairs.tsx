@@ -208,7 +208,10 @@ function wordsOf(view: RepairsView): string {
 function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
   if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
-  const words = `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
+  const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
+  const words = choice
+    ? `${choice.button}: the other language was left out of ${countWords(choice.count, 'phrase')}`
+    : `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
     ? words

@@ -102,6 +102,26 @@ describe('[D9.401] a refusal for the length that a reply could have', () => {
     expect(limits()[2]).toBeUndefined();
   });
 
+  it.each([
+    'max_tokens is too large: 19375. This model supports at most 16384 completion tokens, whereas you provided 19375.',
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    'max_tokens: 19375 > 8192, which is the maximum allowed number of output tokens for m',
+  ])('is forgotten where the model takes no such limit: %s', async (message) => {
+    const { translate, limits } = begin([refused(fewer(50_000)), DONE, refused(message, 400), DONE, DONE]);
+    for (const _ of [1, 2, 3]) expect(await translate()).toMatchObject({ ok: true });
+    expect(limits()).toEqual([undefined, expect.any(Number), expect.any(Number), undefined, undefined]);
+  });
+
+  it('is told where the model takes no such limit and the balance does not pay for less', async () => {
+    const { translate, limits } = begin([
+      refused(fewer(50_000)),
+      refused('max_tokens is too large: 9', 400),
+      refused(fewer(50_000)),
+    ]);
+    expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });
+    expect(limits()).toHaveLength(3);
+  });
+
   it.each<readonly [string, HttpOutcome, string]>([
     ['what is left pays for no batch', refused(fewer(5)), 'quota'],
     ['nothing is left', refused(fewer(0)), 'quota'],

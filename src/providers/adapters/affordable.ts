@@ -6,6 +6,7 @@ import {
   type TranslateRequest,
 } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http.ts';
+import { isRefusal } from '../transport/refusals.ts';
 
 /**
  * Gateways with a prepaid balance (OpenRouter's 402) refuse a request whose longest possible reply the balance does not pay, and that is the model's
@@ -24,7 +25,12 @@ export function createAffordableSender() {
       const { least, roomy } = neededTokens(request);
       let most = isLimited ? roomy : Number.POSITIVE_INFINITY;
       for (;;) {
-        const sent = await send(most === Number.POSITIVE_INFINITY ? {} : { max_tokens: most });
+        const field = limitOf(most);
+        const sent = await send(field);
+        if (refusesLimit(field, sent)) {
+          isLimited = false;
+          return send({});
+        }
         const next = Math.min(roomy, affordedBy(sent.ok ? failureIn(sent.body) : sent.failure));
         if (next < least || next >= most) return sent;
         isLimited = true;
@@ -41,6 +47,18 @@ export function createAffordableSender() {
 /** 0: the refusal is about something else. */
 const affordedBy = (failure: ProviderFailure | undefined): number =>
   failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
+
+/** The field that limits a reply to so many tokens; none for Infinity. */
+const limitOf = (most: number): { readonly max_tokens?: number } =>
+  most === Number.POSITIVE_INFINITY ? {} : { max_tokens: most };
+
+/** The model writes no more than so many, or knows no limit by this name: it is a limit by itself. */
+const refusesLimit = (field: object, sent: HttpOutcome): boolean =>
+  'max_tokens' in field &&
+  !sent.ok &&
+  isRefusal(sent.failure) &&
+  affordedTokens(sent.failure.message) === undefined &&
+  new RegExp(LENGTH, 'i').test(sent.failure.message);
 
 /** Tokens of a proposal of notes. */
 const READING = { least: 2_000, roomy: 16_000 };

@@ -38,7 +38,10 @@ const HEAD_IN_BRACKETS = /^\s{0,4}[[(（【]([^[\]()（）【】\n]{1,40})[\])�
 
 /** "Translation" in the languages that are asked for most: nobody says so where the original does not. */
 const TRANSLATION =
-  /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?![\p{L}\p{M}])/iu;
+  /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?:\s(?:text|line|subtitle|in|into|to|from|of|para|en|em|al|au|auf|ins|na|на|в|з)(?:\s[^:：]{1,40})?|\s?\([^()]{1,30}\))?\s*$/iu;
+/** An original that speaks of translating. */
+const SPEAKS_OF_IT =
+  /translat|tradu|übers|vertal|tłumacz|çevir|oversæt|överst|oversett|käänn|fordít|překl|prekl|prev[oe]|перев[оеё]|перекл|превод|μεταφρ|翻|译|譯|訳|번역|ترجم|תרג|terjemah|dịch|แปล|अनुवाद/iu;
 /** What an English-speaking model names its text in a translation into another language. */
 const OUTPUT = /^(?:output|answer|response|result|reply|subtitle|text|assistant|model)$/i;
 /** The original names somebody or something, too. */
@@ -49,7 +52,7 @@ const labels: Finder = ({ original, translation: { text } }, { language }) => {
   if (whole === undefined || (NAMES_FIRST.test(original.plain) && !HEAD.test(text.slice(whole.length))))
     return undefined;
   const isLabel =
-    (TRANSLATION.test(head) && !original.plain.split(/\s+/, 60).some((word) => TRANSLATION.test(word))) ||
+    (TRANSLATION.test(head) && !SPEAKS_OF_IT.test(original.plain)) ||
     (OUTPUT.test(head) && baseLanguage(language) !== 'en') ||
     isNameOf(language, head);
   if (!isLabel) return undefined;

@@ -3,8 +3,8 @@ import { containsTimingLine } from '../../timing.ts';
 import { decodeEntities } from '../../vtt.ts';
 import { inspectEach, isPhrase, linesOfText, oneOrMany, type RepairKind } from '../blocks.ts';
 
-/** "& quot;" and "& # 39;", as translating programs write them; "&#39" and "&nbsp" without their end. */
-const TORN = /&[ \t]?(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
+/** "& quot;" and "& # 39;", as translating programs write them, and "&amp;amp;quot;"; "&#39" and "&nbsp" without their end. */
+const TORN = /&[ \t]?((?:(?:amp|#38)[ \t]?;[ \t]?)*)(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
 const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
 
 /** A text with the characters that its signs of web pages stand for, also where a program has written them twice ("&amp;#39;"). */
@@ -13,10 +13,11 @@ export function withoutSigns(text: string): string {
   let after = text;
   do {
     before = after;
-    const whole = after.replace(TORN, (torn, name: string) => {
+    const whole = after.replace(TORN, (torn, escaped: string, name: string) => {
       const sign = `&${name.replace(/\s/g, '')};`;
       const character = decodeEntities(sign);
-      return character === sign ? torn : character;
+      if (character !== sign) return character;
+      return escaped === '' ? torn : sign;
     });
     after = whole.replace(WITHOUT_END, (_, name: string) => decodeEntities(`&${name};`));
   } while (after !== before);

@@ -36,6 +36,8 @@ export interface PlannedTrack {
   readonly name?: string;
   readonly isDefault?: boolean;
   readonly isForced?: boolean;
+  readonly isSdh?: boolean;
+  readonly isCommentary?: boolean;
   readonly isEnabled?: boolean;
   readonly defaultDurationMs?: number;
   /** In the order in which they were applied. Blocks are packed by the writer; `scope`: 1 blocks, 2 head, 3 both. */
@@ -151,7 +153,18 @@ function infoOf({ timestampScale = 1_000_000, durationMs }: MatroskaPlan): Uint8
 }
 
 function trackEntry(track: PlannedTrack): Uint8Array {
-  const { language, bcp47, name, isDefault, isForced, isEnabled, defaultDurationMs, packings = [] } = track;
+  const {
+    language,
+    bcp47,
+    name,
+    isDefault,
+    isForced,
+    isSdh,
+    isCommentary,
+    isEnabled,
+    defaultDurationMs,
+    packings = [],
+  } = track;
   const some = <Value>(value: Value | undefined, write: (value: Value) => Uint8Array) =>
     value === undefined ? [] : [write(value)];
   return element(
@@ -166,6 +179,8 @@ function trackEntry(track: PlannedTrack): Uint8Array {
     ...some(name, (text) => string(0x536e, text)),
     ...some(isDefault, (is) => number(0x88, is)),
     ...some(isForced, (is) => number(0x55aa, is)),
+    ...some(isSdh, (is) => number(0x55ab, is)),
+    ...some(isCommentary, (is) => number(0x55af, is)),
     ...some(isEnabled, (is) => number(0xb9, is)),
     ...some(defaultDurationMs, (ms) => number(0x23e383, ms * 1_000_000)),
     ...(packings.length === 0 ? [] : [element(0x6d80, ...packings.map(encodingOf))]),

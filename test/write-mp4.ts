@@ -45,7 +45,8 @@ export interface PlannedTrack {
   readonly longLanguage?: string;
   readonly title?: string;
   readonly isDefault?: boolean;
-  readonly kind?: string;
+  /** Words of DASH; those of Apple begin with "public.". */
+  readonly kinds?: readonly string[];
   readonly edits?: readonly PlannedEdit[];
   /** Tracks with the names of its chapters. */
   readonly chapters?: readonly number[];
@@ -276,7 +277,17 @@ function movie(plan: Mp4Plan, places: ReadonlyMap<PlannedTrack, readonly number[
 
 /** `chunks`: their offsets; undefined: the samples stand in fragments. */
 function trackBox(track: PlannedTrack, chunks: readonly number[] | undefined, isLong: boolean): Uint8Array {
-  const { number, handler, timescale = 1_000, isDefault = true, edits, chapters, title, kind, longLanguage } = track;
+  const {
+    number,
+    handler,
+    timescale = 1_000,
+    isDefault = true,
+    edits,
+    chapters,
+    title,
+    kinds = [],
+    longLanguage,
+  } = track;
   const duration = total(track.samples.map((sample) => sample.duration));
   const version = isLong ? 1 : 0;
   const wide = (value: number) => bytesOf(value, isLong ? 8 : 4);
@@ -296,7 +307,11 @@ function trackBox(track: PlannedTrack, chunks: readonly number[] | undefined, is
     chunks === undefined ? tablesOf({ ...track, samples: [] }, [], isLong) : tablesOf(track, chunks, isLong);
   const userData = [
     ...(title === undefined ? [] : [box('name', utf8(title))]),
-    ...(kind === undefined ? [] : [fullBox('kind', 0, 0, utf8(`urn:mpeg:dash:role:2011\0${kind}\0`))]),
+    ...kinds.map((kind) =>
+      kind.startsWith('public.')
+        ? box('tagc', utf8(kind))
+        : fullBox('kind', 0, 0, utf8(`urn:mpeg:dash:role:2011\0${kind}\0`)),
+    ),
   ];
   return box(
     'trak',

@@ -1,4 +1,5 @@
 import type { Result } from '../lib/result.ts';
+import type { TrackFlags } from './track-flags.ts';
 
 /** The bytes of a video file, read in slices: nothing holds the whole of it. */
 export interface VideoBytes {
@@ -20,7 +21,7 @@ export interface Watch {
 /** As what a track's text opens. */
 export type TrackFormat = 'srt' | 'vtt' | 'ass' | 'ssa';
 
-export interface SubtitleTrack {
+export interface SubtitleTrack extends TrackFlags {
   /** As the file numbers it; no two tracks of a file have the same. */
   readonly number: number;
   /** What it is, in the field's words: "SubRip", "ASS", "PGS". */
@@ -33,7 +34,6 @@ export interface SubtitleTrack {
   /** '': none. */
   readonly title: string;
   readonly isDefault: boolean;
-  readonly isForced: boolean;
   /** How many, where the file tells it. */
   readonly phrases: number | undefined;
 }

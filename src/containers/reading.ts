@@ -14,6 +14,7 @@ import {
   type VideoContents,
   type Watch,
 } from './container.ts';
+import { flagsOf } from './track-flags.ts';
 
 // What the readers of all containers share.
 
@@ -68,12 +69,12 @@ export function createReader<Track extends TrackFacts>(
     const ofType = (type: Track['type']) => tracks.filter((track) => track.type === type);
     const subtitles: SubtitleTrack[] = [];
     for (const track of ofType('subtitles')) {
-      const { number, language, title, isDefault, isForced } = track;
+      const { number, language, title, isDefault } = track;
       const [kind, opensAs] = textKindOf(track);
       const isPictures = opensAs === 'pictures';
       const format = isPictures ? undefined : opensAs;
       const phrases = await countOf(track);
-      subtitles.push({ number, kind, format, isPictures, language, title, isDefault, isForced, phrases });
+      subtitles.push({ number, kind, format, isPictures, language, title, isDefault, ...flagsOf(track), phrases });
     }
     const [pictures, sounds] = [ofType('picture').map(codecOf), ofType('sound').map(codecOf)];
     return ok({ pictures, sounds, subtitles, isCutOff });

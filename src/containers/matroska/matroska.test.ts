@@ -63,6 +63,7 @@ const LINES_AS_SRT = [
 
 const ORDINARY = {
   ...{ kind: 'SubRip', format: 'srt', isPictures: false, title: '', isDefault: true, isForced: false },
+  ...{ isSdh: false, isCommentary: false },
   phrases: undefined,
 };
 
@@ -96,6 +97,10 @@ describe('what is in the film', () => {
       { isDefault: false, isForced: true },
       { isDefault: false, isForced: true },
     ],
+    [{}, { isSdh: false, isCommentary: false }],
+    [{ isSdh: true }, { isSdh: true, isForced: false, isCommentary: false }],
+    [{ isCommentary: true }, { isCommentary: true, isForced: false, isSdh: false }],
+    [{ name: 'English [SDH]' }, { title: 'English [SDH]', isSdh: true }],
     [{ language: 'fre' }, { language: 'fr' }],
     [{ language: 'und' }, { language: undefined }],
     [{ language: '' }, { language: 'en' }],

@@ -27,6 +27,8 @@ const TYPE = 0x83;
 const IS_ENABLED = 0xb9;
 const IS_DEFAULT = 0x88;
 const IS_FORCED = 0x55aa;
+const IS_FOR_HEARING_IMPAIRED = 0x55ab;
+const IS_COMMENTARY = 0x55af;
 const DEFAULT_DURATION = 0x23e383;
 const NAME = 0x536e;
 const LANGUAGE = 0x22b59c;
@@ -81,6 +83,8 @@ function readTrack(entry: Uint8Array): TrackEntry | undefined {
     // RFC 9559: a track is a default one unless it says that it is none.
     isDefault: unsignedOf(entry, IS_DEFAULT, 1) !== 0,
     isForced: unsignedOf(entry, IS_FORCED, 0) !== 0,
+    isSdh: unsignedOf(entry, IS_FOR_HEARING_IMPAIRED, 0) !== 0,
+    isCommentary: unsignedOf(entry, IS_COMMENTARY, 0) !== 0,
   };
 }
 

@@ -132,6 +132,9 @@ const PARENTS: Readonly<Record<string, string>> = {
   stbl: 'minf',
 };
 
+/** Of these a track has several. */
+const KINDS = ['udta/kind', 'udta/tagc'];
+
 type Leaves = ReadonlyMap<string, Box>;
 
 /** The boxes of a track that hold no others, by their parent and their type: "mdia/hdlr". The first of each counts. */
@@ -139,6 +142,7 @@ async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()
   for await (const box of walk(parent.start, parent.end)) {
     const name = `${parent.type}/${box.type}`;
     if (PARENTS[box.type] === parent.type) await leavesOf(walk, box, leaves);
+    else if (KINDS.includes(name)) leaves.set(`${name} ${leaves.size}`, box);
     else if (!leaves.has(name)) leaves.set(name, box);
   }
   return leaves;
@@ -164,6 +168,9 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<MovieTrack | u
   const type = TYPES.get(typeAt(await read('mdia/hdlr'), 8));
   if (type === undefined || number === 0) return undefined;
   const entry = entryIn(await read('stbl/stsd'));
+  const kinds: string[] = [];
+  for (const name of leaves.keys())
+    if (KINDS.some((kind) => name.startsWith(kind))) kinds.push(kindIn(name, await read(name)));
   const longLanguage = textUpToZero(await read('mdia/elng'), 4);
   return {
     number,
@@ -172,7 +179,9 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<MovieTrack | u
     language: languageOfTrack(longLanguage) ?? languageIn(media),
     title: titleIn(await read('udta/name'), await read('udta/\xa9nam')),
     isDefault: (flagsOf(header) & 1) === 1,
-    isForced: isAllForced(entry) || isForcedKind(await read('udta/kind')),
+    isForced: isAllForced(entry) || kinds.some((kind) => /^forced[-_]subtitle$/.test(kind)),
+    isSdh: kinds.some((kind) => SDH_KINDS.has(kind)),
+    isCommentary: kinds.includes('commentary'),
     timescale: timescaleIn(media),
     edits: editsIn(await read('edts/elst')),
     boxes: leaves,
@@ -312,6 +321,13 @@ export function codecOf({ type, content }: SampleEntry): Codec {
   return codecNamed(OBJECT_TYPES.get(objectTypeIn(content)) ?? name);
 }
 
-/** The text of a `kind` box (ISO/IEC 14496-12, 8.10.4): whose word it is, and the word, as DASH has it. */
-const isForcedKind = (kind: Uint8Array): boolean =>
-  /^forced[-_]subtitle$/.test(textUpToZero(kind, 4 + textUpToZero(kind, 4).length + 1));
+/** The text of a `kind` box (ISO/IEC 14496-12, 8.10.4) is whose word it is, and the word, as DASH or HTML has it; of Apple's `tagc` the word alone. */
+const kindIn = (name: string, content: Uint8Array): string =>
+  textUpToZero(content, name.startsWith('udta/tagc') ? 0 : 4 + textUpToZero(content, 4).length + 1);
+
+const SDH_KINDS: ReadonlySet<string> = new Set([
+  'caption',
+  'captions',
+  'public.accessibility.transcribes-spoken-dialog',
+  'public.accessibility.describes-music-and-sound',
+]);

@@ -91,7 +91,7 @@ const SMALL: Mp4Plan = {
       number: 4,
       handler: 'text',
       entry: webVttEntry('WEBVTT\n\nNOTE x'),
-      kind: 'caption',
+      kinds: ['caption'],
       sizeBits: 16,
       samples: samplesWithGaps(
         PHRASES.map((phrase) => ({ ...phrase, content: webVtt({ ...phrase, id: 'a', settings: 'line:0' }) })),

@@ -16,6 +16,8 @@ const track = (number: number): SubtitleTrack => ({
   title: '',
   isDefault: false,
   isForced: false,
+  isSdh: false,
+  isCommentary: false,
   phrases: undefined,
 });
 const contents = (...subtitles: readonly SubtitleTrack[]): VideoContents => ({

@@ -54,6 +54,21 @@ describe('Subtitles in a film', () => {
     expect(document.activeElement).toBe(radios()[3]);
   });
 
+  it('[D17.33] of a film on a page where nobody has chosen a language: its default, plain one is proposed, not one in the prompt’s', async () => {
+    const tracks: readonly FilmTrack[] = [
+      { bcp47: 'ru', name: 'SDH', isSdh: true },
+      { bcp47: 'en', name: 'SDH', isSdh: true },
+      { bcp47: 'en', isDefault: true },
+      { bcp47: 'en', isCommentary: true },
+    ];
+    const { state, user } = await drop([filmFile(tracks)], { settings: {} });
+    await shown();
+    expect(radios().map(({ checked }) => checked)).toEqual([false, false, true, false]);
+    await user.click(radios()[1] as HTMLElement);
+    await user.click(button('Open these subtitles'));
+    await eventually(() => expect(state().fileName).toBe('Film.sdh.srt'));
+  });
+
   it('[D17.36] that are chosen open like any other file, under the film’s name, and the film stays', async () => {
     const { user, state, video, pass } = await drop([filmFile(THREE)]);
     await shown();

@@ -13,6 +13,8 @@ const track = (number: number, facts: Partial<SubtitleTrack> = {}): SubtitleTrac
   title: '',
   isDefault: false,
   isForced: false,
+  isSdh: false,
+  isCommentary: false,
   phrases: undefined,
   ...facts,
 });
@@ -44,6 +46,59 @@ describe('[D17.33] of the tracks in a film is proposed', () => {
     ['else the file’s order', [track(5, { language: 'en' }), track(3, { language: 'de' })], RU_PT, 5],
     ['one without a language', [track(1, { language: 'pt' }), track(2)], RU_PT, 2],
     ['the first text where none fits', [track(1, { isForced: true }), track(2, { language: 'pt' })], RU_PT, 1],
+    ['a plain one before one for the hard of hearing', [track(1, { isSdh: true }), track(2)], {}, 2],
+    [
+      'one for the hard of hearing in the source language before a plain one in another',
+      [track(1, { language: 'en', isDefault: true }), track(2, { language: 'ru', isSdh: true })],
+      RU_PT,
+      2,
+    ],
+    ['not a commentary', [track(1, { isCommentary: true, isDefault: true }), track(2)], {}, 2],
+    ['the film’s default one', [track(1, { language: 'ru' }), track(2, { language: 'en', isDefault: true })], {}, 2],
+    [
+      'the plain one in the language of the default one',
+      [
+        track(1, { language: 'ru' }),
+        track(2, { language: 'en', isSdh: true, isDefault: true }),
+        track(3, { language: 'en' }),
+      ],
+      {},
+      3,
+    ],
+    [
+      'the whole one in the language of a default one that is forced',
+      [
+        track(1, { language: 'en', isForced: true, isDefault: true }),
+        track(2, { language: 'de' }),
+        track(3, { language: 'en' }),
+      ],
+      {},
+      3,
+    ],
+    [
+      'of two in the source language the default one',
+      [track(1, { language: 'ru' }), track(2, { language: 'ru', isDefault: true })],
+      RU_PT,
+      2,
+    ],
+    [
+      'the default one where none is in the source language',
+      [track(1, { language: 'de' }), track(2, { language: 'en', isDefault: true })],
+      RU_PT,
+      2,
+    ],
+    [
+      'the first one where all are default ones',
+      [track(1, { language: 'ru', isDefault: true }), track(2, { language: 'en', isDefault: true })],
+      {},
+      1,
+    ],
+    [
+      'one for the hard of hearing where there is no other',
+      [track(1, { isForced: true }), track(2, { isSdh: true })],
+      {},
+      2,
+    ],
     [
       'of Chinese the other script',
       [track(1, { language: 'zh-Hant' }), track(2, { language: 'zh' })],
@@ -61,6 +116,8 @@ describe('[D17.34] is opened unasked', () => {
     ['the only text beside pictures', [track(1, pictures), track(2)], 2],
     ['none of two', [track(1), track(2)], undefined],
     ['no forced one', [track(1, { isForced: true })], undefined],
+    ['no commentary', [track(1, { isCommentary: true })], undefined],
+    ['one for the hard of hearing', [track(1, { isSdh: true })], 1],
     ['none in the target language', [track(1, { language: 'pt-BR' })], undefined],
     ['no pictures', [track(1, pictures)], undefined],
   ])('%s', (_, tracks, number) => {
@@ -88,7 +145,12 @@ it.each([
     'English',
     'SubRip · default · 1,412 phrases',
   ],
-  [{ title: 'SDH', phrases: 1 }, 'Language not told: SDH', 'SubRip · 1 phrase'],
+  [
+    { title: 'SDH', phrases: 1, isSdh: true },
+    'Language not told: SDH',
+    'SubRip · SDH: with sounds, for the hard of hearing · 1 phrase',
+  ],
+  [{ language: 'en', isCommentary: true }, 'English', 'SubRip · commentary: what is said about the film'],
   [{ ...pictures, language: 'ru' }, 'Russian', 'PGS · pictures, not text'],
   [{ kind: 'EIA-608', format: undefined }, 'Language not told', 'EIA-608 · cannot be opened here'],
 ])('says of a track what it is: %o', (facts, name, words) => {
@@ -96,10 +158,14 @@ it.each([
 });
 
 it.each([
-  ['Film.mkv', 'srt', 'Film.srt'],
-  ['Film.2012.mp4', 'vtt', 'Film.2012.vtt'],
-  ['Film', 'ass', 'Film.ass'],
-  ['.mkv', 'ssa', '.mkv.ssa'],
-])('[D17.36] names what comes out of %s as .%s: %s', (film, format, name) => {
-  expect(nameBeside(film, format)).toBe(name);
+  ['Film.mkv', 'srt', {}, 'Film.srt'],
+  ['Film.2012.mp4', 'vtt', {}, 'Film.2012.vtt'],
+  ['Film', 'ass', {}, 'Film.ass'],
+  ['.mkv', 'ssa', {}, '.mkv.ssa'],
+  ['Film.mkv', 'srt', { isForced: true }, 'Film.forced.srt'],
+  ['Film.mkv', 'ass', { isSdh: true }, 'Film.sdh.ass'],
+  ['Film.mkv', 'srt', { isCommentary: true }, 'Film.commentary.srt'],
+  ['Film.mkv', 'srt', { isForced: true, isSdh: true }, 'Film.forced.sdh.srt'],
+])('[D17.36] names what comes out of %s as .%s, being %o: %s', (film, format, flags, name) => {
+  expect(nameBeside(film, format, track(1, flags))).toBe(name);
 });

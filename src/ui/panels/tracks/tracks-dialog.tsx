@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
+import type { TrackFlags } from '../../../containers/track-flags.ts';
 import type { Notice } from '../../../film/film.ts';
 import { WorkerDied } from '../../../film-worker/connect.ts';
 import { baseLanguage } from '../../../languages/language-table.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../../languages/prompt-language.ts';
-import { languageName, readStandardPrompt } from '../../../languages/standard-prompt.ts';
+import { followsFilm, languageName, readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { errorText, fail, isChunkError, type Result } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
 import { Button } from '../../kit/button.tsx';
@@ -208,7 +209,8 @@ export function readFilm(
     const isOffer = film.purpose === 'offer';
     if (isOffer && session.store.getState().sourceText !== '') return leave();
     if (subtitles.length === 0) return leave(noneWords(file, contents));
-    const languages = languagesOfPrompt(settings.store.getState().prompt);
+    const state = settings.store.getState();
+    const languages = followsFilm(state) ? NOT_CHOSEN : languagesOfPrompt(state.prompt);
     const chosen = proposeTrack(subtitles, languages)?.number;
     change({ tracks: subtitles, chosen });
     const only = isOffer ? onlyTrack(subtitles, languages) : undefined;
@@ -218,7 +220,8 @@ export function readFilm(
   }
 
   async function open(notices: readonly Notice[] = []): Promise<void> {
-    if (view.chosen === undefined) return;
+    const chosen = view.tracks?.find(({ number }) => number === view.chosen);
+    if (chosen === undefined) return;
     const stop = new AbortController();
     reading = stop;
     const beganMs = performance.now();
@@ -230,7 +233,7 @@ export function readFilm(
       if (!stop.signal.aborted)
         change({ reading: { share, msLeft: isTelling ? (passedMs / share) * (1 - share) : undefined } });
     };
-    const question = { file, track: view.chosen };
+    const question = { file, track: chosen.number };
     const found = await orSentence(file, () =>
       session.analysis.ask('extract', question, stop.signal, onProgress),
     ).finally(() => clearTimeout(late));
@@ -239,7 +242,7 @@ export function readFilm(
     const opened = await orSentence(file, async () => {
       if (!text.ok) return text;
       const told = [...notices, ...cutNotices(file, text.value)];
-      const name = nameBeside(file.name, text.value.format);
+      const name = nameBeside(file.name, text.value.format, chosen);
       await intake.openTrack(film, name, text.value.bytes, told, stop.signal);
       return text;
     });
@@ -296,6 +299,9 @@ export interface PromptLanguages {
   readonly into: string | undefined;
 }
 
+/** A prompt that follows the film says nothing of it. */
+const NOT_CHOSEN: PromptLanguages = { from: undefined, into: undefined };
+
 export function languagesOfPrompt(prompt: string): PromptLanguages {
   const written = readStandardPrompt(prompt);
   return { from: written?.from ?? sourceOfPrompt(prompt), into: written?.into ?? languageOfPrompt(prompt) };
@@ -304,23 +310,31 @@ export function languagesOfPrompt(prompt: string): PromptLanguages {
 /** Whether a text can be taken out of it. */
 export const isText = ({ format }: SubtitleTrack): boolean => format !== undefined;
 
+/** All that is said: neither a few signs nor what is said about the film. */
+const isWhole = ({ isForced, isCommentary }: SubtitleTrack): boolean => !isForced && !isCommentary;
+
 /**
- * The track that a person wants most likely: a text that is neither forced, which is a few signs, nor a translation already; of several in the
- * prompt's source language. undefined: there is no text.
+ * The track that a person wants most likely: a whole text that is no translation already, in the prompt's source language, else in that of the
+ * film's default one; of these a plain one before one for the hard of hearing, then the default one. undefined: there is no text.
  */
 export function proposeTrack(
   tracks: readonly SubtitleTrack[],
   { from, into }: PromptLanguages,
 ): SubtitleTrack | undefined {
   const texts = tracks.filter(isText);
-  const fitting = texts.filter((track) => !track.isForced && !isIn(track, into));
-  return fitting.find((track) => isIn(track, from)) ?? fitting[0] ?? texts[0];
+  const fitting = texts.filter((track) => isWhole(track) && !isIn(track, into));
+  const language = fitting.some((track) => isIn(track, from))
+    ? from
+    : texts.find(({ isDefault }) => isDefault)?.language;
+  const rank = (track: SubtitleTrack) =>
+    (isIn(track, language) ? 0 : 4) + (track.isSdh ? 2 : 0) + (track.isDefault ? 0 : 1);
+  return fitting.toSorted((one, other) => rank(one) - rank(other))[0] ?? texts[0];
 }
 
 /** The one text of a film that can be opened unasked; undefined: there is something to choose, or it may not be what is wanted. */
 export function onlyTrack(tracks: readonly SubtitleTrack[], { into }: PromptLanguages): SubtitleTrack | undefined {
   const [text, ...others] = tracks.filter(isText);
-  return text && others.length === 0 && !text.isForced && !isIn(text, into) ? text : undefined;
+  return text && others.length === 0 && isWhole(text) && !isIn(text, into) ? text : undefined;
 }
 
 /** Of Portuguese both kinds are, of Chinese only that of the same script. */
@@ -339,17 +353,23 @@ export function trackName({ language, title }: SubtitleTrack): string {
 }
 
 /** "SubRip · default · 1,412 phrases", "PGS · pictures, not text". */
-export function trackFacts({ kind, format, isPictures, isDefault, isForced, phrases }: SubtitleTrack): string {
+export function trackFacts(track: SubtitleTrack): string {
+  const { kind, format, isPictures, isDefault, isForced, isSdh, isCommentary, phrases } = track;
   return [
     kind,
     isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
     isDefault && 'default',
     isForced && 'forced: signs and foreign words alone',
+    isSdh && 'SDH: with sounds, for the hard of hearing',
+    isCommentary && 'commentary: what is said about the film',
     phrases !== undefined && countWords(phrases, 'phrase'),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** The name of the subtitles that come out of a film: that of the film, as other programs name them beside it. */
-export const nameBeside = (film: string, format: string): string => `${film.replace(/\.[^.]*$/, '') || film}.${format}`;
+/** The name of the subtitles that come out of a film: that of the film, with what they are, as other programs name them beside it. */
+export function nameBeside(film: string, format: string, { isForced, isSdh, isCommentary }: TrackFlags): string {
+  const flags = [isForced && 'forced', isSdh && 'sdh', isCommentary && 'commentary'].filter(Boolean);
+  return [film.replace(/\.[^.]*$/, '') || film, ...flags, format].join('.');
+}

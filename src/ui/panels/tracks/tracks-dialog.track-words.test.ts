@@ -110,6 +110,28 @@ describe('[D17.33] of the tracks in a film is proposed', () => {
   });
 });
 
+test.each<[string, readonly SubtitleTrack[], number]>([
+  ['its default one', [track(1, { language: 'ru', isSdh: true }), track(2, { language: 'en', isDefault: true })], 2],
+  [
+    'its default one in the target language',
+    [track(1, { language: 'en' }), track(2, { language: 'pt', isDefault: true })],
+    2,
+  ],
+  [
+    'a plain one where none is the default',
+    [track(1, { language: 'ru', isSdh: true }), track(2, { language: 'en' })],
+    2,
+  ],
+  ['the first one', [track(1, { language: 'en' }), track(2, { language: 'ru' })], 1],
+  [
+    'none in the target language where none is the default',
+    [track(1, { language: 'pt' }), track(2, { language: 'en' })],
+    2,
+  ],
+])('[D17.33] of the tracks in a film is proposed while nobody has chosen a language: %s', (_, tracks, proposed) => {
+  expect(proposeTrack(tracks, RU_PT, false)?.number).toBe(proposed);
+});
+
 describe('[D17.34] is opened unasked', () => {
   test.each<[string, readonly SubtitleTrack[], number | undefined]>([
     ['the only text', [track(1, { language: 'ru' })], 1],

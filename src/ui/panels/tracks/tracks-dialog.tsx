@@ -210,8 +210,8 @@ export function readFilm(
     if (isOffer && session.store.getState().sourceText !== '') return leave();
     if (subtitles.length === 0) return leave(noneWords(file, contents));
     const state = settings.store.getState();
-    const languages = followsFilm(state) ? NOT_CHOSEN : languagesOfPrompt(state.prompt);
-    const chosen = proposeTrack(subtitles, languages)?.number;
+    const languages = languagesOfPrompt(state.prompt);
+    const chosen = proposeTrack(subtitles, languages, !followsFilm(state))?.number;
     change({ tracks: subtitles, chosen });
     const only = isOffer ? onlyTrack(subtitles, languages) : undefined;
     if (only)
@@ -299,9 +299,6 @@ export interface PromptLanguages {
   readonly into: string | undefined;
 }
 
-/** A prompt that follows the film says nothing of it. */
-const NOT_CHOSEN: PromptLanguages = { from: undefined, into: undefined };
-
 export function languagesOfPrompt(prompt: string): PromptLanguages {
   const written = readStandardPrompt(prompt);
   return { from: written?.from ?? sourceOfPrompt(prompt), into: written?.into ?? languageOfPrompt(prompt) };
@@ -315,17 +312,19 @@ const isWhole = ({ isForced, isCommentary }: SubtitleTrack): boolean => !isForce
 
 /**
  * The track that a person wants most likely: a whole text that is no translation already, in the prompt's source language, else in that of the
- * film's default one; of these a plain one before one for the hard of hearing, then the default one. undefined: there is no text.
+ * film's default one; of these a plain one before one for the hard of hearing, then the default one. undefined: there is no text. `areChosen`:
+ * languages that no person has chosen say nothing against the film's default track, nor which of the others it is.
  */
 export function proposeTrack(
   tracks: readonly SubtitleTrack[],
   { from, into }: PromptLanguages,
+  areChosen = true,
 ): SubtitleTrack | undefined {
   const texts = tracks.filter(isText);
-  const fitting = texts.filter((track) => isWhole(track) && !isIn(track, into));
-  const language = fitting.some((track) => isIn(track, from))
-    ? from
-    : texts.find(({ isDefault }) => isDefault)?.language;
+  const first = texts.find(({ isDefault }) => isDefault);
+  const avoided = areChosen || first === undefined ? into : undefined;
+  const fitting = texts.filter((track) => isWhole(track) && !isIn(track, avoided));
+  const language = areChosen && fitting.some((track) => isIn(track, from)) ? from : first?.language;
   const rank = (track: SubtitleTrack) =>
     (isIn(track, language) ? 0 : 4) + (track.isSdh ? 2 : 0) + (track.isDefault ? 0 : 1);
   return fitting.toSorted((one, other) => rank(one) - rank(other))[0] ?? texts[0];

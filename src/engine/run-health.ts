@@ -3,7 +3,7 @@ import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job, RunOptions, SentOutcome } from './job.ts';
 import { effectOf, mayBeTheModel } from './retry.ts';
-import { isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
+import { isAnyWaiting, isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
 
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
@@ -65,7 +65,9 @@ export function createRunHealth({ getState, dispatch, clock, onRefusedTooLong }:
   }
 
   function refusedTooLong(): void {
-    if (getState().paused !== null) return forgetRefusals();
+    const { paused } = getState();
+    const mayAsk = paused === null || (paused.reason !== 'offline' && isAnyWaiting(getState()));
+    if (!mayAsk) return forgetRefusals();
     refused = { ...refused, tooLong: true };
     isCautious = true;
     onRefusedTooLong();

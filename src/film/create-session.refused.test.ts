@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { progress } from '../engine/run-state.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 
 fakeTimersAndConsole();
 
@@ -87,4 +88,32 @@ describe('a provider that refuses every request for pace', () => {
     expect(state().paused).toBeNull();
     expect(progress(state())).toMatchObject({ ok: 40, failed: 0 });
   });
+});
+
+it('[D7.104] ends what a person has asked for in a stopped run after an hour, too', async () => {
+  const service = { up: true, refused: 0 };
+  const { session, state, pass } = begin(200, {
+    maxAtOnce: 1,
+    answer({ numbers }) {
+      if (service.up) return success(replyOf(numbers));
+      service.refused++;
+      return inMs(100, failure('rate-limit', WORDS));
+    },
+  });
+  await pass(2_500);
+  session.stop();
+  await pass(2_000);
+  service.up = false;
+  session.ask(planSuggestions(state(), [1], { kind: 'again' }));
+  await pass(62 * MINUTE_MS);
+  expect(state().suggestionRequests).toEqual([]);
+  expect(state().suggestions[1]).toMatchObject([{ failure: { kind: 'refused-for-long', message: WORDS } }]);
+  expect(state().paused).toEqual({ reason: 'person' });
+  const { refused } = service;
+  await pass(62 * MINUTE_MS);
+  expect(service.refused).toBe(refused);
+  service.up = true;
+  session.resume();
+  await pass(20_000);
+  expect(progress(state())).toMatchObject({ ok: 10 });
 });

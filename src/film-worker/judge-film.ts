@@ -55,7 +55,15 @@ const MOST_SAMPLED = 400;
 const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /** What a suggestion must not lose unnoticed, and what makes it useless. */
-const LOSSES: readonly ProblemKind[] = ['not-translated', 'tags-differ', 'numbers-differ', 'term', 'name', 'address'];
+const LOSSES: readonly ProblemKind[] = [
+  'not-translated',
+  'added',
+  'tags-differ',
+  'numbers-differ',
+  'term',
+  'name',
+  'address',
+];
 
 /** Problems that are told in figures: how much of each a text has. */
 const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {

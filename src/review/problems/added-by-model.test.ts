@@ -144,6 +144,11 @@ test('[D14.301] a remark that stands behind many translations is taken off, what
   expect(filmOf(lines.slice(0, 2)).flat()).not.toContain(true);
 });
 
+test('what a model has added comes before the length that it makes', () => {
+  const line = lineOf('Привет.', `Olá. (informal)${' tu'.repeat(40)}<|im_end|>`);
+  expect(judge([line], factsOf([line], FILM)).get(1)?.[0]?.kind).toBe('added');
+});
+
 test('a remark is told once, as what the model has added', () => {
   const line = lineOf('Привет.', 'Olá. (informal)');
   expect(

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { meantLetters } from '../src/files/meant-letters.ts';
 import { parseProject } from '../src/project.ts';
+import type { ReadAs } from '../src/subtitles/document.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
+import { readDocument } from '../src/subtitles/read-document.ts';
 import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing.ts';
 import { readReply } from '../src/translation/read-reply.ts';
 import { asValue, filled, WORST } from './worst-inputs.ts';
@@ -42,3 +45,46 @@ test.each([...WORST, ...BROKEN])('a quarter of a megabyte of %j is searched for 
     expect(findRepairs(mended, isOffered ? 'mended-srt' : 'srt').isOffered).toBe(false);
   }
 });
+
+test.each(['amp;', '#x26;', '#38;'])(
+  'a sign of web pages that was written as &%s many times over comes to an end',
+  (sign) => {
+    const text = `1\n${TIME}\n&${filled(sign, CHARACTERS)}`;
+    expect(findRepairs(text).kinds.map(({ name }) => name)).toEqual(['html-signs']);
+  },
+);
+
+test.each(['<', '&amp;', 'x', '{', 'é', 'Ã©', '1,'])(
+  'the letters of a quarter of a megabyte of %j are judged',
+  (pattern) => {
+    expect(meantLetters(`é ${filled(pattern, CHARACTERS)} é`)).not.toBe('');
+  },
+);
+
+const BEGINNINGS: readonly (readonly [ReadAs, string])[] = [
+  ['ttml', '<tt><body><p begin="1s" end="2s">a'],
+  ['lrc', '[00:01.00]a'],
+  ['sub', '{1}{2}a'],
+];
+const OF_FORMATS = [
+  ' ',
+  '\t\n',
+  '<',
+  '<br/>',
+  '<span>',
+  '</span>',
+  '<![CDATA[',
+  '&',
+  '{y:i}',
+  '|',
+  '<00:01.00>',
+  '[00:01.00]',
+];
+
+test.each(BEGINNINGS.flatMap(([readAs, begin]) => OF_FORMATS.map((pattern) => [readAs, pattern, begin] as const)))(
+  'a quarter of a megabyte of %s with %j is read and written',
+  (readAs, pattern, begin) => {
+    const read = readDocument(`${begin}${filled(pattern, CHARACTERS)}b`, readAs);
+    if (read.ok) expect(read.value.write(new Map([[1, 'c']]))).toContain('c');
+  },
+);

@@ -1,8 +1,8 @@
 import { likelihoodOfLatin } from './latin-letters.ts';
 import { likelihoodOf } from './likelihood.ts';
 
-/** What stands between blanks, with a character above ASCII. */
-export const FOREIGN_WORD = /[^\t\n\r ]*\P{ASCII}[^\t\n\r ]*/gu;
+/** What stands between blanks, with a character above ASCII. Searched at the beginning of each word alone: linear. */
+export const FOREIGN_WORD = /(?<![^\t\n\r ])[^\t\n\r ]*\P{ASCII}[^\t\n\r ]*/gu;
 
 /** The least mean log-likelihood of the characters above ASCII of a text. */
 const LATIN_TEXT = -3.2;

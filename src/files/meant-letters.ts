@@ -71,6 +71,8 @@ const ABOVE_ASCII = /\P{ASCII}/u;
 const FEWEST = 3;
 /** So many tell it. */
 const SAMPLE_LINES = 200;
+/** A file without line ends is one line. */
+const SAMPLE_OF_LINE = 2_000;
 const LIKELIER_LETTERS = 4;
 const SHARE = 0.6;
 const SURE_SHARE = 0.1;
@@ -97,7 +99,7 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
   const foreign = evenly(
     lines.filter((line) => ABOVE_ASCII.test(line)),
     SAMPLE_LINES,
-  );
+  ).map((line) => line.slice(0, SAMPLE_OF_LINE));
   for (const encoding of foreign.length === 0 ? [] : TAKEN_FOR) {
     const bytes = bytesOf(encoding);
     const isLatin = LATIN.has(encoding);
@@ -198,6 +200,8 @@ function characterOf([first = 0, ...others]: readonly number[], length: number):
 
 /** So much of a text is looked at to find which ones they are. */
 const SAMPLE_WORDS = 100;
+/** No word is as long; a line of Chinese can be. */
+const SAMPLE_LETTERS = 300;
 /** By how much the words must be likelier as they are meant: two or three letters that no language has together. */
 const LIKELIER = 9;
 /** For a byte, of what could be a text as it stands. */
@@ -254,7 +258,8 @@ interface Mistake {
 
 const NO_MISTAKE: Mistake = { taken: new Map(), meant: 'UTF-8', gain: 0 };
 
-const sampleOf = (text: string): readonly string[] => evenly(text.match(FOREIGN_WORD) ?? [], SAMPLE_WORDS);
+const sampleOf = (text: string): readonly string[] =>
+  evenly(text.match(FOREIGN_WORD) ?? [], SAMPLE_WORDS).map((word) => word.slice(0, SAMPLE_LETTERS));
 
 interface EncodedWord {
   readonly word: string;

@@ -185,7 +185,7 @@ function readable(source: string, pieces: readonly TtmlPiece[]): readonly Piece[
 }
 
 const spaced = ({ kind, value, keepsSpace }: TtmlPiece): string =>
-  kind === 'break' || keepsSpace ? value : value.replace(/[ \t]*\n[ \t\n]*/g, ' ');
+  kind === 'break' || keepsSpace ? value : value.replace(/(?<![ \t])[ \t]*\n[ \t\n]*/g, ' ');
 
 /**
  * A translation as the content of a `p`: line breaks as the phrase or the document has them, and no tag but those that were there; where these

@@ -7,12 +7,14 @@ import { inspectEach, isPhrase, linesOfText, oneOrMany, type RepairKind } from '
 const TORN = /&[ \t]?((?:(?:amp|#38)[ \t]?;[ \t]?)*)(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
 const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
 
-/** A text with the characters that its signs of web pages stand for, also where a program has written them twice ("&amp;#39;"). */
+/** Programs have written some signs twice ("&amp;#39;"), or once more; each time costs another look at the whole text. */
+const MOST_ROUNDS = 4;
+
+/** A text with the characters that its signs of web pages stand for. Linear. */
 export function withoutSigns(text: string): string {
-  let before: string;
   let after = text;
-  do {
-    before = after;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const before = after;
     const whole = after.replace(TORN, (torn, escaped: string, name: string) => {
       const sign = `&${name.replace(/\s/g, '')};`;
       const character = decodeEntities(sign);
@@ -20,7 +22,8 @@ export function withoutSigns(text: string): string {
       return escaped === '' ? torn : sign;
     });
     after = whole.replace(WITHOUT_END, (_, name: string) => decodeEntities(`&${name};`));
-  } while (after !== before);
+    if (after === before) break;
+  }
   return after;
 }
 

@@ -107,3 +107,41 @@ it('[D2.705] takes what is said again later for said twice', () => {
   ];
   expect(findRepairs(srt(again)).mend(UNROLL).split(`\n${SENTENCES[0]}\n`)).toHaveLength(3);
 });
+
+it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>([
+  [
+    'where the lower of two new lines goes on as it moves up',
+    ['A one\nI think', 'I think so\nRight', 'B\nyes it is', 'yes it is\nno way', 'C\nout', 'out then\nD'],
+    ['A one\nI think so', 'Right', 'B\nyes it is', 'no way', 'C\nout then', 'D'],
+  ],
+  [
+    'where it goes on alone',
+    ['A one\nI think', 'I think so', 'B\nyes it is', 'yes it is now', 'C\nout', 'out then'],
+    ['A one\nI think so', 'B\nyes it is now', 'C\nout then'],
+  ],
+  [
+    'where a word begins as the one before was',
+    ['No', 'Nobody came', 'He', 'Help me', 'Do', 'Don’t go'],
+    ['No', 'Nobody came', 'He', 'Help me', 'Do', 'Don’t go'],
+  ],
+  ['where letters come one by one', ['H', 'He', 'Hel', 'Help', 'Help ', 'Help m', 'Help me'], ['Help me']],
+  [
+    'where they come in Chinese',
+    ['我', '我们', '我们回家', '我们回家了', '你', '你好', '你好吗'],
+    ['我们回家了', '你好吗'],
+  ],
+  [
+    'where lines that were broken anew go on',
+    ['I think', 'I\nthink so', 'I\nthink so too', 'But', 'But\nnot now', 'But\nnot now please'],
+    ['I\nthink so too', 'But', 'not now please'],
+  ],
+])('[D2.1101] no word is lost %s', (_, texts, sentences) => {
+  const growingBeside = growing(['x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
+  const repairs = findRepairs(srt(blocks([...texts, ...growingBeside], ',', 1_000)));
+  const unrolled = repairs
+    .mend(UNROLL)
+    .trim()
+    .split('\n\n')
+    .map((phrase) => phrase.split('\n').slice(2).join('\n'));
+  expect(unrolled).toEqual([...sentences, 'x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
+});

@@ -50,15 +50,16 @@ export function unrollCaptions<One extends Caption>(
   let repeating = 0;
   let marked = 0;
   const take = (here: Said<One>, caption: One, before: One, shown: Said<One>): Said<One> => {
-    const { count, grows } = shownAgain(before, caption, later);
+    const again = shownAgain(before, caption, later, linesSaid(shown).length);
+    const { count, grows } = again;
     if (count > 0) repeating += 1;
     if (count === caption.lines.length) {
-      if (addForm(shown, caption, count) && !grows) marked += 1;
+      if (addForm(shown, caption, again) && !grows) marked += 1;
       if (caption.endMs > shown.last.endMs) shown.last = caption;
       here.lines = [];
       return shown;
     }
-    if (grows) addForm(shown, caption, count);
+    if (grows) addForm(shown, caption, again);
     here.lines = caption.lines.slice(count);
     here.forms = [here.lines.join('\n')];
     return here;
@@ -75,8 +76,20 @@ export function unrollCaptions<One extends Caption>(
   }));
 }
 
-/** How many of a caption's first lines the one before has shown, the last one of them perhaps with fewer words. */
-function shownAgain(before: Caption, caption: Caption, later: boolean) {
+/** What a caption shows again. */
+interface Shown {
+  /** So many of its first lines. */
+  readonly count: number;
+  /** The last of them had fewer words before. */
+  readonly grows: boolean;
+  /** The words are broken into lines in another way. */
+  readonly isRewrapped: boolean;
+}
+
+const linesSaid = ({ forms }: Said<Caption>): readonly string[] => forms.at(-1)?.split('\n') ?? [];
+
+/** How many of a caption's first lines the one before has shown, the last one of them perhaps with fewer words. `said`: how many lines were said last. */
+function shownAgain(before: Caption, caption: Caption, later: boolean, said: number): Shown {
   const isAtOnce = caption.startMs - before.endMs <= AT_ONCE_MS && caption.startMs >= before.startMs;
   const { newFrom = caption.plain.length } = caption;
   const isTimed = caption.newFrom !== undefined;
@@ -84,26 +97,39 @@ function shownAgain(before: Caption, caption: Caption, later: boolean) {
   for (let count = Math.min(before.plain.length, old.length, MOST_LINES); count > 0; count--) {
     const shown = before.plain.slice(-count);
     const [last = '', now = ''] = [shown.at(-1), old[count - 1]];
-    const grows = isAtOnce && !isTimed && now.length > last.length && now.startsWith(last);
+    const grows = isAtOnce && !isTimed && goesOn(last, now);
     if (now !== last && !grows) continue;
     if (!shown.slice(0, -1).every((line, place) => line === old[place])) continue;
     const isWhole = count === caption.lines.length;
-    if (isAtOnce || isTimed || (later && !isWhole)) return { count, grows };
+    if (isAtOnce || isTimed || (later && !isWhole)) return { count, grows, isRewrapped: false };
   }
   const [all, whole] = [before.plain.join(' '), caption.plain.join(' ')];
-  const growsOver =
-    isAtOnce && !isTimed && whole.length > all.length && whole.startsWith(all) && isRewrapped(before, caption);
-  return growsOver ? { count: caption.lines.length, grows: true } : { count: 0, grows: false };
+  // Where a line was said before, nobody knows which of its words stand in the new lines.
+  const isNew = said >= before.lines.length && caption.plain[0] !== before.plain[0];
+  const isRewrapped = isAtOnce && !isTimed && isNew && goesOn(all, whole);
+  return { count: isRewrapped ? caption.lines.length : 0, grows: isRewrapped, isRewrapped };
 }
 
-/** The same words are broken into lines in another way. */
-const isRewrapped = (before: Caption, { plain }: Caption): boolean => plain[0] !== before.plain[0];
+/** A letter of a script that parts words by spaces. */
+const OF_WORD =
+  /[\p{Lu}\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Georgian}\p{Script=Hangul}\p{N}]/u;
+
+/** The words are the same, and more: "Nobody" is another word than "No". Captions that are typed grow by one letter. */
+function goesOn(before: string, now: string): boolean {
+  if (now.length <= before.length || !now.startsWith(before)) return false;
+  const [last = '', next = ''] = [before.at(-1), now[before.length]];
+  const isWithinWord = OF_WORD.test(last) && OF_WORD.test(next);
+  return !isWithinWord || now.length === before.length + 1;
+}
 
 /** Notes how the caption shows the lines that were said last, `count` of its first lines, if it does so otherwise. */
-function addForm(said: Said<Caption>, { lines }: Caption, count: number): boolean {
-  const from = count - said.lines.length;
-  // Broken into lines in another way it has more, or fewer.
-  const form = lines.slice(Math.max(0, from), count).join('\n');
+function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }: Shown): boolean {
+  const known = linesSaid(said);
+  const from = count - known.length;
+  // Its first lines may have gone up, or others stand above them.
+  const form = (
+    isRewrapped ? lines : [...known.slice(0, Math.max(0, -from)), ...lines.slice(Math.max(0, from), count)]
+  ).join('\n');
   const isOther = form !== said.forms.at(-1) && withoutTags(form).length >= withoutTags(said.forms.at(-1) ?? '').length;
   if (isOther) said.forms.push(form);
   return isOther;

@@ -16,8 +16,8 @@ import {
 /** Hours may be missing; a comma, which players refuse, is read all the same. */
 const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`);
-/** Blocks that are no cues, and are as they should be. */
-export const NO_CUE = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
+/** Blocks that are no cues, and are as they should be; and the heads of parts that were joined, as streams come. */
+export const NO_CUE = /^(?:\uFEFF?WEBVTT|NOTE|STYLE|REGION)(?:[ \t]|$)|^X-TIMESTAMP-MAP=/;
 
 /**
  * The cues of a WebVTT file (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one.

@@ -64,3 +64,15 @@ describe('findVttRepairs', () => {
     expect(findVttRepairs(text).mend(new Set(['unusual-times', 'blank-after-timing', 'arrows']))).toBe(text);
   });
 });
+
+it.each([
+  ['WEBVTT'],
+  ['\uFEFFWEBVTT'],
+  ['WEBVTT - part 2\r\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000'],
+  ['X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0'],
+])('[D2.1102] in a stream whose parts were joined %j is no text', (head) => {
+  const source = vtt(cue(T1), head, cue(T2, 'B'));
+  expect(findVttRepairs(source)).toMatchObject({ isOffered: false, kinds: [] });
+  const read = readDocument(source, 'vtt');
+  expect(read).toMatchObject({ ok: true, value: { phrases: [{ text: 'A' }, { text: 'B' }], notes: [] } });
+});

@@ -25,6 +25,17 @@ it.each<[string, string, readonly (readonly [time: string, text: string])[]]>([
   ],
   ['an offset', '[offset:+500]\n[00:12.00]Hi', [['00:00:11.500 --> 00:00:16.500', 'Hi']]],
   ['word stamps', '[00:12.00]<00:12.00> One <00:12.50> two<00:13.00>', [['00:00:12.000 --> 00:00:17.000', 'One two']]],
+  [
+    'word stamps before spaces',
+    '[00:12.00]One<00:12.50> two<00:12.80> <00:12.90> three',
+    [['00:00:12.000 --> 00:00:17.000', 'One two three']],
+  ],
+  [
+    'word stamps within words',
+    '[00:12.00]Hap<00:12.50>py<00:12.80>end',
+    [['00:00:12.000 --> 00:00:17.000', 'Happyend']],
+  ],
+  ['word stamps in brackets', '[00:12.00]One [00:12.50]two[00:13.00]', [['00:00:12.000 --> 00:00:17.000', 'One two']]],
 ])('[D13.802] lyrics are read by %s', (_, source, phrases) => {
   expect(okValue(readLrc(source, {})).phrases.map(({ time, text }) => [time, text])).toEqual(phrases);
 });
@@ -33,6 +44,7 @@ it.each<[string, string, string]>([
   ['[ti:Song]\r\n[00:12.00] Hi \r\n', 'Olá', '[ti:Song]\r\n[00:12.00] Olá \r\n'],
   ['[01:00.00][00:12.00]Hi', 'Olá', '[01:00.00][00:12.00]Olá'],
   ['[00:12.00]<00:12.00>One <00:12.50>two<00:13.00>', 'Um dois', '[00:12.00]<00:12.00>Um dois<00:13.00>'],
+  ['[00:12.00]One [00:12.50]two[00:13.00]', 'Um dois', '[00:12.00]Um dois[00:13.00]'],
   ['[00:12.00]Hi', 'Um\ndois', '[00:12.00]Um dois'],
   ['[00:12.00]Hi', '[00:13.00]a <00:14.00>b [x]', '[00:12.00](00:13.00)a 00:14.00b [x]'],
 ])('[D13.802] %j is written with %j as %j', (source, translation, written) => {

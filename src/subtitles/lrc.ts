@@ -5,9 +5,10 @@ import { timeText } from './timing.ts';
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?`;
 const STAMPS = new RegExp(String.raw`^[ \t\uFEFF]*(?:\[${TIME}\][ \t]*)+`);
 const STAMP = new RegExp(String.raw`\[(${TIME})\]`, 'g');
-/** When a word is sung; players of plain .lrc files show them, those of the enhanced ones light the words up. */
-const WORD_STAMP = new RegExp(String.raw`<${TIME}>[ \t]?`, 'g');
-const WORD_STAMP_AT_END = new RegExp(`<${TIME}>$`);
+const OF_WORD = String.raw`(?:<${TIME}>|\[${TIME}\])`;
+/** When words are sung; players of plain .lrc files show them, those of the enhanced ones light the words up. Spaces stand on either side. */
+const WORD_STAMPS = new RegExp(String.raw`(?<![ \t])[ \t]*(?:${OF_WORD}[ \t]*)+`, 'g');
+const WORD_STAMP_AT_END = new RegExp(`${OF_WORD}$`);
 /** [ti:Title], [offset:+500]; "[Chorus: Anna]" has a capital and is one all the same. */
 const ID_TAG = /^[ \t\uFEFF]*\[[a-z#][^\]:]{0,20}:[^\]]*\][ \t]*$/i;
 const OFFSET = /^[ \t\uFEFF]*\[offset:[ \t]*([+-]?\d{1,6})[ \t]*\]/im;
@@ -45,7 +46,7 @@ function slotOf(line: string, stamps: number, offset: number): Omit<Slot, 'time'
   const content = line.slice(stamps);
   const inner = withoutLastStamps(content);
   const lead = /^(?:<[\d:.]+>|\s)*/.exec(inner)?.[0].length ?? 0;
-  const text = inner.slice(lead).replace(WORD_STAMP, '');
+  const text = inner.slice(lead).replace(WORD_STAMPS, (stamps) => (/[ \t]/.test(stamps) ? ' ' : ''));
   const from = offset + stamps + lead;
   return { from, to: from + inner.length - lead, text, kind: text.trim() === '' ? 'wordless' : 'text' };
 }

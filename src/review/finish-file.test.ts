@@ -259,6 +259,10 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
 
 it('[D1.4] the file with both languages has another name than the one with the translation', () => {
   expect(savedName('Film.en.srt', 'pt', 'srt', true)).toBe('Film.both.pt.srt');
+  expect(savedName('Film.both.en.srt', 'pt', 'srt', true)).toBe('Film.both.pt.srt');
+  expect(savedName('Film.both.en.srt', 'pt', 'srt')).toBe('Film.pt.srt');
+  expect(savedName('Both.en.srt', 'pt', 'srt')).toBe('Both.pt.srt');
+  expect(savedName('both.en.srt', 'pt', 'srt')).toBe('both.pt.srt');
 });
 
 it('[D1.4] a phrase that was cut in two by hand takes the original from no phrase behind it, and no phrase has another number', () => {

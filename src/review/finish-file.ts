@@ -198,9 +198,12 @@ const OTHER_ENDINGS: Readonly<Partial<Record<FileFormat, readonly string[]>>> = 
 export function savedName(opened: string, language: string | undefined, format: FileFormat, isBoth = false): string {
   const ending = OTHER_ENDINGS[format]?.find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
   const { name, flags } = partsOfName(opened);
-  const both = isBoth ? ['both'] : [];
+  const both = isBoth ? [BOTH] : [];
   return [name || 'translated', ...both, ...(language === undefined ? [] : [language]), ...flags].join('.') + ending;
 }
+
+/** In the name of a file with both languages, before the language. */
+const BOTH = 'both';
 
 /** What stands before the language, and the flags behind it. */
 function partsOfName(opened: string) {
@@ -219,8 +222,10 @@ function partsOfName(opened: string) {
   while (end > 1 && FLAGS.has(part(end - 1).toLowerCase())) flags.unshift(part(--end));
   // Behind a language "hi" means "hearing impaired": "Film.en.hi"; and "full" is no part of a title: "Film.en.full".
   if (end > 2 && /^(?:hi|full)$/i.test(part(end - 1)) && isLanguage(part(end - 2))) flags.unshift(part(--end));
-  if (end > 1 && isLanguage(part(end - 1), parts[end - 2])) end--;
-  else parts[end - 1] = withoutCodeBehindHyphen(part(end - 1));
+  if (end > 1 && isLanguage(part(end - 1), parts[end - 2])) {
+    end--;
+    if (end > 1 && part(end - 1) === BOTH) end--;
+  } else parts[end - 1] = withoutCodeBehindHyphen(part(end - 1));
   return { name: parts.slice(0, end).join('.'), flags };
 }
 

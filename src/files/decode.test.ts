@@ -287,3 +287,24 @@ describe('[D1.972] a text in which some lines are UTF-8 and others are not', () 
     });
   });
 });
+
+test.each<[string, readonly number[], string, EncodingName]>([
+  ['windows-1257', [0xf0, 0xe0, 0xeb], 'šąė', 'windows-1257'],
+  ['ISO-8859-2', [0xb1, 0xe6, 0xbf], 'ąćż', 'ISO-8859-2'],
+  ['iso-8859-1', [0xe9, 0xe8], 'éè', 'windows-1252'],
+  ['cp1251', [0xc4, 0xe0], 'Да', 'windows-1251'],
+])('[D1.1101] what an XML document says of its encoding is believed: %s', (declared, bytes, text, encoding) => {
+  const head = new TextEncoder().encode(`<?xml version="1.0" encoding='${declared}'?><tt><p>`);
+  const file = decodeSubtitle(Uint8Array.from([...head, ...bytes]));
+  expect(file).toMatchObject({ ok: true, value: { encoding, detected: true, text: expect.stringContaining(text) } });
+});
+
+test('[D1.1101] an XML document that is UTF-8, or has bytes that its encoding does not know, is not read by what it says', () => {
+  const decoded = (encoding: string, bytes: readonly number[]) =>
+    decodeSubtitle(
+      Uint8Array.from([...new TextEncoder().encode(`<?xml version="1.0" encoding="${encoding}"?>`), ...bytes]),
+    );
+  expect(decoded('iso-8859-1', [0xc3, 0xa9])).toMatchObject({ value: { encoding: 'UTF-8', detected: false } });
+  expect(decoded('utf-8', [0xe9])).not.toMatchObject({ value: { encoding: 'UTF-8' } });
+  expect(decoded('no-such', [0xe9])).toMatchObject({ ok: true });
+});

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { detectEncoding } from './detect-encoding.ts';
-import { decodeAs, decodeStrictly, type EncodingName } from './encodings.ts';
+import { decodeAs, decodeStrictly, type EncodingName, encodingOfLabel } from './encodings.ts';
 import { readMixedLines } from './mixed-lines.ts';
 import { otherContentWords } from './other-formats.ts';
 
@@ -48,7 +48,7 @@ function decoded(bytes: Uint8Array, name: string): Result<DecodedSubtitle, strin
   if (utf8 !== undefined && !SHIFT_TO_JAPANESE.test(utf8)) return checked(utf8, 'UTF-8', false, name);
   const mixed = utf8 === undefined ? readMixedLines(bytes) : undefined;
   if (mixed !== undefined) return checked(mixed.text, mixed.encoding, true, name);
-  const detected = utf8 === undefined ? detectEncoding(bytes) : 'ISO-2022-JP';
+  const detected = utf8 === undefined ? (declaredEncoding(bytes) ?? detectEncoding(bytes)) : 'ISO-2022-JP';
   return checked(decodeAs(bytes, detected), detected, true, name);
 }
 
@@ -68,6 +68,16 @@ function checked(
 export function withSingleLineEnds(text: string): string {
   const lines = text.split('\r\r\n');
   return !lines.some((line) => /[\r\n]/.test(line)) ? lines.join('\r\n') : text;
+}
+
+const DECLARATION = /^\s*<\?xml\s[^<>]*?encoding\s*=\s*["']([\w.-]{1,40})["']/;
+const DECLARATION_BYTES = 200;
+
+/** What an XML document says of its encoding, where each of its bytes is a character there. */
+function declaredEncoding(bytes: Uint8Array): EncodingName | undefined {
+  const head = decodeAs(bytes.subarray(0, DECLARATION_BYTES), 'windows-1252');
+  const declared = encodingOfLabel(DECLARATION.exec(head)?.[1] ?? '');
+  return declared !== undefined && decodeStrictly(bytes, declared) !== undefined ? declared : undefined;
 }
 
 /** How many of the file's first bytes are searched for UTF-16's pattern. */

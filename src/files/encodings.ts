@@ -39,6 +39,16 @@ export type EncodingName = (typeof ENCODINGS)[number]['name'];
 const labelOf = (encoding: EncodingName): string | undefined =>
   ENCODINGS.find(({ name }) => name === encoding)?.decoder;
 
+/** By one of the names that documents give it: "iso-8859-1", "cp1251"; undefined: none of these. */
+export function encodingOfLabel(label: string): EncodingName | undefined {
+  try {
+    const { encoding } = new TextDecoder(label);
+    return ENCODINGS.find(({ decoder }) => decoder === encoding)?.name;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The text of a file's bytes without the byte-order mark; what cannot be decoded becomes U+FFFD. */
 export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');

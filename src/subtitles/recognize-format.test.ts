@@ -24,6 +24,8 @@ it.each([
   ['1\n00:00:01,000 --> 00:00:02,000\nWEBVTT', 'srt'],
   ['1\n00:00:01.000 --> 00:00:02.000\nHi', 'srt'],
   ['<?xml version="1.0"?>\n<!-- made > by a program -->\n<tt xml:lang="en">', 'ttml'],
+  ['<!DOCTYPE tt [ <!ENTITY co "Company"> <!-- a --> ]>\n<tt>', 'ttml'],
+  ['<!DOCTYPE tt PUBLIC "-//W3C//DTD" "tt.dtd">\n<tt>', 'ttml'],
   ['<tt:tt xmlns:tt="http://www.w3.org/ns/ttml">', 'ttml'],
   ['<?xml version="1.0"?>\n<transcript><text start="1">', 'srt'],
   ['<ttx>', 'srt'],

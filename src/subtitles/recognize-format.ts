@@ -13,7 +13,7 @@ const EVENT =
   /^[ \t]*Dialogue:[ \t]*(?:(?:Marked[ \t]*=[ \t]*)?\d+[ \t]*,[ \t]*)?\d+:\d\d?:\d\d?[.:,]\d+[ \t]*,[ \t]*\d+:\d\d?:/im;
 /** So begins what could be a strict .srt file. */
 const NUMBER = /^\d+[ \t]*(?:[\r\n]|$)/;
-const TTML = /^(?:<(?:\?[^>]*|!--(?:(?!-->)[\s\S])*--|!DOCTYPE[^>]*)>\s*)*<(?:[\w.-]{1,40}:)?tt[\s>]/i;
+const TTML = /^(?:<(?:\?[^>]*|!--(?:(?!-->)[\s\S])*--|!DOCTYPE(?:[^[>]|\[[^\]]*\])*)>\s*)*<(?:[\w.-]{1,40}:)?tt[\s>]/i;
 const MICRO_DVD = /^\{(?:\d+|DEFAULT)\}[ \t]*\{\d*\}/i;
 /** A song's tags, then a line with its time. */
 const LRC = /^(?:\[[a-z#][^\]:\r\n]{0,20}:[^\]\r\n]*\]\s*)*\[\d{1,3}:\d{1,2}(?:[.:]\d{1,3}){0,2}\]/i;

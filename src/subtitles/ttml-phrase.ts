@@ -1,6 +1,7 @@
 import { safeLines } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import { KNOWN_TAGS, type Slot, type SlotPlace, tagsLike } from './slots.ts';
+import { decodeEntities } from './vtt.ts';
 import { type XmlToken, xmlTokens } from './xml.ts';
 
 /** A piece of what stands in a `p`. */
@@ -218,8 +219,14 @@ export function encodePhrase(text: string, raw: string, { lineEnd, pieces: own }
 /** XML 1.0 has no place for them, not even as entities; safeLines leaves out NUL and parts at others. */
 const NO_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
+/** Named by the document's own DTD: it stays what it is. */
+const ENTITY = /&(?:[\w.:-]{1,40};)?/g;
+
 function encodeEntities(text: string, raw: string): string {
-  const encoded = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const isOwn = (entity: string) => entity !== '&' && raw.includes(entity) && decodeEntities(entity) === entity;
+  const encoded = text
+    .replace(ENTITY, (sign) => (isOwn(sign) ? sign : sign.replace('&', '&amp;')))
+    .replaceAll('<', '&lt;');
   return raw.includes('&gt;') ? encoded.replaceAll('>', '&gt;') : encoded.replaceAll(']]>', ']]&gt;');
 }
 

@@ -24,6 +24,8 @@ it.each<[string, string, string, string, string]>([
   ['<br></br>', 'One<br></br>two', 'One\ntwo', 'Um\ndois', 'Um<br></br>dois'],
   ['lines of the document', '\n  One\n  two\n', 'One two', 'Um dois', '\n  Um dois\n'],
   ['entities', 'a &amp; b &lt;3 &#233;', 'a & b <3 é', 'é & <3', 'é &amp; &lt;3'],
+  ['an entity of its own DTD', 'a &co; b', 'a &co; b', 'x &co; y', 'x &co; y'],
+  ['no such entity', 'a b', 'a b', '&co; R&D; x', '&amp;co; R&amp;D; x'],
   ['a CDATA section', '<![CDATA[a & b]]>', 'a & b', 'b & a', 'b &amp; a'],
   ['a span around', '<span style="s1">One</span>', 'One', 'Um', '<span style="s1">Um</span>'],
   [
@@ -121,4 +123,9 @@ test('a whole document is not told to be damaged', () => {
   expect(read(film('<p begin="1s" end="2s">A &amp; b &#x41; &nbsp; x > y<br/></p><!-- a <p> & b -->')).notes).toEqual(
     [],
   );
+});
+
+test('[D13.1102] an attribute of another vocabulary is no time', () => {
+  for (const times of ['begin="1s" end="2s" x:begin="5s"', 'x:begin="5s" begin="1s" end="2s"'])
+    expect(read(film(`<p ${times}>One</p>`)).phrases[0]?.time).toBe('00:00:01.000 --> 00:00:02.000');
 });

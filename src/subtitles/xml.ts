@@ -85,7 +85,9 @@ function elementOf(document: string, from: number, to: number): XmlToken {
   if (isEnd) return { ...place, kind: 'end', attributes: NONE, isEmpty: false };
   const attributes = new Map<string, string>();
   for (const [, attribute = '', quoted, single] of inside.matchAll(ATTRIBUTE)) {
-    attributes.set(attribute.slice(prefixOf(attribute).length), (quoted ?? single ?? '').trim());
+    const name = attribute.slice(prefixOf(attribute).length);
+    // One of another vocabulary may have the name of an element's own.
+    if (name === attribute || !attributes.has(name)) attributes.set(name, (quoted ?? single ?? '').trim());
   }
   return { ...place, kind: 'begin', attributes, isEmpty: inside.endsWith('/') };
 }

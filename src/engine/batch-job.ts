@@ -19,14 +19,14 @@ import {
 import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, effectOf, type FinishedStep, type Retry, retryAfterEmpty, unfinished } from './retry.ts';
-import { createRoom } from './room.ts';
+import type { Room } from './room.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
 
-export interface BatchJobsOptions
-  extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished' | 'readPricing'> {
+export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
+  readonly room: Room;
 }
 
 /** So many may fail one by one at the film's end: a pause would spare nobody anything. */
@@ -37,8 +37,7 @@ type Failed = Extract<SentOutcome, { ok: false }>;
 
 /** The batches as jobs: what the end of a call means for its batch, and for the run. */
 export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
-  const { getState, dispatch, clock, health } = options;
-  const room = createRoom(options);
+  const { getState, dispatch, clock, health, room } = options;
 
   const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
   const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
@@ -210,8 +209,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   /** It cost nothing. The lines around those that are asked for go first, of the batches that follow, too. */
   function settleTooLarge({ job, call }: EndedBatch, { failure, text }: Failed): void {
     const { kind, message } = failure;
-    room.refused(call);
-    if (call.context.length > 0) return applyStep(job, { kind: 'goes-on', progress: progressOf(job) });
+    const isTold = room.refused(call, message) && !call.correction;
+    if (call.context.length > 0 || isTold) return applyStep(job, { kind: 'goes-on', progress: progressOf(job) });
     applyStep(job, takeRejection(job, progressOf(job), call, { kind, message, text }));
   }
 

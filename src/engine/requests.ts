@@ -173,8 +173,7 @@ export function createSendRequest({
     if (waits ? signal.aborted || stopping?.aborted : !leaves())
       return unsent({ kind: 'cancelled', message: 'Stopped, or the limit was reached meanwhile.' });
     const outcome = await provider.translate(request, waits ? { ...options, mayLeave: leaves } : options);
-    const told = request.key === '' ? withKeyWanted(outcome) : outcome;
-    return { ...told, text: restore(outcome.text), madeWith: { prompt, model } };
+    return { ...withKeyWanted(outcome, request.key), text: restore(outcome.text), madeWith: { prompt, model } };
   };
 }
 
@@ -185,9 +184,9 @@ const isAsRead = (settings: SentSettings, now: SentSettings): boolean =>
   now.keys[now.model.endpoint] === settings.keys[settings.model.endpoint] &&
   now.calls === settings.calls;
 
-/** What came of a request without a key: a refusal for want of one says nothing against a key. */
-const withKeyWanted = (outcome: TranslateOutcome): TranslateOutcome =>
-  outcome.ok || !isKeyRefused(outcome.failure, '')
+/** What came of a request with this key: where there is none, its refusal says nothing against a key. */
+const withKeyWanted = (outcome: TranslateOutcome, key: string): TranslateOutcome =>
+  outcome.ok || key !== '' || !isKeyRefused(outcome.failure, '')
     ? outcome
     : { ...outcome, failure: { ...outcome.failure, kind: 'wants-key' } };
 

@@ -21,6 +21,29 @@ const LESS = 0.8;
 
 const NO_MODEL: Model = { endpoint: 'local', id: '' };
 
+export const hasLinesAround = ({ context, suggestion }: Call): boolean =>
+  context.length > 0 || (suggestion?.neighbours.length ?? 0) > 0;
+
+const NUMBER = String.raw`(\d[\d,._]*\d|\d)`;
+const TOKENS_TOLD = [
+  // llama.cpp's fields, then its words, LM Studio's, OpenAI's, vLLM's: "context size (512 tokens)", "maximum context length is 4096 tokens".
+  String.raw`\bn_ctx(?:_\w+)?\W{0,4}${NUMBER}`,
+  String.raw`\bcontext[ _-]?(?:length|size|window|limit)\b[^\d.;]{0,40}${NUMBER}`,
+  String.raw`\bmax(?:imum)?[ _](?:model[ _]len(?:gth)?|(?:allowed |input |number of |sequence |total )*(?:tokens|length))\b[^\d.;]{0,30}${NUMBER}`,
+  // Anthropic's "210000 tokens > 200000 maximum", "a 4096-token context".
+  String.raw`[>≤<] ?${NUMBER}(?: tokens)? (?:maximum|limit|allowed)\b`,
+  String.raw`\b${NUMBER}[ -]tokens?[ -](?:context|limit|maximum|window)\b`,
+  String.raw`\b(?:token )?limit\b\W{0,3}(?:is |of |to )?${NUMBER}`,
+].map((words) => new RegExp(words, 'i'));
+
+/** The tokens that a call takes, as its refusal tells; Infinity: it does not. */
+export function toldContext(message: string): number {
+  const told = TOKENS_TOLD.map((words) => Number(words.exec(message)?.[1]?.replace(/\D/g, '')));
+  return told.find((tokens) => tokens >= LEAST_TOKENS) ?? Number.POSITIVE_INFINITY;
+}
+
+export type Room = ReturnType<typeof createRoom>;
+
 /**
  * How much of a batch fits one call: by the model's live list, where it tells how much the model takes, and by what was refused as too large. What
  * stands around the lines is left out first.
@@ -74,11 +97,19 @@ export function createRoom({ readPricing }: Pick<RunOptions, 'readPricing'>) {
       if (isLess) found = { model: model.id, lines, hasContext: whole.context.length === 0 };
       return smaller;
     },
-    /** The model has refused this call as more than it takes at once. */
-    refused(call: Call): void {
+    /** A call for suggestions; `without`: the same without the lines around them, where those would not fit. */
+    fitAsk: (call: Call, without: Call): Call => {
+      const room = roomNow();
+      return room === Number.POSITIVE_INFINITY || tokensOf(call) < room ? call : without;
+    },
+    /** The model has refused this call as more than it takes at once, in these words. True: they say how much it takes, and calls are fitted to that. */
+    refused(call: Call, message = ''): boolean {
       const key = place();
-      const tokens = tokensOf(call) * (call.context.length > 0 ? 1 : LESS);
-      refusedFrom.set(key, Math.min(tokens, refusedFrom.get(key) ?? Number.POSITIVE_INFINITY));
+      const told = toldContext(message);
+      const tokens = tokensOf(call) * (hasLinesAround(call) ? 1 : LESS);
+      const room = Math.min(tokens, told * COUNTED_WELL, refusedFrom.get(key) ?? Number.POSITIVE_INFINITY);
+      refusedFrom.set(key, room);
+      return told < Number.POSITIVE_INFINITY;
     },
   };
 }

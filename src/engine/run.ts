@@ -15,6 +15,7 @@ import {
 import { createReadJobs } from './reading-job.ts';
 import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
+import { createRoom } from './room.ts';
 import { createRunHealth } from './run-health.ts';
 import {
   isAnyWaiting,
@@ -75,9 +76,10 @@ export function createRun(options: RunOptions): Run {
       gate.pump();
     },
   });
+  const room = createRoom(options);
   const kinds: Readonly<Record<Job['kind'], JobKind>> = {
-    batch: createBatchJobs({ ...options, isOnline, health }),
-    suggest: createSuggestJobs({ ...options, isOnline, health }),
+    batch: createBatchJobs({ ...options, isOnline, health, room }),
+    suggest: createSuggestJobs({ ...options, isOnline, health, room }),
     read: createReadJobs({ ...options, isOnline, health }),
   };
   const { readPricing } = options;

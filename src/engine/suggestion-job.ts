@@ -1,5 +1,5 @@
 import { errorText, isChunkError } from '../lib/result.ts';
-import { ABORTED, type TranslateOutcome } from '../providers/provider.ts';
+import { ABORTED, type FailureKind, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { trustedTextsOf } from '../translation/check-reply.ts';
@@ -9,9 +9,10 @@ import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
 import { effectOf } from './retry.ts';
+import { hasLinesAround } from './room.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
 
-type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health'>;
+type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health' | 'room'>;
 
 type Found = Pick<NonNullable<SuggestionRequest['correcting']>, 'texts' | 'namesTaken'>;
 
@@ -22,7 +23,13 @@ const NOTHING: Found = { texts: {} };
  * What cannot be used ends as a failure of its lines, and fails no batch;
  * that the provider does not answer, or refuses the key, the run is told.
  */
-export function createSuggestJobs({ getState, dispatch, isOnline, health }: SuggestJobsOptions): JobKind<SuggestJob> {
+export function createSuggestJobs({
+  getState,
+  dispatch,
+  isOnline,
+  health,
+  room,
+}: SuggestJobsOptions): JobKind<SuggestJob> {
   const change = (ask: SuggestionRequest) => dispatch({ type: 'request-changed', ask });
   const end = (
     { ask }: SuggestJob,
@@ -47,7 +54,9 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const left = ask.phrases.filter(
       ({ number }) => found.texts[number] === undefined && correcting?.texts[number] === undefined,
     );
-    if (ask.isPart || isLast(job) || left.length < 2) return end(job, found, failure);
+    // What is too large is asked for in ever smaller parts: a refusal costs nothing.
+    const isPart = ask.isPart && failure.kind !== 'too-large';
+    if (isPart || isLast(job) || left.length < 2) return end(job, found, failure);
     const half = Math.ceil(left.length / 2);
     const again = [left.slice(0, half), left.slice(half)].map(
       (phrases, part): SuggestionRequest => ({
@@ -80,17 +89,21 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, ...found } });
   }
 
+  /** The lines around those that are asked for go first. */
+  function mayDoWithLess({ call, startedAt }: EndedCall<SuggestJob>, message: string): boolean {
+    room.refused(call, message);
+    if (hasLinesAround(call)) health.replied(startedAt);
+    return hasLinesAround(call);
+  }
+
   function settleFailed(ended: EndedCall<SuggestJob>, outcome: Extract<TranslateOutcome, { ok: false }>): void {
     const { job, startedAt } = ended;
     const { kind, message } = outcome.failure;
     if (kind === 'cancelled') return giveBack(job);
     // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
     const pairs = wholePairs(ended.call, outcome.text);
-    if (
-      kind === 'cut-off' ||
-      kind === 'too-large' ||
-      (effectOf(kind) !== 'pause-run' && Object.keys(pairs.texts).length > 0)
-    ) {
+    if (kind === 'too-large' && mayDoWithLess(ended, message)) return giveBack(job);
+    if (isReplyInPart(kind, pairs)) {
       health.replied(startedAt);
       return endOrHalve(job, pairs, { kind, message });
     }
@@ -109,14 +122,17 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
   }
 
   return {
-    nextCall: ({ ask: { phrases, suggestion, correcting } }) => ({
-      phrases,
-      context: [],
-      ...notedForAsk(getState(), { phrases, suggestion }),
-      suggestion,
-      ...(getState().options.replyFormat === 'plain' && { replyFormat: 'plain' }),
-      ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
-    }),
+    nextCall({ ask: { phrases, suggestion, correcting } }) {
+      const callWith = (facts: typeof suggestion): Call => ({
+        phrases,
+        context: [],
+        ...notedForAsk(getState(), { phrases, suggestion: facts }),
+        suggestion: facts,
+        ...(getState().options.replyFormat === 'plain' && { replyFormat: 'plain' }),
+        ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
+      });
+      return room.fitAsk(callWith(suggestion), callWith({ ...suggestion, neighbours: [] }));
+    },
     end: (job) => end(job, NOTHING, { kind: 'bug', message: 'Nothing was asked for.' }),
     started: ({ ask }) => change({ ...ask, stage: 'loading' }),
     tokensUsed({ ask }, usage) {
@@ -139,6 +155,10 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     },
   };
 }
+
+/** What can be asked for in smaller parts. */
+const isReplyInPart = (kind: FailureKind, { texts }: Found): boolean =>
+  kind === 'cut-off' || kind === 'too-large' || (effectOf(kind) !== 'pause-run' && Object.keys(texts).length > 0);
 
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
 function wholePairs(call: Call, text: string): Found {

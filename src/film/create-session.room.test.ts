@@ -37,6 +37,30 @@ it('[D7.105] learns from a few refusals how many lines fit', async () => {
   expect(refused.length).toBeLessThan(20);
 });
 
+const tooLarge = (tokens: number): ReturnType<typeof failure> =>
+  failure(
+    'too-large',
+    `request (9999 tokens) exceeds the available context size (${tokens} tokens), try increasing it`,
+  );
+
+it('[D7.952] fits its calls at once to the number that a refusal tells', async () => {
+  const { state, requests } = await beginFor(120_000, 200, {
+    answer: ({ numbers, contextNumbers }) =>
+      numbers.length + contextNumbers.length > 8 ? tooLarge(300) : success(replyOf(numbers)),
+    maxAtOnce: 1,
+  });
+  expect(progress(state())).toMatchObject({ ok: 10, failed: 0 });
+  const refused = requests.filter(({ numbers, contextNumbers }) => numbers.length + contextNumbers.length > 8);
+  expect(refused).toHaveLength(1);
+  expect(requests[1]?.numbers.length).toBeGreaterThanOrEqual(2);
+});
+
+it('a number that is no help is halved as before, and ends', async () => {
+  const { state, requests } = await beginFor(120_000, 20, { answer: () => tooLarge(200_000), maxAtOnce: 1 });
+  expect(state().details[0]?.failure).toBe('too-large');
+  expect(requests.length).toBeLessThan(20);
+});
+
 it.each([300, 512])('[D7.105] sends no more than the model’s list tells that it takes: %d tokens', async (room) => {
   const { state, requests } = await beginFor(120_000, 100, { readPricing: () => pricing(room), maxAtOnce: 4 });
   expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });

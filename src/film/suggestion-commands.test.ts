@@ -65,6 +65,24 @@ async function translated(...options: Parameters<typeof open>) {
   return page;
 }
 
+const inParts = (request: SentRequest) => [request.numbers.length, request.suggestion?.neighbours.length ?? 0] as const;
+
+test('[D7.952] suggestions that are too large lose the lines around them first, then are asked for in ever smaller parts', async () => {
+  const { askAndWait, asks, suggestedFor } = await translated((request) =>
+    inParts(request)[0] + inParts(request)[1] > 2
+      ? failure('too-large', 'context size (600 tokens) exceeded')
+      : textsOf(request),
+  );
+  await askAndWait([21, 22, 23, 24, 25, 26, 27, 28], 30_000);
+  const [first, second, ...others] = asks().map(inParts);
+  expect(first?.[1]).toBeGreaterThan(0);
+  expect(second).toEqual([8, 0]);
+  for (const [, neighbours] of others) expect(neighbours).toBe(0);
+  expect([21, 22, 23, 24, 25, 26, 27, 28].map((number) => suggestedFor(number)?.at(-1))).toEqual(
+    [21, 22, 23, 24, 25, 26, 27, 28].map((number) => `S ${number}`),
+  );
+});
+
 describe('a suggestion', () => {
   test('[D10.1][D10.2] comes beside the line, which it does not change, and its tokens are counted', async () => {
     const { askAndWait, asks, textOf, suggestedFor, state } = await translated();

@@ -2,7 +2,7 @@ import { parseJson } from '../../lib/json.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
-import { defined, type FailureFacts, jsonAt, listAt, redact, textAt } from '../transport/http.ts';
+import { defined, type FailureFacts, jsonAt, listAt, numberAt, redact, textAt } from '../transport/http.ts';
 import { refusesByWords } from '../transport/refusals.ts';
 import { affordedTokens } from './affordable.ts';
 
@@ -13,7 +13,10 @@ import { affordedTokens } from './affordable.ts';
 export function compatibleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
   const behind = failureBehind(status, entry);
-  const message = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
+  const told = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
+  const room = numberAt(entry, 'error', 'n_ctx');
+  // llama.cpp's words leave the number to a field of its own.
+  const message = told && room && !told.includes(String(room)) ? `${told} (n_ctx: ${room})` : told;
   const code = codeOf(entry);
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
   return {

@@ -1,5 +1,5 @@
 import { errorText, isChunkError } from '../lib/result.ts';
-import { ABORTED, type FailureKind, type TranslateOutcome } from '../providers/provider.ts';
+import { ABORTED, type FailureKind, type ProviderFailure, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { trustedTextsOf } from '../translation/check-reply.ts';
@@ -90,7 +90,8 @@ export function createSuggestJobs({
   }
 
   /** The lines around those that are asked for go first. */
-  function mayDoWithLess({ call, startedAt }: EndedCall<SuggestJob>, message: string): boolean {
+  function mayDoWithLess({ call, startedAt }: EndedCall<SuggestJob>, { kind, message }: ProviderFailure): boolean {
+    if (kind !== 'too-large') return false;
     room.refused(call, message);
     if (hasLinesAround(call)) health.replied(startedAt);
     return hasLinesAround(call);
@@ -99,10 +100,9 @@ export function createSuggestJobs({
   function settleFailed(ended: EndedCall<SuggestJob>, outcome: Extract<TranslateOutcome, { ok: false }>): void {
     const { job, startedAt } = ended;
     const { kind, message } = outcome.failure;
-    if (kind === 'cancelled') return giveBack(job);
+    if (kind === 'cancelled' || mayDoWithLess(ended, outcome.failure)) return giveBack(job);
     // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
     const pairs = wholePairs(ended.call, outcome.text);
-    if (kind === 'too-large' && mayDoWithLess(ended, message)) return giveBack(job);
     if (isReplyInPart(kind, pairs)) {
       health.replied(startedAt);
       return endOrHalve(job, pairs, { kind, message });

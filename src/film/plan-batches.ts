@@ -42,7 +42,7 @@ export function planBatchAgain(film: Work, index: number, kept: Kept, asked: Ask
 }
 
 /** Of the batch's own request; none where nothing is left to ask for. */
-function ownTokens(film: Work, index: number, kept: Kept, { prompt, model }: Asked): readonly Tokens[] {
+export function ownTokens(film: Work, index: number, kept: Kept, { prompt, model }: Asked): readonly Tokens[] {
   const queued = batchQueued(film, { type: 'batch-queued', index, inHalves: false, ...kept });
   const call = queued === film ? undefined : nextCall(batchAt(film.phrases, index), queued.details[index]?.progress);
   if (!call) return [];

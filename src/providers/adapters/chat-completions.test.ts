@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatOutcome, streamedCompletion } from './chat-completions.ts';
+import { chatOutcome, streamedCompletion, wordsAlone } from './chat-completions.ts';
 
 const events = (...all: readonly unknown[]) => all.map((event) => `data: ${JSON.stringify(event)}`);
 const delta = (content: unknown, rest: object = {}) => ({ choices: [{ delta: { content }, ...rest }] });
@@ -43,6 +43,25 @@ test('[D12.32] of what was streamed an error is one, with what came before it', 
 test.each(['', '<html>\n<body>Sign in</body>', '{"a":', 'data: [DONE]', 'null\n3'])('%j is no stream', (text) => {
   expect(streamedCompletion(text)).toBeUndefined();
 });
+
+test.each([
+  ['data: {"success":false,"message":"No balance"}\n\ndata: [DONE]', { success: false, message: 'No balance' }],
+  ['event: error\ndata: {"code":1113,"msg":"No balance"}', { code: 1113, msg: 'No balance' }],
+  ['data:{"base_resp":{"status_msg":"No balance"}}', { base_resp: { status_msg: 'No balance' } }],
+  ['data: {"detail":"Not Found"}\n\n', { detail: 'Not Found' }],
+  ['data: {"error":"No balance"}', expect.objectContaining({ error: 'No balance' })],
+])('[D12.952] the only event of a stream is read as a report: %s', (text, body) => {
+  expect(streamedCompletion(text)).toEqual(body);
+});
+
+test.each(['Out of credits', 'upstream connect error', ' Your balance is used up.\n', '余额不足'])(
+  '[D12.952] plain words with success are the server’s: %s',
+  (text) => expect(wordsAlone(text)).toEqual({ message: text.trim() }),
+);
+test.each(['', ' ', '42', '<html>Sign in</html>', '{"a":', '["a"', '"a', 'data: [DONE]', 'x'.repeat(501)])(
+  '%j is none',
+  (text) => expect(wordsAlone(text)).toBeUndefined(),
+);
 
 const textOf = (content: string) => {
   const { text } = chatOutcome({ choices: [{ message: { content } }] }) as { readonly text: string };

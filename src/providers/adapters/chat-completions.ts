@@ -157,7 +157,9 @@ export function streamedCompletion(text: string): object | undefined {
   const joined = (textOf: (delta: unknown) => string | undefined) =>
     deltas.map((delta) => textOf(delta) ?? '').join('');
   const error = last('error');
-  if (error === undefined && last('choices', 0) === undefined) return undefined;
+  // A server may report its trouble as the only event.
+  if (error === undefined && last('choices', 0) === undefined)
+    return /^(?:data|event):/m.test(text) ? events.filter(isObject).at(-1) : undefined;
   const calls = deltas.flatMap((delta) => listAt(delta, 'tool_calls') ?? []);
   const places = [...new Set(calls.map((call) => numberAt(call, 'index') ?? 0))];
   const message = {
@@ -170,6 +172,17 @@ export function streamedCompletion(text: string): object | undefined {
   };
   return { error, choices: [{ message, finish_reason: last('choices', 0, 'finish_reason') }], usage: last('usage') };
 }
+
+const isObject = (event: unknown): event is object => typeof event === 'object' && event !== null;
+
+/** What a server says in plain words in place of JSON; undefined: the text is a page, a stream without an event, or JSON that broke. */
+export function wordsAlone(text: string): object | undefined {
+  const words = text.trim().replace(/\s+/g, ' ');
+  const isSaid =
+    words.length <= LONGEST_WORDS && /\p{L}/u.test(words) && !/^(?:[<{["]|(?:data|event|id|retry):)/.test(words);
+  return isSaid ? { message: words } : undefined;
+}
+const LONGEST_WORDS = 500;
 
 /**
  * The content as one text: a text, a list of parts without those that are thoughts, or the answer itself as an object, as some gateways give what they

@@ -38,6 +38,7 @@ import {
   isThoughtsAlone,
   responseFormat,
   streamedCompletion,
+  wordsAlone,
 } from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
@@ -73,7 +74,7 @@ export function createCompatible(
     const address = baseAddress(id, typed);
     if (address === undefined) return { ok: false, failure: NO_ADDRESS };
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
-    const readText = streamedCompletion;
+    const readText = (text: string) => streamedCompletion(text) ?? wordsAlone(text);
     const request = { url: address + path, headers, body, key, readFacts: compatibleFailure, readText };
     const outcome = await transport.send(request, { signal, stopping, retryRefusals: body === undefined });
     if (!isLocal(id) || signal.aborted) return outcome;

@@ -375,6 +375,19 @@ describe('after the run', () => {
     expect(document.activeElement?.role).toBe('row');
   });
 
+  it('[D9.951] the price of it counts what is sent: lines that are left as they are do not count', async () => {
+    const { session, give, pass } = await withOtherNotes();
+    const tokens = () =>
+      Number(
+        /about ([\d,]+) tokens/.exec(screen.getByLabelText('Other notes').textContent ?? '')?.[1]?.replaceAll(',', ''),
+      );
+    const whole = tokens();
+    const numbers = Array.from({ length: 19 }, (_, place) => 21 + place);
+    await give(() => session.markLines(numbers, { confirmed: true }));
+    await pass(1_000);
+    expect(tokens()).toBeLessThan(whole / 2);
+  });
+
   it('[D15.3] what is sent again is what was told, though a row was typed since', async () => {
     const { session, give, pass, requests, terms } = await withOtherNotes();
     const again = button('Translate it again');

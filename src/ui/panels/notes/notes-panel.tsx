@@ -5,6 +5,7 @@ import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batc
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { linesOfBatch, ownCount } from '../../../film/lines.ts';
+import { ownTokens } from '../../../film/plan-batches.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
 import { aboutOverLimit, type SameName, sameNames } from '../../../notes/notes-told.ts';
@@ -334,12 +335,22 @@ const whatDecidesNotes = ({ notes, phrases, options, results, details, marks }: 
   ...{ notes, phrases, options, results, details, marks },
 });
 
+/** As "Translate again" leaves a person's own lines. */
+const LEFT = { withConfirmed: false, withEdited: false };
+
 function useCostOf(batches: readonly number[]): string {
+  const state = useServices().session.store.getState();
+  const prompt = useSettings((settings) => settings.prompt);
   const each = useBatchTokens();
   const model = useModelToAsk();
   const price = usePriceOf();
   const isHalfPrice = useHalfPrice();
   if (!each || !model) return counted(batches.length, 'request');
-  const tokens = sumOfTokens(batches.flatMap((index) => each[index] ?? []));
+  // A batch with lines that are left as they are sends less.
+  const tokens = sumOfTokens(
+    batches.flatMap((index) =>
+      ownCount(state, index) > 0 ? ownTokens(state, index, LEFT, { prompt, model }) : (each[index] ?? []),
+    ),
+  );
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }

@@ -16,7 +16,7 @@ import { useFilmProblems, useReviewState } from '../line-facts.ts';
 import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
 import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline } from './wishes.ts';
+import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan } from './wishes.ts';
 
 /** What a person is about to ask the model for. */
 export function QuestionDialog({ question }: { question: LinesQuestion }) {
@@ -61,6 +61,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { session, page } = useServices();
   const close = useClose();
   const ask = useAsk();
+  const plan = usePlan();
   const filmProblems = useFilmProblems();
   const settings = useSettings((now) => now);
   const { prompt, model } = settings;
@@ -77,7 +78,8 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const kinds = new Set(
     askable.flatMap((number) => problemsOfText(state, filmProblems, number).map(({ kind }) => kind)),
   );
-  const tokens = useMemo(() => tokensOfRequests(state, { prompt, model }, requests), [state, prompt, model, requests]);
+  const words = told.trim();
+  const tokens = tokensOfRequests(state, { prompt, model }, words === '' ? requests : plan(askable, 'told', words));
   const room =
     askable.length === 1 ? `to ${roomOf(state, filmProblems, askable[0] ?? 0)} characters` : 'to what fits each line';
 
@@ -88,7 +90,6 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
 
   function sendTold(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const words = told.trim();
     page.setState({ wishes: [words, ...kept.filter((each) => each !== words)].slice(0, MOST_KEPT) });
     send('told', words);
   }
@@ -174,6 +175,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
       <OfflineNote />
       <p className={styles.fine}>
         {modelInUseWords(settings)} · {askWords(tokens)}
+        {kinds.size > 0 && ` · Fix what is wrong: ${askWords(tokensOfRequests(state, settings, plan(askable, 'fix')))}`}
       </p>
     </QuestionFrame>
   );

@@ -312,6 +312,19 @@ test('[D10.5][D10.4] suspects are repaired after it was told what that takes; wh
   expect(state().results[0]?.[1]).toContain('"11": "S 11"');
 });
 
+test('[D9.951] what is wrong, and one’s own words, are priced as what is sent for them', async () => {
+  const { user, give, pass, session, openDialog } = await open();
+  await give(() => session.changeLines([{ number: 4, text: 'far too long a text '.repeat(20) }]));
+  await pass(1_000);
+  await openDialog(4);
+  const numberIn = (words: RegExp) => Number(words.exec(dialog().textContent ?? '')?.[1]?.replaceAll(',', ''));
+  const again = numberIn(/· about ([\d,]+) tokens/);
+  expect(numberIn(/Fix what is wrong: about ([\d,]+) tokens/)).toBeGreaterThan(again);
+  await user.click(within(dialog()).getByRole('textbox', { name: 'Tell the model' }));
+  await user.paste('She is a woman. '.repeat(20));
+  expect(numberIn(/· about ([\d,]+) tokens/)).toBeGreaterThan(again + 50);
+});
+
 test('[D9.404] the dialog of a batch that is translated again tells the price of each request that it sends', async () => {
   const { pass, press, give, session, requests, state, user, settings } = await open();
   await give(() => session.markLines([21], { confirmed: true }));

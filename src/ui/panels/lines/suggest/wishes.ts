@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { lineOf } from '../../../../film/lines.ts';
 import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
+import type { NewSuggestionRequest } from '../../../../film/session.ts';
 import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import type { Problem, ProblemKind } from '../../../../review/line.ts';
@@ -33,8 +34,15 @@ export const problemsOfText = (state: ReviewState, filmProblems: FilmProblems, n
 /** Asks the model for other translations of lines as they are now; `told`: in the person's words. */
 export function useAsk() {
   const { session } = useServices();
+  const plan = usePlan();
+  return (...wanted: Parameters<typeof plan>): void => session.ask(plan(...wanted));
+}
+
+/** The requests that are sent for that. */
+export function usePlan() {
+  const { session } = useServices();
   const judge = useLineJudge();
-  return (numbers: readonly number[], kind: WishKind, told = ''): void => {
+  return (numbers: readonly number[], kind: WishKind, told = ''): readonly NewSuggestionRequest[] => {
     const state = session.store.getState();
     const filmProblems = judge.getSnapshot();
     const ofEach = <Fact>(factOf: (number: number) => Fact): Readonly<Record<number, Fact>> =>
@@ -48,7 +56,7 @@ export function useAsk() {
         problems: ofEach((number) => problemsOfText(state, filmProblems, number).map(({ words }) => words)),
       };
     }
-    session.ask(planSuggestions(state, numbers, wish()));
+    return planSuggestions(state, numbers, wish());
   };
 }
 

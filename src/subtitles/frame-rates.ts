@@ -21,11 +21,12 @@ export const frameMs = (frame: number, rate: FrameRate): number => Math.round((f
 /** By which a MicroDVD file is read that does not say its rate, until a person does. */
 export const USUAL_MICRO_DVD_RATE: FrameRate = '23.976';
 
-const RATE_LINE = /^[ \t\uFEFF]*\{[01]\}[ \t]*\{[01]\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*(?:[\r\n]|$)/i;
+/** It lasts for no frame: "{0}{1}25" is a text. */
+const RATE_LINE = /^[ \t\uFEFF]*\{([01])\}[ \t]*\{\1\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*(?:[\r\n]|$)/i;
 export const isRateLine = (line: string): boolean => RATE_LINE.test(line);
 
 /** How many frames a second a MicroDVD file says that it counts, in its first line: "{1}{1}23.976"; undefined: it does not say it. */
 export function rateInText(source: string): number | undefined {
-  const rate = Number(RATE_LINE.exec(source)?.[1]?.replace(',', '.'));
+  const rate = Number(RATE_LINE.exec(source)?.[2]?.replace(',', '.'));
   return rate > 0 ? rate : undefined;
 }

@@ -29,6 +29,15 @@ it.each<[string, string, string, string, string]>([
   expect(file.write(new Map([[1, translation]]))).toBe(written);
 });
 
+test('[D13.801] a number that stands for a frame in the picture is a text and no rate', () => {
+  const file = okValue(readMicroDvd(24)('{0}{1}Hello\n{24}{48}Hi', {}));
+  const written = file.write(new Map([[1, '25']]));
+  expect(phrases(written, 24)).toEqual([
+    ['00:00:00.000 --> 00:00:00.042', '25'],
+    ['00:00:01.000 --> 00:00:02.000', 'Hi'],
+  ]);
+});
+
 test('[D13.801] what is no event stays and is told, codes for all texts are no event', () => {
   const source = '{DEFAULT}{}{C:$0000FF}\n{1}{9}One\nstray\n{10}{19}\n';
   const file = okValue(readMicroDvd()(source, {}));

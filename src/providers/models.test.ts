@@ -72,7 +72,7 @@ describe('canTranslate', () => {
         'gpt-4o-transcribe gpt-4o-mini-transcribe-2025-12-15 gpt-4o-transcribe-diarize gpt-5-codex ' +
         'gpt-5.1-codex-max gpt-4o-search-preview gpt-5-search-api gpt-3.5-turbo-instruct-0914 o1-pro ' +
         'o1-pro-2025-03-19 o3-pro gpt-5-pro gpt-5.5-pro gpt-5-pro-2025-10-06 o3-deep-research ' +
-        'o4-mini-deep-research gpt-6-cyber gpt-6-rosalind text-embedding-3-small ' +
+        'o4-mini-deep-research gpt-daybreak-latest gpt-daybreak-blue-latest gpt-daybreak-2026-09-01 gpt-6-cyber gpt-6-rosalind text-embedding-3-small ' +
         'ft:gpt-4o-audio-preview:org::a1 gemini-2.5-flash-preview-tts gemini-2.5-pro-preview-tts ' +
         'gemini-embedding-001 gemini-embedding-exp gemini-2.5-flash-image gemini-3-pro-image-preview ' +
         'gemini-2.0-flash-preview-image-generation gemini-live-2.5-flash-preview gemini-2.0-flash-live-001 ' +

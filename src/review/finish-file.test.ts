@@ -310,6 +310,36 @@ it('[D13.805] the saved file has Encoding −1 in its styles if a person wants i
   expect(finish('ass', english, english, { direction: 'letters' })).toBe(english);
 });
 
+const styled = (...lines: readonly string[]) => ['[V4+ Styles]', ...lines, '', '[Events]', EVENT].join('\n');
+const FORMAT = 'Format: Name, Fontsize';
+const WITH_ENCODING = `${FORMAT}, Encoding`;
+
+it.each<[string, before: readonly string[], after: readonly string[]]>([
+  ['no such column', [FORMAT, 'Style: A,20', 'Style: B,9'], [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9,-1']],
+  ['no such column, and spaces behind', [`${FORMAT}  `, 'Style: A,20 '], [`${WITH_ENCODING}  `, 'Style: A,20,-1 ']],
+  ['no such column, and a value for it', [FORMAT, 'Style: A,20,1'], [WITH_ENCODING, 'Style: A,20,-1']],
+  ['an empty value', [WITH_ENCODING, 'Style: A,20,'], [WITH_ENCODING, 'Style: A,20,-1']],
+  ['no value', [WITH_ENCODING, 'Style: A,20'], [WITH_ENCODING, 'Style: A,20,-1']],
+  [
+    'one style with it',
+    [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9'],
+    [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9,-1'],
+  ],
+])('[D13.805] styles with %s are told, and get Encoding −1', (_, before, after) => {
+  const [file, wanted] = [styled(...before), styled(...after)];
+  const line = { number: 1, time: '', original: 'x', translation: 'זה <i>טוב</i> מאוד' };
+  expect(countWrongOrder([line], { sourceText: file, readAs: 'ass' })).toBe(1);
+  expect(finish('ass', file, file, { direction: 'letters' })).toBe(wanted);
+  expect(countWrongOrder([line], { sourceText: wanted, readAs: 'ass' })).toBe(0);
+});
+
+it.each([
+  ['that ends before that column would begin', [FORMAT, 'Style: A']],
+  ['of which no line names the columns', ['Style: A,20,1']],
+])('[D13.805] a style %s stays as it is', (_, lines) => {
+  expect(finish('ass', styled(...lines), styled(...lines), { direction: 'letters' })).toBe(styled(...lines));
+});
+
 it.each<[string, string, ReadAs, number]>([
   ['זה <i>טוב</i> מאוד', '1', 'ass', 1],
   ['این ⟦1⟧خوب⟦2⟧ است', '1', 'ssa', 1],

@@ -41,6 +41,8 @@ function topStyles(source: string): ReadonlySet<string> {
 interface StyleLine {
   readonly line: number;
   readonly columns: Columns;
+  /** The line that names the columns. */
+  readonly formatLine: number;
   readonly value: (column: string) => string;
   /** Of SSA. */
   readonly isOld: boolean;
@@ -50,34 +52,50 @@ interface StyleLine {
 function* stylesIn(lines: LinesIn): Generator<StyleLine> {
   let section: RegExpExecArray | null = null;
   let columns: Columns = [];
+  let formatLine = 0;
   for (let line = 0; line < lines.count; line++) {
     const text = lines.text(line);
     if (/^\s*\[/.test(text)) section = STYLES.exec(text);
     if (section === null) continue;
-    columns = columnsIn(text, true) ?? columns;
+    const named = columnsIn(text, true);
+    if (named) [columns, formatLine] = [named, line];
     if (!/^\s*style\s*:/i.test(text)) continue;
     const parts = partsOf(text);
     const value = (name: string) => parts[columns.indexOf(name)]?.trim() ?? '';
-    yield { line, columns, value, isOld: section[1] === '' && section[2] === '' };
+    yield { line, columns, formatLine, value, isOld: section[1] === '' && section[2] === '' };
   }
 }
 
 /** With it players find the direction of a whole line by its letters; with any other value they begin anew at each override block. */
 const BY_ITS_LETTERS = '-1';
 
-/** The file with Encoding −1 in all of its styles; nothing else is changed. */
+/** The file with Encoding −1 in all of its styles, also where they have no such column; nothing else is changed. */
 export function withDirectionByLetters(source: string): string {
   const lines = linesIn(source);
   const parts: string[] = [];
   let end = 0;
-  for (const { line, columns, value } of stylesIn(lines)) {
-    const place = columns.indexOf('encoding');
-    if (place === -1 || value('encoding') === '' || value('encoding') === BY_ITS_LETTERS) continue;
-    const text = lines.text(line);
-    const fields = partsOf(text);
-    const from = lines.from(line) + text.length - fields.slice(place).join(',').length;
-    parts.push(source.slice(end, from), (fields[place] ?? '').replace(/\S+/, BY_ITS_LETTERS));
-    end = from + (fields[place] ?? '').length;
+  const write = (from: number, text: string, to = from) => {
+    parts.push(source.slice(end, from), text);
+    end = to;
+  };
+  /** Behind the last letter of a line. */
+  const behind = (line: number): number => lines.from(line) + lines.text(line).trimEnd().length;
+  let named = -1;
+  for (const { line, columns, formatLine, value } of stylesIn(lines)) {
+    const column = columns.indexOf('encoding');
+    const place = column === -1 ? columns.length : column;
+    const fields = partsOf(lines.text(line));
+    // A style that ends before the column stands there would get another one's value.
+    if (columns.length === 0 || fields.length < place || value('encoding') === BY_ITS_LETTERS) continue;
+    if (column === -1 && named !== formatLine) write(behind(formatLine), ', Encoding');
+    named = formatLine;
+    const field = fields[place];
+    if (field === undefined) {
+      write(behind(line), `,${BY_ITS_LETTERS}`);
+      continue;
+    }
+    const from = lines.from(line) + lines.text(line).length - fields.slice(place).join(',').length;
+    write(from, field.trim() === '' ? BY_ITS_LETTERS : field.replace(/\S+/, BY_ITS_LETTERS), from + field.length);
   }
   return parts.join('') + source.slice(end);
 }

@@ -137,6 +137,20 @@ describe('the reply', () => {
       'The model refused: Not this.',
       TEXT.text,
     ],
+    [
+      'refusal with a part of a reply and no explanation',
+      message([TEXT], 'refusal'),
+      'refused',
+      'The model refused to answer.',
+      TEXT.text,
+    ],
+    [
+      'refusal that names its category alone',
+      message([THOUGHT, TEXT], 'refusal', { stop_details: { category: 'cyber', explanation: null } }),
+      'refused',
+      'The model refused: cyber',
+      TEXT.text,
+    ],
   ] as const)('%s', async (_, outcome, kind, words, text) => {
     const result = await createAnthropic(answeringTransport(outcome)).translate(REQUEST, { signal });
     expect(result).toEqual({ ok: false, failure: { kind, message: words }, text, usage: undefined });

@@ -87,7 +87,7 @@ export function schemaTokens({ phrases, suggestion, reading, replyFormat }: OfSc
   if (endpoint === NEVER_SENT) return 0;
   if (reading) return READING_SCHEMA_TOKENS;
   const isSent = replyFormat === 'schema' || (replyFormat !== 'plain' && SENT_UNASKED.has(endpoint));
-  if (suggestion?.quotes) return isSent && SENT_UNASKED.has(endpoint) ? 15 + phrases.length * 17 : 0;
+  if (suggestion?.quotes) return isSent && SENT_UNASKED.has(endpoint) ? 32 + phrases.length * 13 : 0;
   return isSent ? 15 + phrases.length * 9 : 0;
 }
 

@@ -88,12 +88,14 @@ export function composeRequest({
 /** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
 export const batchSchema = (keys: readonly string[]): object => schemaOf(keys, TEXT);
 
-/** The same with objects as values, whose keys are quotes of the originals. */
-const quotesSchema = (phrases: readonly Phrase[]): object =>
-  schemaOf(
+/** The same with objects as values, whose keys are quotes of the originals: said once, since each phrase's would cost as much as its text. */
+const quotesSchema = (phrases: readonly Phrase[]): object => ({
+  ...schemaOf(
     phrases.map(({ number }) => String(number)),
-    { type: 'object', additionalProperties: TEXT },
-  );
+    { $ref: '#/$defs/quoted' },
+  ),
+  $defs: { quoted: { type: 'object', additionalProperties: TEXT } },
+});
 
 const TEXT = { type: 'string' };
 const schemaOf = (keys: readonly string[], value: object): object => ({

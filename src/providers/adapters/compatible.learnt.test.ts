@@ -239,7 +239,11 @@ describe('[D12.207] a reply that quotes the originals', () => {
     ...askedOf('llamacpp::m', ''),
     suggestion: { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true },
   } as const;
-  const QUOTES = { type: 'object', additionalProperties: { type: 'string' } };
+  const QUOTES = {
+    properties: { 2: { $ref: '#/$defs/quoted' } },
+    required: ['2'],
+    $defs: { quoted: { type: 'object', additionalProperties: { type: 'string' } } },
+  };
   const formOf = (body: unknown) =>
     (body as { readonly response_format?: { json_schema?: { schema: object } } }).response_format;
 
@@ -250,7 +254,7 @@ describe('[D12.207] a reply that quotes the originals', () => {
     await provider.translate(requestFor(quoting), options);
     await provider.translate(ask('llamacpp', 'm'), options);
     const [first, second, batch] = transport.sent.map(({ body }) => formOf(body));
-    expect(first?.json_schema?.schema).toMatchObject({ properties: { 2: QUOTES }, required: ['2'] });
+    expect(first?.json_schema?.schema).toMatchObject(QUOTES);
     expect(second).toEqual(OBJECT);
     expect(batch).toEqual(SCHEMA);
   });

@@ -12,10 +12,10 @@ import {
   translationsOf,
   trustedTextsOf,
   validateBatch,
-  wholeOutput,
 } from '../translation/check-reply.ts';
 import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
+import { wholeOutput } from '../translation/whole-output.ts';
 import type { Call, SentOutcome } from './job.ts';
 import { type FinishedStep, openPhrases, outputOf, unfinished } from './retry.ts';
 import type { BatchProgress } from './run-state.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { directionOfText } from './scripts.ts';
+import { directionOfText } from './direction-of-text.ts';
 
 const phrase = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}`;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../demo/scenes.ts';
 import { formatSrt } from '../subtitles/srt.ts';
+import { languageOfText } from './direction-of-text.ts';
 import { filmLanguage, mayBe } from './guess-language.ts';
 import { sourceOfPrompt } from './prompt-language.ts';
-import { languageOfText } from './scripts.ts';
 
 const film = (texts: readonly string[]) =>
   formatSrt(

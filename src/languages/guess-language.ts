@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../lib/memo.ts';
+import { languageOfText } from './direction-of-text.ts';
 import { areRelated, baseLanguage, byLanguage, wordSets } from './language-table.ts';
-import { languageOfText, scriptOfLanguage } from './scripts.ts';
+import { scriptOfLanguage } from './scripts.ts';
 
 /** Number of texts in the sample, taken evenly from the whole film. */
 const SAMPLE_TEXTS = 150;

@@ -1,7 +1,7 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import { withDirectionByLetters } from '../subtitles/ass-styles.ts';
-import { framedLine, hasRightToLeft, withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutMarks } from '../subtitles/direction-marks.ts';
 import {
   type FileFormat,
   formatOf,
@@ -11,6 +11,7 @@ import {
   type ReadAs,
   type SubtitleDocument,
 } from '../subtitles/document.ts';
+import { framedLine, hasRightToLeft } from '../subtitles/following-marks.ts';
 import { isBlank, linesOf, withLineEndsLike, withoutControls } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { closedTags, withoutTags } from '../subtitles/tags.ts';

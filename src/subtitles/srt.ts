@@ -1,6 +1,5 @@
 import { fail, ok } from '../lib/result.ts';
 import { grouped } from '../lib/text.ts';
-import { withFollowingMarks } from './direction-marks.ts';
 import type {
   DocumentNote,
   NewText,
@@ -11,6 +10,7 @@ import type {
   SrtDifferenceKind,
   SubtitleDocument,
 } from './document.ts';
+import { withFollowingMarks } from './following-marks.ts';
 import { isBlank, linesOf, shorten, withoutControls, withPlainLineEnds } from './lines.ts';
 import {
   blocksOf,

@@ -1,9 +1,8 @@
 import { grouped } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isBlank, shorten, withoutControls } from '../subtitles/lines.ts';
-import { isEmptyFor, withoutTags } from '../subtitles/tags.ts';
+import { isEmptyFor } from '../subtitles/tags.ts';
 import { containsTimingLine, withoutTimingLines } from '../subtitles/timing.ts';
-import { isRemark } from './plain-reply.ts';
 import {
   duplicateKeys,
   findJson,
@@ -82,20 +81,6 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<strin
   const asked = new Set(keysOf(phrases));
   const isForeign = (key: string) => !asked.has(key) && isPlain(key);
   return [...keys].some(isForeign) && !hasAll(keys, phrases);
-}
-
-/**
- * The reply as an output without differences, where it has a usable text for each phrase and no other key but remarks: neither its JSON nor words
- * beside it need be asked for again. A phrase without a letter ("♪", "40") may stay as it is: many models answer it with nothing, or with a number.
- * undefined: it lacks something, or may have taken two lines for one.
- */
-export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
-  const { written } = readReply(replyText);
-  const { output, numbers } = fillGaps(phrases, replyText);
-  const mayStay = ({ number, text }: Phrase) => written.has(String(number)) && !/\p{L}/u.test(withoutTags(text));
-  const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
-  const asked = new Set(keysOf(phrases));
-  return isWhole && [...written].every((key) => asked.has(key) || isRemark(key)) ? output : undefined;
 }
 
 /**

@@ -10,6 +10,7 @@ import { isUnseen, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
 import { readWritten, type Written, type WrittenMember } from './lenient-json.ts';
 import { completePairs, parseString, readReply } from './read-reply.ts';
+import { isRemark } from './whole-output.ts';
 
 /**
  * The reply as one JSON object of numbers and texts, where each number has its one text beyond doubt; else the reply as it came. What such an
@@ -33,26 +34,6 @@ export function plainReply(phrases: readonly Phrase[], reply: string, language: 
   if (breaksOff && completePairs(reply).texts.size >= one.members.length) return reply;
   return jsonOfMembers(one.members, phrases, breaksOff) ?? reply;
 }
-
-/** What models call a remark on their translation, in the languages that they answer in most. */
-const REMARKS = new Set(
-  `note notes comment comments commentary explanation explanations reasoning reason reasons rationale remark remarks thought thoughts thinking
-  analysis summary warning warnings disclaimer justification observation observations
-  nota notas comentário comentários comentario comentarios observação observações explicação explicación observaciones remarque remarques
-  commentaire commentaires explication anmerkung anmerkungen hinweis hinweise kommentar kommentare erklärung commento commenti spiegazione
-  opmerking opmerkingen uwaga uwagi komentarz примечание примечания комментарий комментарии пояснение пояснения примітка примітки коментар
-  注 注释 注釋 备注 備註 说明 說明 解释 思考 注記 備考 コメント 説明 참고 메모 설명 ملاحظة ملاحظات`.split(/\s+/),
-);
-
-/** Whether a key names a remark: "note", "translator_notes", "translationNotes", "_comment". Never one with a digit. */
-export const isRemark = (key: string): boolean =>
-  key.length <= 60 &&
-  !/\p{Nd}/u.test(key) &&
-  key
-    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}]+/u)
-    .some((word) => REMARKS.has(word));
 
 /** gpt-oss' marks: the reply is what follows the last "<|message|>". */
 function withinMarks(reply: string): string {

@@ -19,7 +19,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
-import { directionOfText } from '../../languages/scripts.ts';
+import { directionOfText } from '../../languages/direction-of-text.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';

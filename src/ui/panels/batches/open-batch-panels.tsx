@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { madeWith } from '../../../engine/run-state.ts';
 import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '../../../film/film.ts';
 import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../film/lines.ts';
-import { scriptOfText } from '../../../languages/scripts.ts';
+import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';

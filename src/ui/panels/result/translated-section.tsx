@@ -1,8 +1,8 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { isPromptFixed } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
+import { languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
-import { languageOfText, scriptOfText } from '../../../languages/scripts.ts';
 import type { Line } from '../../../review/line.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';

@@ -3,7 +3,8 @@ import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
 import type { FilmOptions } from '../../../translation/batch.ts';
 import fields from '../../kit/field.module.css';
-import { CheckBox, NumberField, Select } from '../../kit/fields.tsx';
+import { CheckBox, Select } from '../../kit/fields.tsx';
+import { NumberField } from '../../kit/typed-fields.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './advanced-settings.module.css';
 

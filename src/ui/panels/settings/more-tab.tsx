@@ -5,8 +5,9 @@ import { isLocal, type LocalId, MORE_NAMES, type MoreId } from '../../../provide
 import { addressOf, isEmptyServer, leftOutOf, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
-import { Select, useTyped } from '../../kit/fields.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
+import { useTyped } from '../../kit/typed-fields.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';
 import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';

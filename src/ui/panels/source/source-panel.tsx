@@ -2,7 +2,7 @@ import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { canOpenSource, hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
-import { scriptOfText } from '../../../languages/scripts.ts';
+import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { directionOfText } from '../../../../languages/scripts.ts';
+import { directionOfText } from '../../../../languages/direction-of-text.ts';
 import type { Range } from '../../../../review/find.ts';
 import { cutAtTags } from '../../../../review/measured-line.ts';
 import styles from '../lines.module.css';

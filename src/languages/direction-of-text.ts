@@ -1,0 +1,52 @@
+/** Enough characters to tell the script or the direction of a film, or of an endless line. */
+const SAMPLE_CHARACTERS = 4_000;
+
+/** A script that several languages share gets its most frequent language: screen readers and fonts need no more. */
+const LANGUAGE_OF_SCRIPT = [
+  { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
+  { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
+  { pattern: /\p{Script=Syriac}/gu, language: 'syr' },
+  { pattern: /\p{Script=Thaana}/gu, language: 'dv' },
+  { pattern: /\p{Script=Nko}/gu, language: 'nqo' },
+  { pattern: /\p{Script=Cyrillic}/gu, language: 'ru' },
+  { pattern: /\p{Script=Greek}/gu, language: 'el' },
+  { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
+  { pattern: /\p{Script=Hangul}/gu, language: 'ko' },
+  { pattern: /\p{Script=Han}/gu, language: 'zh' },
+  { pattern: /\p{Script=Thai}/gu, language: 'th' },
+  { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
+] as const;
+
+/** The language, as a BCP 47 tag, that the script of the text's beginning suggests; undefined for Latin letters. */
+export function languageOfText(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const letters = count(sample, LETTER);
+  if (letters === 0) return undefined;
+  // Japanese mixes kana with more Han than kana: a third is enough to tell it.
+  return LANGUAGE_OF_SCRIPT.find(({ pattern }) => count(sample, pattern) * 3 > letters)?.language;
+}
+
+/** Language and direction of a text box, by the script of its text, for the browser and assistive technology. */
+export const scriptOfText = (text: string): { lang: string | undefined; dir: 'ltr' | 'rtl' } => ({
+  lang: languageOfText(text),
+  dir: directionOfText(text),
+});
+
+const LETTER = /\p{L}/gu;
+const RIGHT_TO_LEFT_LETTER =
+  /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Hanifi_Rohingya}]/gu;
+
+/** Tags and escapes such as `<i>`, `<font color="…">`, `{\an8}` and JSON's `\n`, whose Latin letters do not count. */
+const MARKUP = /<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|\\[a-z]/gi;
+
+/**
+ * The direction of most letters in the text's beginning; `ltr` without letters, as in numbers and timing lines. The first letter
+ * does not decide, for a line may begin with a name in Latin letters.
+ */
+export function directionOfText(text: string): 'ltr' | 'rtl' {
+  const sample = text.slice(0, SAMPLE_CHARACTERS).replace(MARKUP, '');
+  const rightToLeft = count(sample, RIGHT_TO_LEFT_LETTER);
+  return rightToLeft * 2 > count(sample, LETTER) ? 'rtl' : 'ltr';
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

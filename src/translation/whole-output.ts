@@ -1,0 +1,38 @@
+import type { Phrase } from '../subtitles/document.ts';
+import { withoutTags } from '../subtitles/tags.ts';
+import { fillGaps } from './check-reply.ts';
+import { readReply } from './read-reply.ts';
+
+/**
+ * The reply as an output without differences, where it has a usable text for each phrase and no other key but remarks: neither its JSON nor words
+ * beside it need be asked for again. A phrase without a letter ("♪", "40") may stay as it is: many models answer it with nothing, or with a number.
+ * undefined: it lacks something, or may have taken two lines for one.
+ */
+export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
+  const { written } = readReply(replyText);
+  const { output, numbers } = fillGaps(phrases, replyText);
+  const mayStay = ({ number, text }: Phrase) => written.has(String(number)) && !/\p{L}/u.test(withoutTags(text));
+  const isWhole = phrases.every((phrase) => !numbers.includes(phrase.number) || mayStay(phrase));
+  const asked = new Set(phrases.map(({ number }) => String(number)));
+  return isWhole && [...written].every((key) => asked.has(key) || isRemark(key)) ? output : undefined;
+}
+
+/** What models call a remark on their translation, in the languages that they answer in most. */
+const REMARKS = new Set(
+  `note notes comment comments commentary explanation explanations reasoning reason reasons rationale remark remarks thought thoughts thinking
+  analysis summary warning warnings disclaimer justification observation observations
+  nota notas comentário comentários comentario comentarios observação observações explicação explicación observaciones remarque remarques
+  commentaire commentaires explication anmerkung anmerkungen hinweis hinweise kommentar kommentare erklärung commento commenti spiegazione
+  opmerking opmerkingen uwaga uwagi komentarz примечание примечания комментарий комментарии пояснение пояснения примітка примітки коментар
+  注 注释 注釋 备注 備註 说明 說明 解释 思考 注記 備考 コメント 説明 참고 메모 설명 ملاحظة ملاحظات`.split(/\s+/),
+);
+
+/** Whether a key names a remark: "note", "translator_notes", "translationNotes", "_comment". Never one with a digit. */
+export const isRemark = (key: string): boolean =>
+  key.length <= 60 &&
+  !/\p{Nd}/u.test(key) &&
+  key
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => REMARKS.has(word));

@@ -120,7 +120,9 @@ describe('a film that is read', () => {
       return ok({ ...TEXT, bytes: bytesOf(`track ${track}`) });
     });
     const one = worker.ask(FILM, 'extract', { file: film(), track: 1 });
-    expect(await worker.ask(FILM, 'extract', { file: film(), track: 2 })).toMatchObject({ value: { bytes: bytesOf('track 2') } });
+    expect(await worker.ask(FILM, 'extract', { file: film(), track: 2 })).toMatchObject({
+      value: { bytes: bytesOf('track 2') },
+    });
     first.open();
     expect(await one).toMatchObject({ value: { bytes: bytesOf('track 1') } });
   });

@@ -25,6 +25,7 @@ import { limitsFor } from '../review/rules.ts';
 import { formatOf, type Phrase, type ReadAs, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
+import { findSignRepairs } from '../subtitles/mend/find-sign-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
@@ -45,7 +46,7 @@ import {
   type ToWorker,
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
-import { noRepairs, withLanguages } from './language-repairs.ts';
+import { withLanguages } from './language-repairs.ts';
 
 /** Who asked: takes turns with other questions, hears how far the work is, and may have gone. */
 type Asker = Turns & Watch;
@@ -292,7 +293,7 @@ type RepairsOf = readonly [
 
 function mendingOf(text: string, readAs: ReadAs, rate: MendableText['rate']): Repairs {
   if (readAs === 'vtt') return findVttRepairs(text, rate);
-  return readAs === 'srt' || readAs === 'mended-srt' ? findRepairs(text, readAs, rate) : noRepairs(text, readAs);
+  return readAs === 'srt' || readAs === 'mended-srt' ? findRepairs(text, readAs, rate) : findSignRepairs(text, readAs);
 }
 
 /** The phrases of an original with the batches that the person wants. */

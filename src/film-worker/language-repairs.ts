@@ -1,20 +1,12 @@
 import { formatOf, type Phrase, type ReadAs } from '../subtitles/document.ts';
 import { withLineEndsLike } from '../subtitles/lines.ts';
-import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
+import { placesOf } from '../subtitles/mend/find-sign-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { findTwoLanguages, type Side, type TwoLanguages } from './two-languages.ts';
 
 /** The names of the kinds by which one language stays: the first one, and the second. */
 const KINDS = ['first-language', 'second-language'] as const;
-
-/** Of a text of a format that nothing can be mended in. */
-export const noRepairs = (text: string, readAs: ReadAs): Repairs => ({
-  isOffered: false,
-  kinds: [],
-  mend: () => text,
-  readAsAfter: () => readAs,
-});
 
 /** The repairs of a text of any format, with the choice of a language where it is shown in two: the lines of the other one are left out. */
 export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]): Repairs {
@@ -61,7 +53,7 @@ function readInTwo(text: string, readAs: ReadAs, withoutStyles: readonly string[
 }
 
 function kindOf(inTwo: InTwo, side: Side): FoundKind {
-  const { names, phrases, all } = inTwo;
+  const { names, phrases, all, text, shown, textsIn } = inTwo;
   const count = (number: number) => number.toLocaleString('en');
   return {
     name: KINDS[side],
@@ -75,27 +67,6 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     ].join(' '),
     offer: `Translate the ${names[side]}.`,
     button: `Translate the ${names[side]}`,
-    repairs: placesOf(inTwo, side),
-  };
-}
-
-function placesOf({ text, shown, textsIn }: InTwo, side: Side): readonly Found[] {
-  const texts = textsIn(side);
-  const lineOf = findLines(text);
-  return shown.flatMap((phrase): readonly Found[] => {
-    const line = lineOf(phrase);
-    const after = texts.get(phrase.number);
-    return after === undefined ? [] : [{ line, before: phrase.text, after }];
-  });
-}
-
-/** Says of phrases, asked in their order, at which line they begin, counted from 1; of a format that writes times otherwise 1. Linear. */
-function findLines(text: string): (phrase: Phrase) => number {
-  let [at, line] = [0, 1];
-  return ({ time }) => {
-    const next = at === -1 ? -1 : text.indexOf(time.split(' --> ')[0] ?? time, at);
-    if (next !== -1) line += text.slice(at, next).split(/\r\n|\r|\n/).length - 1;
-    at = next;
-    return line;
+    repairs: placesOf(text, shown, textsIn(side)),
   };
 }

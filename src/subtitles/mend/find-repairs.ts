@@ -153,7 +153,12 @@ function isSearched({ severity }: RepairKind, isOffered: boolean, isMended: bool
   return isOffered && !(isMended && severity === 'excluded');
 }
 
-function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean, phraseCount: number): FoundKind {
+export function inWords(
+  kind: RepairKind,
+  repairs: readonly Found[],
+  isOffered: boolean,
+  phraseCount: number,
+): FoundKind {
   const isOptional = kind.severity === 'info' || !isOffered;
   const offer = isOptional ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
   const isWhole = kind.severity === 'style' && offer !== '';

@@ -27,7 +27,7 @@ export function withoutSigns(text: string): string {
   return after;
 }
 
-/** Signs of web pages in an .srt file, which players show letter by letter. */
+/** Signs of web pages in the lines of a file, which players show letter by letter. */
 export const htmlSigns: RepairKind = {
   name: 'html-signs',
   severity: 'style',

@@ -7,9 +7,9 @@ const bytes = (text: string) => Uint8Array.from(text, (character) => character.c
 it.each([
   ['film.smi', 'SAMI'],
   ['Film.SAMI', 'SAMI'],
-  ['film.mpl', 'MPL2'],
-  ['film.scc', 'SCC'],
-  ['film.stl', 'STL'],
+  ['film.mpl', ' is an MPL2 file'],
+  ['film.scc', ' is a Scenarist'],
+  ['film.stl', ' is an STL file'],
   ['film.pac', 'PAC'],
   ['film.cap', 'Cavena'],
   ['film.usf', 'USF'],

@@ -74,5 +74,5 @@ function wordsOf(file: string, format: OtherFormat | undefined): string | undefi
   const named = file === '' ? 'This' : `"${file}"`;
   return isPictures
     ? `${named} holds ${name} subtitles, which are pictures and no text. Text recognition (OCR) makes an .srt file of them, as Subtitle Edit does; open that one.`
-    : `${named} is a ${name} file, which this page does not read. Convert it to .srt, for example with Subtitle Edit, and open that one.`;
+    : `${named} is ${/^(?:MPL|EBU|STL)/.test(name) ? 'an' : 'a'} ${name} file, which this page does not read. Convert it to .srt, for example with Subtitle Edit, and open that one.`;
 }

@@ -61,9 +61,9 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     isOptional: true,
     sentence: [
       `${count(phrases)} of ${count(all)} phrases are shown in two languages, ${names.join(' and ')}.`,
-      'As it is, both are sent, and the translation stands there twice.',
-      'If you choose one, the lines of the other leave this text: they are not sent and are in no saved file. Undo brings them back.',
-      'What stands in one language alone stays.',
+      'As it is, both are sent, and each phrase gets its translation twice.',
+      'If you choose one, the lines of the other are removed: they are neither sent nor saved. Undo brings them back.',
+      'Lines in one language alone are not changed.',
     ].join(' '),
     offer: `Translate the ${names[side]}.`,
     button: `Translate the ${names[side]}`,

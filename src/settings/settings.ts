@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
-import { hasHalfPrice, suggestModel } from '../providers/models.ts';
+import { hasHalfPrice, isLoadingModel, suggestModel } from '../providers/models.ts';
 import { isOwnServer, runsElsewhere } from '../providers/own-servers.ts';
 import {
   type Addresses,
@@ -226,6 +226,10 @@ export const isEmptyServer = ({ models }: Pick<SettingsState, 'models'>, id: End
   return isLocal(id) && list.state === 'live' && list.models.length === 0 && !list.leftOut;
 };
 
+/** A server that has not yet loaded its model: its list comes later. */
+export const isLoadingItsModel = (list: ModelListState): boolean =>
+  list.state === 'fallback' && isLoadingModel(list.failure);
+
 /** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
   const list = models[model.endpoint];
@@ -268,7 +272,7 @@ type StartFacts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awai
 
 /** What a person is offered while no model of the tab in front is chosen. */
 export interface ModelChoice {
-  /** "Choose a model of Ollama"; of a server that has none: "Choose or load a model of LM Studio". */
+  /** "Choose a model of Ollama"; of a server that has none: "Choose or load a model of LM Studio"; while it loads one: "Wait until …". */
   readonly choose: string;
   /** "go back to OpenAI"; missing: the model before cannot be asked, since its provider has no key. */
   readonly goBack?: string;
@@ -279,8 +283,11 @@ export function modelChoice(state: StartFacts): ModelChoice | undefined {
   const { model, shownProvider } = state;
   const cannotGoBack = lacksKey(state, model.endpoint);
   if (!isModelElsewhere(state) || (cannotGoBack && lacksKey(state, shownProvider))) return undefined;
+  const server = shownProvider === 'local' ? 'the server' : nameOf(shownProvider);
   const how = isEmptyServer(state, shownProvider) ? 'Choose or load' : 'Choose';
-  const choose = `${how} a model of ${shownProvider === 'local' ? 'the server' : nameOf(shownProvider)}`;
+  const choose = isLoadingItsModel(state.models[shownProvider])
+    ? `Wait until ${server} has loaded its model`
+    : `${how} a model of ${server}`;
   return cannotGoBack
     ? { choose }
     : { choose, goBack: `go back to ${isLocal(model.endpoint) ? model.id : nameOf(model.endpoint)}` };

@@ -1,14 +1,13 @@
 import { nameOf } from '../../providers/catalog.ts';
 import { isKeyRefused } from '../../providers/keys.ts';
-import { isLoadingModel } from '../../providers/models.ts';
 import { type EndpointId, isLocal, isMore, type Model } from '../../providers/provider.ts';
 import {
   availableModels,
+  isLoadingItsModel,
   isModelElsewhere,
   isModelMissing,
   lacksKey,
   lacksModel,
-  type ModelListState,
   type SettingsState,
 } from '../../settings/settings.ts';
 
@@ -44,8 +43,6 @@ type ListFacts = Pick<SettingsState, 'model' | 'models' | 'shownProvider'>;
 export const wordFor = (id: EndpointId): string => (isMore(id) ? nameOf(id) : id);
 
 export const LOADING = 'Loading models...';
-
-const isLoadingItsModel = (list: ModelListState): boolean => list.state === 'fallback' && isLoadingModel(list.failure);
 
 /** What the closed dropdown says. */
 export function modelSelectText(facts: ListFacts): string {

@@ -61,8 +61,8 @@ export const frameTimes = (point: string): RepairKind => ({
     'timings counted frames behind their seconds; they now have parts of a thousand.',
   ),
   offer: oneOrMany(
-    '1 timing counts frames behind its seconds, which players take for parts of a second: choose how many frames the film has a second.',
-    'timings count frames behind their seconds, which players take for parts of a second: choose how many frames the film has a second.',
+    '1 timing counts frames behind its seconds, which players read as parts of a second. Choose the frames per second of the film.',
+    'timings count frames behind their seconds, which players read as parts of a second. Choose the frames per second of the film.',
   ),
 });
 

@@ -232,6 +232,7 @@ test('[D12.507] a server that loads its model says so, and its model is picked w
   await pass(0);
   expect(screen.getByText(/^The server is loading its model/)).toBeTruthy();
   expect(trigger().textContent).toContain('Loading its model...');
+  expect(screen.getByText(/Wait until llama\.cpp has loaded its model/)).toBeTruthy();
   answer = live(modelOf('llamacpp', 'gemma'));
   await pass(3_000);
   expect(trigger().textContent).toContain('gemma');

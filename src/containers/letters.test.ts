@@ -47,7 +47,7 @@ const textsOf = (text: string) =>
     .split('\n\n')
     .map((block) => block.trimEnd().split('\n').slice(-1)[0]);
 
-describe('[D17.971] the letters of a track of Matroska are judged as those of a file', () => {
+describe('[D17.38] the letters of a track of Matroska are judged as those of a file', () => {
   test.each([
     ['windows-1251', 'windows-1251', RUSSIAN],
     ['KOI8-R', 'koi8-r', RUSSIAN],
@@ -102,7 +102,7 @@ describe('[D17.971] the letters of a track of Matroska are judged as those of a 
   });
 });
 
-describe('[D17.971] the letters of a track of MP4 are judged as those of a file', () => {
+describe('[D17.38] the letters of a track of MP4 are judged as those of a file', () => {
   test.each([
     ['Latin 1', 'windows-1252', 'windows-1252', FRENCH],
     ['windows-1251', 'windows-1251', 'windows-1251', RUSSIAN],

@@ -16,7 +16,7 @@ const malformed = (text: string) =>
 test.each([
   ['records with words around them', 'Here: [{"id": 7, "text": "Oi"}, {"id": 8, "text": "Tchau"}]'],
   ['Python’s quotes', "{'7': 'Oi', '8': 'Tchau'}"],
-])('[D4.301] what an adapter could not read is a reply: %s', (_, text) => {
+])('[D4.7] what an adapter could not read is a reply: %s', (_, text) => {
   const outcome = plainOutcome(call, malformed(text));
   expect([outcome.ok, JSON.parse(outcome.text)]).toEqual([true, { 7: 'Oi', 8: 'Tchau' }]);
 });

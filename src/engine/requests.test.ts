@@ -89,7 +89,7 @@ test.each([
   ['', 'not-permitted', 403, 'This model is not for you', 'not-permitted'],
   ['wrong', 'bad-key', 401, 'Invalid API Key', 'bad-key'],
 ] as const)(
-  '[D12.951] a request with the key "%s" that is refused as %s %s %s counts as %s',
+  '[D12.46] a request with the key "%s" that is refused as %s %s %s counts as %s',
   async (key, kind, status, message, counts) => {
     const failure = { kind, status, message };
     const { send } = sender({ endpoint: 'llamacpp', id: 'gemma' }, { llamacpp: key }, { failure });

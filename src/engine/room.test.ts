@@ -28,7 +28,7 @@ it.each([
   ['prompt has 9000 tokens, more than the 4096-token context', 4_096],
   ['n_ctx = 2048, n_prompt_tokens = 3000', 2_048],
   ['Requested tokens (5000) exceed context window of 2048', 2_048],
-])('[D7.952] reads how much a model takes from its refusal: %s', (message, tokens) => {
+])('[D7.27] reads how much a model takes from its refusal: %s', (message, tokens) => {
   expect(toldContext(message)).toBe(tokens);
 });
 

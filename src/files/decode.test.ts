@@ -215,14 +215,14 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
 }
 
-test('[D1.602] takes no encoding that loses a byte where another one reads each of them', () => {
+test('[D1.27] takes no encoding that loses a byte where another one reads each of them', () => {
   const japanese = ['こんにちは！元気ですか？', '何と言えばいいのかわからない。', '昨日どこにいたの？'];
   const chinese = ['你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。'];
   for (const text of [japanese, [...japanese, ...chinese], [...chinese, ...japanese]].map(filmOf))
     expect(decodeSubtitle(encoded(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
 });
 
-test('[D1.602] reads a file with one broken byte in the encoding of all others', () => {
+test('[D1.27] reads a file with one broken byte in the encoding of all others', () => {
   const bytes = encode(RUSSIAN, 'windows-1251');
   const thai = encode(filmOf(THAI), 'windows-874');
   thai[60] = 0xff;
@@ -241,20 +241,20 @@ const WESTERN_TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['Danish', ['Jeg ved ikke, hvad jeg skal sige, kære.', 'Vi går hjem nu på øen.']],
   ['one word', ['café']],
 ];
-test.each(WESTERN_TEXTS)('[D1.971] reads %s as a Mac has written it before Unicode', (_, lines) => {
+test.each(WESTERN_TEXTS)('[D1.28] reads %s as a Mac has written it before Unicode', (_, lines) => {
   const text = filmOf(lines);
   expect(decodeSubtitle(encode(text, 'macintosh'))).toMatchObject({ value: { text, encoding: 'Macintosh' } });
 });
-test.each(WESTERN_TEXTS)('[D1.971] does not take %s in windows-1252 for a text of a Mac', (_, lines) => {
+test.each(WESTERN_TEXTS)('[D1.28] does not take %s in windows-1252 for a text of a Mac', (_, lines) => {
   const text = filmOf(lines.map((line) => line.replaceAll('’', "'")));
   expect(decodeSubtitle(encode(text, 'windows-1252'))).toMatchObject({ value: { text, encoding: 'windows-1252' } });
 });
-test('[D1.971] does not take English quotation marks of Windows for letters of a Mac', () => {
+test('[D1.28] does not take English quotation marks of Windows for letters of a Mac', () => {
   const bytes = encode(filmOf(['It#s fine.', 'Don#t.']), 'windows-1252').map((byte) => (byte === 0x23 ? 0x92 : byte));
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'windows-1252' } });
 });
 
-describe('[D1.972] a text in which some lines are UTF-8 and others are not', () => {
+describe('[D1.29] a text in which some lines are UTF-8 and others are not', () => {
   const joined = (...parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const russian = filmOf(['Ну и что же ты теперь будешь с этим делать?', 'Кто здесь? Это я, открой!']);
@@ -293,13 +293,13 @@ test.each<[string, readonly number[], string, EncodingName]>([
   ['ISO-8859-2', [0xb1, 0xe6, 0xbf], 'ąćż', 'ISO-8859-2'],
   ['iso-8859-1', [0xe9, 0xe8], 'éè', 'windows-1252'],
   ['cp1251', [0xc4, 0xe0], 'Да', 'windows-1251'],
-])('[D1.1101] what an XML document says of its encoding is believed: %s', (declared, bytes, text, encoding) => {
+])('[D1.30] what an XML document says of its encoding is believed: %s', (declared, bytes, text, encoding) => {
   const head = new TextEncoder().encode(`<?xml version="1.0" encoding='${declared}'?><tt><p>`);
   const file = decodeSubtitle(Uint8Array.from([...head, ...bytes]));
   expect(file).toMatchObject({ ok: true, value: { encoding, detected: true, text: expect.stringContaining(text) } });
 });
 
-test('[D1.1101] an XML document that is UTF-8, or has bytes that its encoding does not know, is not read by what it says', () => {
+test('[D1.30] an XML document that is UTF-8, or has bytes that its encoding does not know, is not read by what it says', () => {
   const decoded = (encoding: string, bytes: readonly number[]) =>
     decodeSubtitle(
       Uint8Array.from([...new TextEncoder().encode(`<?xml version="1.0" encoding="${encoding}"?>`), ...bytes]),

@@ -70,7 +70,7 @@ const OTHERS: readonly (readonly [encoding: string, ...lines: string[]])[] = [
 ];
 
 it.each(OTHERS)(
-  '[D1.601] reads letters of one code page (%s) that were saved as those of another: %s',
+  '[D1.26] reads letters of one code page (%s) that were saved as those of another: %s',
   (encoding, ...lines) => {
     const garbled = asWestern(film(...lines), encoding);
     expect(garbled).not.toBe(film(...lines));
@@ -93,15 +93,15 @@ it.each([
     asCyrillic('Γεια σου! Τι κάνεις; Δεν ξέρω τι να σου πω.', 'windows-1253'),
     'Γεια σου! Τι κάνεις; Δεν ξέρω τι να σου πω.',
   ],
-])('[D1.601] reads the letters of a film of one line as they were meant: %s', (line, meant) => {
+])('[D1.26] reads the letters of a film of one line as they were meant: %s', (line, meant) => {
   expect(meantLetters(film(line))).toBe(film(meant));
 });
 
-it('[D1.601] reads what was encoded three times', () => {
+it('[D1.26] reads what was encoded three times', () => {
   expect(meantLetters(taken(taken(FRENCH, western), western))).toBe(FRENCH);
 });
 
-it('[D1.601] reads the spoilt lines among good ones', () => {
+it('[D1.26] reads the spoilt lines among good ones', () => {
   const good = film('Où es-tu ?', 'Déjà ?', 'Ça va.', 'Très bien.');
   expect(meantLetters(good + taken(FRENCH, western))).toBe(good + FRENCH);
 });
@@ -147,6 +147,6 @@ it.each([
     'Zoë, Łukasz, Ørsted, Señor Müller',
     '—É tarde.',
   ],
-])('[D1.601] leaves a good text: %s', (text) => {
+])('[D1.26] leaves a good text: %s', (text) => {
   expect(meantLetters(text)).toBeUndefined();
 });

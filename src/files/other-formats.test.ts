@@ -16,7 +16,7 @@ it.each([
   ['film.json', 'JSON'],
   ['film.idx', 'pictures'],
   ['film.sup', 'pictures'],
-])('[D1.801] %s is named by its ending, with what to do: %s', (name, word) => {
+])('[D1.31] %s is named by its ending, with what to do: %s', (name, word) => {
   for (const anyFormat of [true, false]) {
     const { error } = checkUpload({ name, size: 100 }, { anyFormat }) as { error: string };
     expect(error).toContain(name);
@@ -40,7 +40,7 @@ it.each([
   ['pictures', `\0\0\u0001\u00ba${'\0'.repeat(50)}`],
   ['pictures', '# VobSub index file, v7\n'],
   ['pictures', `PG${'\0'.repeat(8)}\u0016\0`],
-])('[D1.801] a file is named by what it holds: %s', (word, content) => {
+])('[D1.31] a file is named by what it holds: %s', (word, content) => {
   const found = decodeSubtitle(bytes(content), 'film.txt') as { error: string };
   expect(found.error).toContain(word);
 });

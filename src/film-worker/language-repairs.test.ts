@@ -61,7 +61,7 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
   ],
   ['TTML', 'ttml', ttml(both), ttml(ZH), ttml(EN)],
 ])(
-  '[D2.901][D2.902] gives each language of a file alone, and changes nothing else: %s',
+  '[D2.29][D2.30] gives each language of a file alone, and changes nothing else: %s',
   async (_, readAs, text, chinese, english) => {
     const { ask } = connectInside();
     const of = { text, readAs, withoutStyles: [] };
@@ -80,14 +80,14 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
   },
 );
 
-it('[D2.901] does not tell of a style that is left out already', async () => {
+it('[D2.29] does not tell of a style that is left out already', async () => {
   const { ask } = connectInside();
   const text = ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text)));
   const found = await ask(FILM, 'repairs', { text, readAs: 'ass', withoutStyles: ['en'] });
   expect(found?.kinds).toEqual([]);
 });
 
-it('[D2.902] mends the rest of a broken file, too', async () => {
+it('[D2.30] mends the rest of a broken file, too', async () => {
   const { ask } = connectInside();
   const of = { text: srt(both).replaceAll('-->', '->'), readAs: 'srt', withoutStyles: [] } as const;
   const repairs = await ask(FILM, 'repairs', of);
@@ -96,7 +96,7 @@ it('[D2.902] mends the rest of a broken file, too', async () => {
   expect(mended).toEqual({ text: srt(ZH), readAs: 'srt', withoutStyles: [] });
 });
 
-it('[D2.902] says at which line each phrase stands', async () => {
+it('[D2.30] says at which line each phrase stands', async () => {
   const { ask } = connectInside();
   const found = await ask(FILM, 'repairs', { text: vtt(both), readAs: 'vtt', withoutStyles: [] });
   expect(found?.kinds[0]?.places.map(({ line, after }) => [line, after])).toEqual([

@@ -118,7 +118,7 @@ const textsOf = (phrases: readonly { readonly number: number; readonly text: str
   return phrases.map(({ number, text }) => alone?.get(number) ?? text);
 };
 
-describe.each(NAMED)('[D2.901][D2.902] a film in %s and English', (name, film) => {
+describe.each(NAMED)('[D2.29][D2.30] a film in %s and English', (name, film) => {
   it.each<[how: string, phrases: ReturnType<typeof apart>]>([
     ['one above the other', stacked(film, EN)],
     ['in cues at one time', together(film, EN)],
@@ -136,11 +136,11 @@ describe.each(NAMED)('[D2.901][D2.902] a film in %s and English', (name, film) =
   });
 });
 
-it('[D2.901] knows cues in two scripts whose times are not quite the same', () => {
+it('[D2.29] knows cues in two scripts whose times are not quite the same', () => {
   expect(textsOf(together(FILMS.Chinese, EN, '300'), 0).filter(Boolean)).toEqual(FILMS.Chinese);
 });
 
-it('[D2.901] knows two languages of one script by their letters: Russian and Ukrainian', () => {
+it('[D2.29] knows two languages of one script by their letters: Russian and Ukrainian', () => {
   const uk = [
     'Де ти був увесь цей час?',
     'Я був на кухні зі старим.',
@@ -183,13 +183,13 @@ it.each<[what: string, text: string, first: string, second: string]>([
   ['the same name twice', 'Bob!\nBob!', 'Bob!\nBob!', 'Bob!\nBob!'],
   ['figures alone', '1984', '1984', '1984'],
   ['figures below a line', '我在厨房\n1984', '我在厨房\n1984', '我在厨房\n1984'],
-])('[D2.902] parts a phrase of a film in two languages, and no other: %s', (_, text, first, second) => {
+])('[D2.30] parts a phrase of a film in two languages, and no other: %s', (_, text, first, second) => {
   const phrases = apart([...stacked(FILMS.Chinese, EN).map((phrase) => phrase.text), text]);
   expect(textsOf(phrases, 0).at(-1)).toBe(first);
   expect(textsOf(phrases, 1).at(-1)).toBe(second);
 });
 
-it('[D2.902] leaves a cue that has no counterpart', () => {
+it('[D2.30] leaves a cue that has no counterpart', () => {
   const phrases = [...together(FILMS.Russian, EN), { number: 90, text: 'THE END', time: time(400) }];
   expect(textsOf(phrases, 0)).toContain('THE END');
 });
@@ -247,11 +247,11 @@ it.each<[what: string, phrases: ReturnType<typeof apart>]>([
   ],
   ['two phrases', apart(['你好\nHello', '再见\nBye'])],
   ['no phrase', []],
-])('[D2.901] accuses no good film: %s', (_, phrases) => {
+])('[D2.29] accuses no good film: %s', (_, phrases) => {
   expect(findTwoLanguages(phrases)).toBeUndefined();
 });
 
-it('[D2.901] knows a long film, and no phrase of alternating lines, however long', () => {
+it('[D2.29] knows a long film, and no phrase of alternating lines, however long', () => {
   const numbered = (film: readonly string[]) => times(500, film).map((text, index) => `${text} ${index}`);
   const film = together(numbered(EN), numbered(FILMS.Chinese));
   expect(findTwoLanguages(film)?.phrases).toBe(film.length);

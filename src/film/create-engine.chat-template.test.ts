@@ -60,7 +60,7 @@ function openServer(atOnce: number) {
 }
 
 it.each([1, 3])(
-  '[D12.202] a film is translated, and only requests are repeated that left before the first refusal (%i at once)',
+  '[D12.50] a film is translated, and only requests are repeated that left before the first refusal (%i at once)',
   async (atOnce) => {
     const { session, calls } = openServer(atOnce);
     const state = () => session.store.getState();

@@ -65,7 +65,7 @@ describe.each([
   ['its replies', { inReplies: true }],
   ['list and replies', { inList: true, inReplies: true }],
 ])('a gateway that tells its fee for each request in %s', (_, where) => {
-  test.each(Object.keys(ENDS))('[D9.402] is paid no more than the limit by a film that %s', async (name) => {
+  test.each(Object.keys(ENDS))('[D9.25] is paid no more than the limit by a film that %s', async (name) => {
     const { money, journal, charged, spentOf } = createGateway(CHARGE * 9.5, where);
     const harness = createHarness({
       readPricing: () => money,
@@ -84,7 +84,7 @@ describe.each([
     expect(spentOf(readAgain(harness.state())).cost).toBeCloseTo(journal.cost, 9);
   });
 
-  test('[D9.402] is paid no more than the limit by what is asked for lines, and that is counted', async () => {
+  test('[D9.25] is paid no more than the limit by what is asked for lines, and that is counted', async () => {
     const { money, journal, charged, done, spentOf } = createGateway(null, where);
     const { session, state, pass } = createHarness({
       readPricing: () => money,
@@ -101,7 +101,7 @@ describe.each([
     expect(spentOf(state()).cost).toBeCloseTo(journal.cost, 9);
   });
 
-  test('[D9.402] is paid no more than the limit by a reading of the film, and that is counted', async () => {
+  test('[D9.25] is paid no more than the limit by a reading of the film, and that is counted', async () => {
     const { money, journal, charged, done, spentOf } = createGateway(CHARGE * 2.5, where);
     const { session, state, pass } = createHarness({
       readPricing: () => money,
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test('[D9.402] a reply that says what it cost, and not its tokens, is counted', async () => {
+test('[D9.25] a reply that says what it cost, and not its tokens, is counted', async () => {
   const { money, spentOf } = createGateway(null, {});
   const { session, state, pass } = createHarness({
     readPricing: () => money,
@@ -134,7 +134,7 @@ test('[D9.402] a reply that says what it cost, and not its tokens, is counted', 
   expect(spentOf(state()).cost).toBeCloseTo(0.03, 9);
 });
 
-test('[D9.402] what replies cost is known where nobody knows the price of the model', async () => {
+test('[D9.25] what replies cost is known where nobody knows the price of the model', async () => {
   const { money, charged, done, journal } = createGateway(null, { inReplies: true });
   const { session, state, pass } = createHarness({
     readPricing: () => ({ ...money, models: byEndpoint(() => ({ state: 'no-key' })) }),
@@ -146,7 +146,7 @@ test('[D9.402] what replies cost is known where nobody knows the price of the mo
   expect(sumOf(state().spent, () => undefined)).toEqual({ cost: journal.cost, guessed: 0, isPartial: false });
 });
 
-test('[D9.402] thoughts that have a price of their own are counted at it', async () => {
+test('[D9.25] thoughts that have a price of their own are counted at it', async () => {
   const { money, spentOf } = createGateway(null, {});
   const thinking = { ...TOKENS, thinking: TOKENS.output * 5 };
   const { session, state, pass } = createHarness({

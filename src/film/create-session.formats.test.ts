@@ -37,7 +37,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
-  it('[D13.991] writes marks of direction that follow that of the result, edited by hand or not', async () => {
+  it('[D13.16] writes marks of direction that follow that of the result, edited by hand or not', async () => {
     const netflix =
       'WEBVTT\n\n00:01.000 --> 00:02.000\n&lrm;- Hi.\n&lrm;- Ho.\n\n00:03.000 --> 00:04.000\n\u200eBye.\n';
     const { session, state } = await translated(netflix, {

@@ -38,7 +38,7 @@ describe('a provider that does not answer', () => {
     return { ...page, service };
   }
 
-  it('[D7.951] but loads its model, is asked every half minute', async () => {
+  it('[D7.26] but loads its model, is asked every half minute', async () => {
     let isReady = false;
     const { requests, pass, state } = begin(100, {
       answer: ({ numbers }) => (isReady ? success(replyOf(numbers)) : inMs(100, failure('server', 'Loading model'))),

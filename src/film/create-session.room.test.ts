@@ -19,7 +19,7 @@ const upTo =
     numbers.length + contextNumbers.length > lines ? failure('too-large') : success(replyOf(numbers));
 const roomOf = (notices: readonly object[]) => notices.filter((notice) => 'lines' in notice);
 
-it('[D7.105] leaves out what stands around the lines first, and of the next batches unasked', async () => {
+it('[D7.32] leaves out what stands around the lines first, and of the next batches unasked', async () => {
   const { state, requests } = await beginFor(60_000, 100, { answer: upTo(20), maxAtOnce: 1 });
   expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
@@ -30,7 +30,7 @@ it('[D7.105] leaves out what stands around the lines first, and of the next batc
   expect(roomOf(state().notices)).toMatchObject([{ kind: 'room', lines: 20, hasContext: false }]);
 });
 
-it('[D7.105] learns from a few refusals how many lines fit', async () => {
+it('[D7.32] learns from a few refusals how many lines fit', async () => {
   const { state, requests } = await beginFor(120_000, 400, { answer: upTo(6), maxAtOnce: 4 });
   expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
   const refused = requests.filter(({ numbers, contextNumbers }) => numbers.length + contextNumbers.length > 6);
@@ -43,7 +43,7 @@ const tooLarge = (tokens: number): ReturnType<typeof failure> =>
     `request (9999 tokens) exceeds the available context size (${tokens} tokens), try increasing it`,
   );
 
-it('[D7.952] fits its calls at once to the number that a refusal tells', async () => {
+it('[D7.27] fits its calls at once to the number that a refusal tells', async () => {
   const { state, requests } = await beginFor(120_000, 200, {
     answer: ({ numbers, contextNumbers }) =>
       numbers.length + contextNumbers.length > 8 ? tooLarge(300) : success(replyOf(numbers)),
@@ -61,7 +61,7 @@ it('a number that is no help is halved as before, and ends', async () => {
   expect(requests.length).toBeLessThan(20);
 });
 
-it.each([300, 512])('[D7.105] sends no more than the model’s list tells that it takes: %d tokens', async (room) => {
+it.each([300, 512])('[D7.32] sends no more than the model’s list tells that it takes: %d tokens', async (room) => {
   const { state, requests } = await beginFor(120_000, 100, { readPricing: () => pricing(room), maxAtOnce: 4 });
   expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   const { phrases } = state();
@@ -73,7 +73,7 @@ it.each([300, 512])('[D7.105] sends no more than the model’s list tells that i
   expect(roomOf(state().notices)).toHaveLength(1);
 });
 
-it.each([undefined, 0, 32, 131_072])('[D7.105] sends the usual batches where the list tells %s', async (room) => {
+it.each([undefined, 0, 32, 131_072])('[D7.32] sends the usual batches where the list tells %s', async (room) => {
   const { state, requests } = await beginFor(60_000, 60, { readPricing: () => pricing(room), maxAtOnce: 1 });
   expect(progress(state())).toMatchObject({ ok: 3 });
   expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
@@ -84,14 +84,14 @@ it.each([undefined, 0, 32, 131_072])('[D7.105] sends the usual batches where the
   expect(roomOf(state().notices)).toEqual([]);
 });
 
-it('[D7.105] leaves out what stands around the lines where a long prompt alone takes most of what the model takes', async () => {
+it('[D7.32] leaves out what stands around the lines where a long prompt alone takes most of what the model takes', async () => {
   const long = { ...pricing(), prompt: 'Translate this film. '.repeat(10_000) };
   const { state, requests } = await beginFor(60_000, 60, { readPricing: () => long, answer: upTo(20), maxAtOnce: 1 });
   expect(progress(state())).toMatchObject({ ok: 3, failed: 0 });
   expect(requests).toHaveLength(4);
 });
 
-it('[D7.105] forgets what was refused once the list tells that the model was loaded with more room', async () => {
+it('[D7.32] forgets what was refused once the list tells that the model was loaded with more room', async () => {
   let [room, calls] = [400, 0];
   const { state, requests } = await beginFor(60_000, 100, {
     readPricing: () => pricing(room),

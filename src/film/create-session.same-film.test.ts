@@ -85,13 +85,13 @@ describe('what was paid for a film, and the proposal read of it', () => {
         session.undo();
       },
     ],
-  ])('[D9.405] stay with it as %s', async (_, text, act) => {
+  ])('[D9.29] stay with it as %s', async (_, text, act) => {
     const { session, state, paid } = await readFilm(text);
     act(session);
     expect(state()).toMatchObject(paid);
   });
 
-  test('[D9.405] stay with a finished film whose file is opened again', async () => {
+  test('[D9.29] stay with a finished film whose file is opened again', async () => {
     const { session, state, pass, paid } = await readFilm(TEXT);
     await session.translate();
     await pass(MINUTE_MS);
@@ -105,13 +105,13 @@ describe('what was paid for a film, and the proposal read of it', () => {
     ['another film', OTHER, 'Other.srt'],
     ['another film of the same name', OTHER, NAME],
     ['a text that was pasted', OTHER, ''],
-  ])('[D9.405] are not those of %s', async (_, text, name) => {
+  ])('[D9.29] are not those of %s', async (_, text, name) => {
     const { session, state } = await readFilm(TEXT);
     session.openSource(text, [], name);
     expect(state()).toMatchObject({ spent: [], reading: null, readingUsage: { input: 0, output: 0 } });
   });
 
-  test('[D9.405] count for the limit: what it held before it holds as the letters are repaired', async () => {
+  test('[D9.29] count for the limit: what it held before it holds as the letters are repaired', async () => {
     const { session, state, pass, money, requests } = await readFilm(GARBLED);
     Object.assign(money, { stopAt: 0.008 });
     session.openSource(TEXT, [], NAME);
@@ -121,7 +121,7 @@ describe('what was paid for a film, and the proposal read of it', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('[D9.405] are kept with what was paid since as Undo brings the letters back', async () => {
+  test('[D9.29] are kept with what was paid since as Undo brings the letters back', async () => {
     const { session, state, pass, paid } = await readFilm(GARBLED);
     session.openSource(TEXT, [], NAME);
     session.readFilm([['Привет.']], { from: 'Russian', into: 'Portuguese' });
@@ -134,7 +134,7 @@ describe('what was paid for a film, and the proposal read of it', () => {
     expect(state()).toMatchObject({ sourceText: TEXT, spent, readingUsage });
   });
 
-  test('[D9.405] a reading that is under way as the letters are repaired stops, and what it may have cost counts', async () => {
+  test('[D9.29] a reading that is under way as the letters are repaired stops, and what it may have cost counts', async () => {
     const { session, state, pass } = await readFilm(GARBLED);
     session.readFilm([['Привет.'], ['Пока.']], { from: 'Russian', into: 'Portuguese' });
     await pass(100);

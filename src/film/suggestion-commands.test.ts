@@ -67,7 +67,7 @@ async function translated(...options: Parameters<typeof open>) {
 
 const inParts = (request: SentRequest) => [request.numbers.length, request.suggestion?.neighbours.length ?? 0] as const;
 
-test('[D7.952] suggestions that are too large lose the lines around them first, then are asked for in ever smaller parts', async () => {
+test('[D7.27] suggestions that are too large lose the lines around them first, then are asked for in ever smaller parts', async () => {
   const { askAndWait, asks, suggestedFor } = await translated((request) =>
     inParts(request)[0] + inParts(request)[1] > 2
       ? failure('too-large', 'context size (600 tokens) exceeded')

@@ -53,7 +53,7 @@ describe('the parts of a film', () => {
     expect(readingParts([], { maxTokens: 60_000, countTokens })).toEqual([]);
   });
 
-  test('[D3.991] have no marks of direction', () => {
+  test('[D3.4] have no marks of direction', () => {
     const texts = ['\u200eone', '&lrm;- two\n&lrm;- three', '\u202b', 'four\u200f'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one', '- two - three', 'four']]);
   });

@@ -23,7 +23,7 @@ test.each<[typed: string, address: string]>([
     .map((typed): [string, string] => [typed, 'http://localhost:8000/v1']),
   ['127.1:8000', 'http://127.0.0.1:8000/v1'],
   ['0.0.0.0:11434/api/chat', 'http://localhost:11434/v1'],
-])('[D12.501] %j is %j, and so is that', (typed, address) => {
+])('[D12.39] %j is %j, and so is that', (typed, address) => {
   expect(allowedAddress(typed)).toBe(address);
   expect(allowedAddress(address)).toBe(address);
 });

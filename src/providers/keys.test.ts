@@ -137,7 +137,7 @@ describe('cleanKey', () => {
       `x-api-key: ${KEY}`,
     ],
     ...[KEY, `my key: ${KEY}`.slice(3), `openai: ${KEY}`],
-  ])('[D5.501] %j is the key in it', (typed) => {
+  ])('[D5.19] %j is the key in it', (typed) => {
     expect(cleanKey(typed)).toBe(KEY);
   });
 
@@ -158,7 +158,7 @@ describe('cleanKey', () => {
       'sk-',
     ],
     ...['a=b', 'user=1', 'sk-0a\nsk-1b', 'sk-0a sk-1b'],
-  ])('[D5.501] %j stays as it is', (key) => {
+  ])('[D5.19] %j stays as it is', (key) => {
     expect(cleanKey(key)).toBe(key);
   });
 
@@ -168,11 +168,11 @@ describe('cleanKey', () => {
     ['"AIzaSy0a",', 'AIzaSy0a'],
     ['Bearer token-abc123', 'token-abc123'],
     ['"', ''],
-  ])('[D5.501] of a key of another form, too: %j', (typed, key) => {
+  ])('[D5.19] of a key of another form, too: %j', (typed, key) => {
     expect(cleanKey(typed)).toBe(key);
   });
 
-  it('[D5.501] what is clean stays so, whatever it is', () => {
+  it('[D5.19] what is clean stays so, whatever it is', () => {
     fc.assert(fc.property(fc.string(), (text) => void expect(cleanKey(cleanKey(text))).toBe(cleanKey(text))));
   });
 });
@@ -189,7 +189,7 @@ describe('isKeyRefused', () => {
     [{ kind: 'server', status: 503, message: 'Loading model' }, false, false],
     [{ kind: 'not-running', message: 'Nothing answers at http://localhost:8080/v1.' }, false, false],
     [{ kind: 'model-not-found', status: 404, message: 'Not Found' }, false, false],
-  ] as const)('[D12.502] %o: with a key %s, without one %s', (failure, withKey, without) => {
+  ] as const)('[D12.40] %o: with a key %s, without one %s', (failure, withKey, without) => {
     expect(isKeyRefused(failure, 'key')).toBe(withKey);
     expect(isKeyRefused(failure, '')).toBe(without);
   });

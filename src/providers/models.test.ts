@@ -278,7 +278,7 @@ describe('suggestModel', () => {
       '/models/nano/gemma-4.gguf /models/chat/tinyllama.gguf',
       '/models/nano/gemma-4.gguf',
     ],
-  ])('[D12.505] at a server on this computer: %s', (_, words, expected) => {
+  ])('[D12.43] at a server on this computer: %s', (_, words, expected) => {
     const models = offered(words).map((model) => ({ ...model, endpoint: 'ollama' as const }));
     expect(suggestModel(models)?.id).toBe(expected);
     expect(suggestModel(models.toReversed())?.id).toBe(expected);
@@ -300,7 +300,7 @@ describe('isChatModel', () => {
         'stable-diffusion-3.5-large sdxl-turbo flux.1-dev black-forest-labs/flux-schnell dall-e-3 gpt-image-1 qwen-image imagen-4 wan2.2-t2v ' +
         'mmproj-gemma-3-4b-it-f16.gguf deepseek-ocr olmocr-7b glm-ocr PaddleOCR-VL granite-docling nuextract reader-lm groq/compound openai/* *',
     ),
-  ])('[D12.505] %s is none', (id) => {
+  ])('[D12.43] %s is none', (id) => {
     expect(isChatModel(id)).toBe(false);
   });
 
@@ -312,7 +312,7 @@ describe('isChatModel', () => {
         '/home/anna/video/gemma-3-4b-it.gguf D:\\Music\\qwen3.gguf /srv/voice/models/mistral.gguf /data/live/llama.gguf ./research/phi.gguf ' +
         '/embeddings/gemma.gguf ~/whisper/llama.gguf image/mistral-nemo /models/search/Qwen3-8B/',
     ),
-  ])('[D12.505][D12.506] %s is one', (id) => {
+  ])('[D12.43][D12.44] %s is one', (id) => {
     expect(isChatModel(id)).toBe(true);
   });
 });
@@ -332,6 +332,6 @@ test.each([
   ['No models loaded', false],
   ['Internal Server Error', false],
   ['server busy, please try again.', false],
-])('[D12.507] %j says that a model is being loaded: %s', (message, expected) => {
+])('[D12.45] %j says that a model is being loaded: %s', (message, expected) => {
   expect(isLoadingModel({ message })).toBe(expected);
 });

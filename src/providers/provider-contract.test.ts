@@ -167,7 +167,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(2);
     });
 
-    it.each([504, 524])('[D7.102] does not ask a gateway again that has waited in vain (%d)', async (status) => {
+    it.each([504, 524])('[D7.29] does not ask a gateway again that has waited in vain (%d)', async (status) => {
       at.behaveInTurn(failure(status));
       expect(await at.translate()).toMatchObject({ ok: false, failure: { kind: 'timeout', status } });
       expect(at.standIn.calls).toHaveLength(1);

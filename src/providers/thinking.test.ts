@@ -147,13 +147,13 @@ describe('the live list', () => {
     ['cannot stop at all', { ...ON, types: { disabled: NOT, between_tools: NOT } }, { effort: 'low' }, 64_000],
     ['does not think', { supported: false, types: { disabled: ON } }, undefined, 4096],
     [
-      '[D12.204] does not say whether it can be stopped',
+      '[D12.52] does not say whether it can be stopped',
       { ...ON, types: { adaptive: ON } },
       { type: 'disabled' },
       4096,
     ],
-    ['[D12.204] says nothing of its ways', ON, { type: 'disabled' }, 4096],
-    ['[D12.204] says nothing of thinking', {}, { type: 'disabled' }, 4096],
+    ['[D12.52] says nothing of its ways', ON, { type: 'disabled' }, 4096],
+    ['[D12.52] says nothing of thinking', {}, { type: 'disabled' }, 4096],
   ])('of Anthropic says what a model can: %s', async (_, thinking, expected, maxTokens) => {
     const transport = answeringTransport(listed(thinking), DONE.anthropic);
     const provider = createAnthropic(transport);
@@ -173,7 +173,7 @@ describe('the live list', () => {
     ['claude-sonnet-5', 'least', 4096],
     ['claude-opus-4-7', 'default', 4096],
   ] as const)(
-    '[D12.204] without it a reply has room for thoughts where there are some: %s, %s: %i',
+    '[D12.52] without it a reply has room for thoughts where there are some: %s, %s: %i',
     async (id, thinking, room) => {
       const transport = answeringTransport(DONE.anthropic);
       await createAnthropic(transport).translate(ask(id, thinking), options);
@@ -181,7 +181,7 @@ describe('the live list', () => {
     },
   );
 
-  it('[D12.204] a refusal of the form with the least thinking is remembered, and the next one has its room', async () => {
+  it('[D12.52] a refusal of the form with the least thinking is remembered, and the next one has its room', async () => {
     const refusal = refused('"thinking.type.between_tools" is not supported for this model.');
     const transport = answeringTransport(refusal, DONE.anthropic, DONE.anthropic);
     const provider = createAnthropic(transport);

@@ -64,7 +64,7 @@ test.each<[string, string, readonly string[]]>([
   ['newyork', 'New\nYork', []],
   ['cafe', 'café', []],
   ['a b', 'a-b', []],
-])('[D14.801] what readers take for the same is found: %j in %j', (query, text, hits) => {
+])('[D14.48] what readers take for the same is found: %j in %j', (query, text, hits) => {
   const found = finder(query).hitsIn(text);
   expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(hits);
 });
@@ -75,7 +75,7 @@ test.each([
   ['سلام', 'سَلام'],
   ['a-b', 'a–b'],
   ['word', 'wo\u00adrd'],
-])('[D14.801] with "Exactly" only what is written is found: %j not in %j', (query, text) => {
+])('[D14.48] with "Exactly" only what is written is found: %j not in %j', (query, text) => {
   expect(finder(query, { exactly: true }).hitsIn(text)).toEqual([]);
   expect(finder(query, { exactly: true }).hitsIn(query)).toHaveLength(1);
 });
@@ -86,7 +86,7 @@ test.each([
   ["don't", 'do', '\u200f“Don’t” – no…', '\u200f“Do” – no…'],
   ['سلام', 'درود', 'سَلام، عَلی', 'درود، عَلی'],
   ['hello', 'bye', '<i>He\u00adllo</i>\u00a0there', '<i>Bye</i>\u00a0there'],
-])('[D14.801] replacing %j by %j changes nothing around it', (query, by, translation, after) => {
+])('[D14.48] replacing %j by %j changes nothing around it', (query, by, translation, after) => {
   expect(okValue(replace([line('', translation)], query, PLAIN, by))[0]?.after).toBe(after);
 });
 

@@ -299,7 +299,7 @@ const STYLED = (encoding: string) =>
   `[Script Info]\r\n\r\n[V4+ Styles]\r\nFormat: Name, Fontsize, Encoding\r\nStyle: Default,20, ${encoding}\r\nStyle: Sign,9,0\r\n\r\n[Events]\r\nFormat: Layer, Start, End, Style, Text\r\n`;
 const EVENT = 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,زبان {\\i1}خوب{\\i0} است';
 
-it('[D13.805] the saved file has Encoding −1 in its styles if a person wants it, and nothing else changes', () => {
+it('[D13.14] the saved file has Encoding −1 in its styles if a person wants it, and nothing else changes', () => {
   const written = finish('ass', STYLED('1') + EVENT, STYLED('1') + EVENT, { direction: 'letters' });
   expect(written).toBe((STYLED('-1') + EVENT).replace('Sign,9,0', 'Sign,9,-1'));
   expect(finish('ass', STYLED('1') + EVENT, STYLED('1') + EVENT, {})).toBe(STYLED('1') + EVENT);
@@ -325,7 +325,7 @@ it.each<[string, before: readonly string[], after: readonly string[]]>([
     [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9'],
     [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9,-1'],
   ],
-])('[D13.805] styles with %s are told, and get Encoding −1', (_, before, after) => {
+])('[D13.14] styles with %s are told, and get Encoding −1', (_, before, after) => {
   const [file, wanted] = [styled(...before), styled(...after)];
   const line = { number: 1, time: '', original: 'x', translation: 'זה <i>טוב</i> מאוד' };
   expect(countWrongOrder([line], { sourceText: file, readAs: 'ass' })).toBe(1);
@@ -336,7 +336,7 @@ it.each<[string, before: readonly string[], after: readonly string[]]>([
 it.each([
   ['that ends before that column would begin', [FORMAT, 'Style: A']],
   ['of which no line names the columns', ['Style: A,20,1']],
-])('[D13.805] a style %s stays as it is', (_, lines) => {
+])('[D13.14] a style %s stays as it is', (_, lines) => {
   expect(finish('ass', styled(...lines), styled(...lines), { direction: 'letters' })).toBe(styled(...lines));
 });
 
@@ -348,7 +348,7 @@ it.each<[string, string, ReadAs, number]>([
   ['זה טוב', '1', 'ass', 0],
   ['This is <i>good</i>, yes', '1', 'ass', 0],
   ['זה <i>טוב</i> מאוד', '1', 'srt', 0],
-])('[D13.805] %j with Encoding %s as %s: %i lines in the wrong order', (translation, encoding, readAs, count) => {
+])('[D13.14] %j with Encoding %s as %s: %i lines in the wrong order', (translation, encoding, readAs, count) => {
   const line = { number: 1, time: '', original: 'x', translation };
   expect(countWrongOrder([line], { sourceText: STYLED(encoding), readAs })).toBe(count);
   expect(countWrongOrder([line], { sourceText: STYLED('-1').replace('Sign,9,0', 'Sign,9,-1'), readAs })).toBe(0);

@@ -187,7 +187,7 @@ describe('a server that is not ready yet', () => {
     ['it loads, ends, and is started again', [LOADING, REFUSED, REFUSED, LOADING, READY]],
     ['it takes too long', [failed('timeout', 'Request timed out.'), READY]],
     ['the connection breaks', [failed('connection', 'Connection error.'), READY]],
-  ])('[D12.507] is asked until it is, and its model is picked: %s', async (_, answers) => {
+  ])('[D12.45] is asked until it is, and its model is picked: %s', async (_, answers) => {
     const { state, pass, asked } = withAnswers(...answers);
     await pass(5 * 60_000);
     expect(asked()).toBe(answers.length);
@@ -196,7 +196,7 @@ describe('a server that is not ready yet', () => {
     expect(asked(), 'a list that is there is not asked for again').toBe(answers.length);
   });
 
-  it('[D12.507] is logged once for each thing that it says, and its list is not "loading" in between', async () => {
+  it('[D12.45] is logged once for each thing that it says, and its list is not "loading" in between', async () => {
     const log = vi.spyOn(console, 'error');
     const { settings, pass, asked } = withAnswers(LOADING, LOADING, LOADING, REFUSED);
     await pass(0);
@@ -213,13 +213,13 @@ describe('a server that is not ready yet', () => {
     ['the browser forbids it', failed('local-blocked', 'Safari lets no page reach it.')],
     ['it has no list', failed('model-not-found', 'Not Found', 404)],
     ['its answer is no list', failed('malformed', 'Unexpected response format', 200)],
-  ])('[D12.507] is not asked again by itself where that does not help: %s', async (_, answer) => {
+  ])('[D12.45] is not asked again by itself where that does not help: %s', async (_, answer) => {
     const { pass, asked } = withAnswers(answer);
     await pass(5 * 60_000);
     expect(asked()).toBe(1);
   });
 
-  it('[D12.507] is not asked once another one is in front, and is asked less and less often where nothing answers', async () => {
+  it('[D12.45] is not asked once another one is in front, and is asked less and less often where nothing answers', async () => {
     const { settings, pass, asked } = withAnswers(REFUSED);
     await pass(10 * 60_000);
     expect(asked()).toBeLessThan(14);
@@ -232,7 +232,7 @@ describe('a server that is not ready yet', () => {
     expect(asked()).toBe(before + 1);
   });
 
-  it('[D12.507] a provider on the internet is not asked again by itself', async () => {
+  it('[D12.45] a provider on the internet is not asked again by itself', async () => {
     const { listed, pass } = startSettings({ keys: openai }, { list: () => LOADING });
     await pass(10 * 60_000);
     expect(listed).toEqual(['openai:k']);
@@ -242,7 +242,7 @@ describe('a server that is not ready yet', () => {
 describe('a server that lists only what does not seem to chat', () => {
   const leftOut = [modelOf('ollama', 'bge-m3'), modelOf('ollama', 'openai/*'), modelOf('ollama', 'unnamed')];
 
-  it('[D12.506] is not empty, nothing of it is picked by itself, and a person can pick it', async () => {
+  it('[D12.44] is not empty, nothing of it is picked by itself, and a person can pick it', async () => {
     const { settings, state, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
       { list: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live(modelOf(id, 'gpt-9'))) },

@@ -94,7 +94,7 @@ describe('what an endpoint itself says that a model costs', () => {
       { input: 1, output: 2 },
     ],
     ['nobody', [{ id: 'm' }], undefined],
-  ])('[D9.403] of a model at another address, whose list is that of %s', (_, data, price) => {
+  ])('[D9.26] of a model at another address, whose list is that of %s', (_, data, price) => {
     const models = {
       ...fit.models,
       local: { state: 'live', models: readCompatibleList('local', { data }) ?? [] },
@@ -102,7 +102,7 @@ describe('what an endpoint itself says that a model costs', () => {
     expect(livePrice({ ...settings(), models }, { endpoint: 'local', id: 'm' })).toEqual(price);
   });
 
-  test("[D9.403] a model on the computers of Ollama's company is not free at another address either", () => {
+  test("[D9.26] a model on the computers of Ollama's company is not free at another address either", () => {
     const data = [entry('gemma4:latest', 'library'), entry('gpt-oss:120b-cloud', 'library')];
     expect(readCompatibleList('local', { data })?.map(({ price }) => price)).toEqual([FREE, undefined]);
   });

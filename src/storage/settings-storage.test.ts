@@ -250,7 +250,7 @@ test.each<[what: string, damage: () => void]>([
     'the one before was stored',
     () => storage.setItem('settingsExtras', '{"calls":{"addresses":{"ollama":"http://localhost:1/v1"}}}'),
   ],
-])('[D12.508] a key goes to no other address than that which it was given for: %s', (_, damage) => {
+])('[D12.48] a key goes to no other address than that which it was given for: %s', (_, damage) => {
   const addresses = { ollama: 'http://localhost:9/v1' };
   store({
     ...SETTINGS,
@@ -262,7 +262,7 @@ test.each<[what: string, damage: () => void]>([
   expect(open().loaded.keys).toEqual(keysOf({ openai: 'sk-1', lmstudio: 'usual' }));
 });
 
-test('[D12.508] a key for this session goes to no address that could not be stored', () => {
+test('[D12.48] a key for this session goes to no address that could not be stored', () => {
   const keepKeys = 'session';
   const at = (port: number): KeptSettings['calls'] => ({
     ...DEFAULT_CALLS,
@@ -279,7 +279,7 @@ test('[D12.508] a key for this session goes to no address that could not be stor
   expect([calls.addresses.local, keys.local]).toEqual(['http://localhost:1/v1', '']);
 });
 
-test('[D12.508] a key that an earlier version stored is its server’s', () => {
+test('[D12.48] a key that an earlier version stored is its server’s', () => {
   storage.setItem('ollamaKey', 'its-key');
   expect(open().loaded.keys.ollama).toBe('its-key');
 });

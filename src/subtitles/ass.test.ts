@@ -129,7 +129,7 @@ describe('readAss', () => {
     );
   });
 
-  describe('[D2.704] a text that is shown again without a gap', () => {
+  describe('[D2.24] a text that is shown again without a gap', () => {
     const frame = (hundredths: number, to: number, text: string, style = 'Sign', name = '') => {
       const at = (time: number) =>
         `0:00:${String(Math.floor(time / 100)).padStart(2, '0')}.${String(time % 100).padStart(2, '0')}`;

@@ -22,7 +22,7 @@ function saved(source: string, readAs: ReadAs, ...translations: readonly string[
 
 const ALL = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
-describe('[D3.991] no mark of direction is sent', () => {
+describe('[D3.4] no mark of direction is sent', () => {
   test.each([
     ['each character', `${ALL}Hi${ALL}!${ALL}`, 'Hi!'],
     ['signs by name', '&lrm;Hi&rlm; &LRM;there', 'Hi there'],
@@ -41,7 +41,7 @@ describe('[D3.991] no mark of direction is sent', () => {
   });
 });
 
-describe('[D13.991] marks of direction follow the direction of the translation', () => {
+describe('[D13.16] marks of direction follow the direction of the translation', () => {
   test.each([
     ['none', 'Hi.', 'שלום.', 'שלום.'],
     ['from left to right', '\u200eHi.', 'Olá.', '\u200eOlá.'],

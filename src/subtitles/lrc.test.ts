@@ -36,7 +36,7 @@ it.each<[string, string, readonly (readonly [time: string, text: string])[]]>([
     [['00:00:12.000 --> 00:00:17.000', 'Happyend']],
   ],
   ['word stamps in brackets', '[00:12.00]One [00:12.50]two[00:13.00]', [['00:00:12.000 --> 00:00:17.000', 'One two']]],
-])('[D13.802] lyrics are read by %s', (_, source, phrases) => {
+])('[D13.10] lyrics are read by %s', (_, source, phrases) => {
   expect(okValue(readLrc(source, {})).phrases.map(({ time, text }) => [time, text])).toEqual(phrases);
 });
 
@@ -47,11 +47,11 @@ it.each<[string, string, string]>([
   ['[00:12.00]One [00:12.50]two[00:13.00]', 'Um dois', '[00:12.00]Um dois[00:13.00]'],
   ['[00:12.00]Hi', 'Um\ndois', '[00:12.00]Um dois'],
   ['[00:12.00]Hi', '[00:13.00]a <00:14.00>b [x]', '[00:12.00](00:13.00)a 00:14.00b [x]'],
-])('[D13.802] %j is written with %j as %j', (source, translation, written) => {
+])('[D13.10] %j is written with %j as %j', (source, translation, written) => {
   expect(okValue(readLrc(source, {})).write(new Map([[1, translation]]))).toBe(written);
 });
 
-test('[D13.802] tags of the song are no text; a line without a stamp stays and is told', () => {
+test('[D13.10] tags of the song are no text; a line without a stamp stays and is told', () => {
   const { phrases, notes } = okValue(readLrc('[ar:Anna]\n[00:01.00]Hi\nlost\n[by:]\n', {}));
   expect(phrases).toHaveLength(1);
   expect(notes).toEqual([{ kind: 'kept', count: 1, line: 3, text: 'lost' }]);

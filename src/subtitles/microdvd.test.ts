@@ -13,7 +13,7 @@ it.each<[string, string, number | undefined, string]>([
   ['23.976 until a person says it', '{24}{48}Hi', undefined, '00:00:01.001 --> 00:00:02.002'],
   ['the next one where no end is told', '{25}{}Hi\n{75}{100}There', 25, '00:00:01.000 --> 00:00:03.000'],
   ['three seconds at the end', '{25}{}Hi', 25, '00:00:01.000 --> 00:00:04.000'],
-])('[D13.801] the times of a MicroDVD file follow %s', (_, source, rate, time) => {
+])('[D13.9] the times of a MicroDVD file follow %s', (_, source, rate, time) => {
   expect(phrases(source, rate)[0]).toEqual([time, 'Hi']);
 });
 
@@ -23,13 +23,13 @@ it.each<[string, string, string, string, string]>([
   ['{1}{9}{Y:i}{c:$00FFFF}One', 'One', 'Um', '{1}{9}{Y:i}{c:$00FFFF}Um', 'codes before a text'],
   ['{1}{9}{y:i}One|{y:b}Two', 'One\n⟦1⟧Two', 'Um\n⟦1⟧Dois', '{1}{9}{y:i}Um|{y:b}Dois', 'a code of a line'],
   ['{1}{9}One', 'One', 'a {x} | b', '{1}{9}a (x) ¦ b', 'what would be code'],
-])('[D13.801] %j is read as %j, and written with %j as %j: %4$s', (source, text, translation, written) => {
+])('[D13.9] %j is read as %j, and written with %j as %j: %4$s', (source, text, translation, written) => {
   const file = okValue(readMicroDvd()(source, {}));
   expect(file.phrases.map((phrase) => phrase.text)).toEqual([text]);
   expect(file.write(new Map([[1, translation]]))).toBe(written);
 });
 
-test('[D13.801] a number that stands for a frame in the picture is a text and no rate', () => {
+test('[D13.9] a number that stands for a frame in the picture is a text and no rate', () => {
   const file = okValue(readMicroDvd(24)('{0}{1}Hello\n{24}{48}Hi', {}));
   const written = file.write(new Map([[1, '25']]));
   expect(phrases(written, 24)).toEqual([
@@ -38,7 +38,7 @@ test('[D13.801] a number that stands for a frame in the picture is a text and no
   ]);
 });
 
-test('[D13.801] what is no event stays and is told, codes for all texts are no event', () => {
+test('[D13.9] what is no event stays and is told, codes for all texts are no event', () => {
   const source = '{DEFAULT}{}{C:$0000FF}\n{1}{9}One\nstray\n{10}{19}\n';
   const file = okValue(readMicroDvd()(source, {}));
   expect(file.notes).toEqual([{ kind: 'kept', count: 1, line: 3, text: 'stray' }]);

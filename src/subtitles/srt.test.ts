@@ -102,7 +102,7 @@ describe('readMendedSrt', () => {
   });
 });
 
-describe('[D2.704] equal phrases at one time', () => {
+describe('[D2.24] equal phrases at one time', () => {
   const other = '00:00:01,500 --> 00:00:02,500';
   const film = (one: string, two: string) =>
     `1\n${TIME}\n${one}\n\n2\n${TIME}\n${one}\n\n3\n${other}\n${one}\n\n4\n${TIME}\n${two}\n`;

@@ -14,7 +14,7 @@ it.each<[string, string, string, string]>([
   ['0.5m', '1h', '', '00:00:30.000 --> 01:00:00.000'],
   ['24f', '48f', ' ttp:frameRate="24" ttp:frameRateMultiplier="1000 1001"', '00:00:01.001 --> 00:00:02.002'],
   ['10000000t', '20000000t', ' ttp:tickRate="10000000"', '00:00:01.000 --> 00:00:02.000'],
-])('[D13.803] the times %s to %s of a TTML document with%s are %s', (begin, end, rates, time) => {
+])('[D13.11] the times %s to %s of a TTML document with%s are %s', (begin, end, rates, time) => {
   expect(read(film(`<p begin="${begin}" end="${end}">Hi</p>`, rates)).phrases[0]?.time).toBe(time);
 });
 
@@ -56,7 +56,7 @@ it.each<[string, string, string, string, string]>([
   ['a comment', 'One<!-- x > y --> two', 'One⟦1⟧ two', 'Um⟦1⟧', 'Um<!-- x > y -->'],
   ['tags of the reply', 'One', 'One', '<i>Um</i> <b>', 'Um '],
 ])(
-  '[D13.803] a TTML phrase with %s, %j, is read as %j, and written with %j as %j',
+  '[D13.11] a TTML phrase with %s, %j, is read as %j, and written with %j as %j',
   (_, raw, text, translation, written) => {
     const head = '<head><styling><style xml:id="r" tts:ruby="text"/></styling></head>';
     const document = (inner: string) => film(`<p begin="1s" end="2s">${inner}</p>`, '', head);
@@ -81,16 +81,16 @@ it.each<[string, string, readonly string[]]>([
   ],
   ['with line breaks that are kept', '<p begin="1s" end="2s" xml:space="preserve">One\ntwo</p>', ['One\ntwo']],
   ['of a prefix', '<tt:p begin="1s" end="2s">One<tt:br/>two</tt:p>', ['One\ntwo']],
-])('[D13.803] phrases %s are read', (_, body, texts) => {
+])('[D13.11] phrases %s are read', (_, body, texts) => {
   expect(read(film(body)).phrases.map(({ text }) => text)).toEqual(texts);
 });
 
-test('[D13.803] line breaks are written with the prefix of the document', () => {
+test('[D13.11] line breaks are written with the prefix of the document', () => {
   const source = film('<tt:p begin="1s" end="2s">One</tt:p>');
   expect(read(source).write(new Map([[1, 'Um\ndois']]))).toContain('>Um<tt:br/>dois<');
 });
 
-test('[D13.803] what nothing ends is shown until the next phrase', () => {
+test('[D13.11] what nothing ends is shown until the next phrase', () => {
   const { phrases } = read(film('<p begin="1s">One</p><p begin="3s">Two</p>'));
   expect(phrases.map(({ time }) => time)).toEqual(['00:00:01.000 --> 00:00:03.000', '00:00:03.000 --> 00:00:06.000']);
 });
@@ -100,20 +100,20 @@ it.each<[string, string, number, string]>([
   ['a phrase that is not ended', '<p begin="1s" end="2s">One\n<p begin="3s" end="4s">Two</p>', 3, '<p begin="3s"'],
   ['a bare &', '<p begin="1s" end="2s">One &\n Co</p>', 2, 'One &'],
   ['a bare <', '<p begin="1s" end="2s">1 < 2</p>', 2, '1 < 2'],
-])('[D13.803] %s is told with its line', (_, body, line, text) => {
+])('[D13.11] %s is told with its line', (_, body, line, text) => {
   const { notes, phrases } = read(film(body));
   expect(phrases.length).toBeGreaterThan(0);
   expect(notes).toEqual([{ kind: 'damaged', line, text: expect.stringContaining(text) }]);
 });
 
-test('[D13.803] a document that is cut off is read as far as it goes, and told', () => {
+test('[D13.11] a document that is cut off is read as far as it goes, and told', () => {
   const source = film('<p begin="1s" end="2s">One</p>\n<p begin="3s" end="4s">Two');
   const { notes, phrases } = read(source.slice(0, source.indexOf('Two') + 2));
   expect(phrases.map(({ text }) => text)).toEqual(['One', 'Tw']);
   expect(notes).toEqual([{ kind: 'damaged', line: 3, text: '<p begin="3s" end="4s">Tw' }]);
 });
 
-test('[D13.803] a phrase without a time that can be read stays and is told', () => {
+test('[D13.11] a phrase without a time that can be read stays and is told', () => {
   const { notes, phrases } = read(film('<p begin="soon">One</p><p begin="1s" end="2s">Two</p>'));
   expect(phrases.map(({ text }) => text)).toEqual(['Two']);
   expect(notes).toEqual([expect.objectContaining({ kind: 'kept', count: 1, line: 2 })]);
@@ -125,7 +125,7 @@ test('a whole document is not told to be damaged', () => {
   );
 });
 
-test('[D13.1102] an attribute of another vocabulary is no time', () => {
+test('[D13.12] an attribute of another vocabulary is no time', () => {
   for (const times of ['begin="1s" end="2s" x:begin="5s"', 'x:begin="5s" begin="1s" end="2s"'])
     expect(read(film(`<p ${times}>One</p>`)).phrases[0]?.time).toBe('00:00:01.000 --> 00:00:02.000');
 });

@@ -27,7 +27,7 @@ describe('differences', () => {
       ['Subtitle at key 3 is empty.', 'Subtitle at key 4 is empty.'],
     ],
     [
-      '[D4.304][S5.9] texts of which viewers see nothing',
+      '[D4.10][S5.9] texts of which viewers see nothing',
       '{"3": "\\u200b", "4": "<i></i>", "6": "⟦1⟧{\\\\an8}\\u00ad"}',
       ['Subtitle at key 3 is empty.', 'Subtitle at key 4 is empty.', 'Subtitle at key 6 is empty.'],
     ],
@@ -72,7 +72,7 @@ test.each([
   ['junk keys', '"x": "a"'],
   ['keys with values that are no text', '"9": null'],
   ['keys that stand twice', '"1": "a", "1": "b"'],
-])('[D4.306] a corrective pass lists twenty of ten thousand %s, and says how many more there are', (_, member) => {
+])('[D4.12] a corrective pass lists twenty of ten thousand %s, and says how many more there are', (_, member) => {
   const members = Array.from({ length: 10_000 }, (_, at) => member.replace(/"(\w)"(?=:)/g, `"$1${at}"`));
   const errors = validateBatch(PHRASES, `{${members.join()}}`);
   expect(errors.join('\n').length).toBeLessThan(4_000);

@@ -34,7 +34,7 @@ const withKeys = (keyOf: (number: number) => string) =>
   json(Object.fromEntries(PORTUGUESE.map((text, place) => [keyOf(FIRST + place), text])));
 const [FIRST_TEXT = ''] = PORTUGUESE;
 
-describe('[D4.301] a reply is read in another shape where each number has its one text:', () => {
+describe('[D4.7] a reply is read in another shape where each number has its one text:', () => {
   test.each<[string, string]>([
     ['a list of id and text', json(records((id, text) => ({ id, text })))],
     ['a list of number and translation', json(records((number, translation) => ({ number, translation })))],
@@ -119,7 +119,7 @@ const NOTES = {
   9: 'It is the house of the family.',
 };
 
-describe('[D4.302] of several objects the one is read that is the translation:', () => {
+describe('[D4.8] of several objects the one is read that is the translation:', () => {
   test.each<[string, string]>([
     ['a name and a note', json({ note: 'Informal.', translations: RIGHT })],
     ['two names', json({ data: { translations: RIGHT } })],
@@ -148,7 +148,7 @@ describe('[D4.302] of several objects the one is read that is the translation:',
   });
 
   test.each(['\u200e', '&lrm;', '\u202a'])(
-    '[D3.991] an echo of a request whose originals begin with %j is known',
+    '[D3.4] an echo of a request whose originals begin with %j is known',
     (mark) => {
       const phrases = phrasesOf(RUSSIAN.map((text) => mark + text));
       const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`;
@@ -166,7 +166,7 @@ test.each<[string, string]>([
   ['a list of id and text', json(records((id, text) => ({ id, text })))],
   ['a list under a name', json({ translations: records((id, text) => ({ id, text })) })],
   ['Python’s quotes', python(RIGHT)],
-])('[D4.301] of %s that breaks off the complete texts are kept', (_, reply) => {
+])('[D4.7] of %s that breaks off the complete texts are kept', (_, reply) => {
   const read = plain(reply.slice(0, -12));
   expect([...trustedTextsOf(PHRASES, read)]).toEqual([
     [7, PORTUGUESE[0]],
@@ -174,7 +174,7 @@ test.each<[string, string]>([
   ]);
 });
 
-describe('[D4.301] a reply stays refused that is', () => {
+describe('[D4.7] a reply stays refused that is', () => {
   test.each<[string, string]>([
     ['a list of texts', json(PORTUGUESE)],
     ['a list of texts under a name', json({ translations: PORTUGUESE })],
@@ -206,7 +206,7 @@ describe('[D4.301] a reply stays refused that is', () => {
   });
 });
 
-describe('[D4.303] beside the numbers', () => {
+describe('[D4.9] beside the numbers', () => {
   test.each([
     ...[
       'note',
@@ -296,7 +296,7 @@ const SHAPES: readonly ((pairs: typeof MARKED) => string)[] = [
     }),
 ];
 
-test('[D4.301] whatever happens to a reply of another shape, no text stands under another number', () => {
+test('[D4.7] whatever happens to a reply of another shape, no text stands under another number', () => {
   const put = fc.constantFrom('', '"', "'", ',', ':', '{', '}', '[', ']', '\\', '”', '：', '7', ' ', 'id', '\n');
   const damage = fc.tuple(fc.nat(), fc.nat(3), put);
   fc.assert(

@@ -41,7 +41,7 @@ describe('replies that quote the originals', () => {
   });
 
   test.each(['Hello', '&lrm;Hello there', '\u200eHello'])(
-    '[D3.991] "%s" is its own: a mark of direction is no word',
+    '[D3.4] "%s" is its own: a mark of direction is no word',
     (quote) => {
       const phrases = [{ number: 3, time: '', text: '&lrm;Hello there' }];
       const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
@@ -133,7 +133,7 @@ describe('a request for suggestions', () => {
   });
 });
 
-test('[D3.991] no mark of direction is sent, of the lines beside and of what is there now either', () => {
+test('[D3.4] no mark of direction is sent, of the lines beside and of what is there now either', () => {
   const facts = {
     neighbours: [{ number: 20, original: '\u200eHi', translation: '\u200fשלום' }],
     present: { 21: ['&rlm;כן', 'כן\u200e'] },

@@ -33,7 +33,7 @@ function begin(answers: readonly HttpOutcome[], endpoint: MoreId = 'openrouter',
   };
 }
 
-describe('[D9.401] a refusal for the length that a reply could have', () => {
+describe('[D9.24] a refusal for the length that a reply could have', () => {
   it.each<readonly [string, HttpOutcome]>([
     ['of OpenRouter', refused(fewer(12_345))],
     ['with separators', refused(fewer('12,345'))],
@@ -168,7 +168,7 @@ describe('[D9.401] a refusal for the length that a reply could have', () => {
   });
 });
 
-test('[D9.401] a limit of pace that names tokens stays one', () => {
+test('[D9.24] a limit of pace that names tokens stays one', () => {
   const inFlight = {
     error: { message: fewer(12_345), code: 402, metadata: { limit_source: 'openrouter_in_flight_budget' } },
   };

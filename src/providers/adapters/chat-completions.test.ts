@@ -50,12 +50,12 @@ test.each([
   ['data:{"base_resp":{"status_msg":"No balance"}}', { base_resp: { status_msg: 'No balance' } }],
   ['data: {"detail":"Not Found"}\n\n', { detail: 'Not Found' }],
   ['data: {"error":"No balance"}', expect.objectContaining({ error: 'No balance' })],
-])('[D12.952] the only event of a stream is read as a report: %s', (text, body) => {
+])('[D12.47] the only event of a stream is read as a report: %s', (text, body) => {
   expect(streamedCompletion(text)).toEqual(body);
 });
 
 test.each(['Out of credits', 'upstream connect error', ' Your balance is used up.\n', '余额不足'])(
-  '[D12.952] plain words with success are the server’s: %s',
+  '[D12.47] plain words with success are the server’s: %s',
   (text) => expect(wordsAlone(text)).toEqual({ message: text.trim() }),
 );
 test.each(['', ' ', '42', '<html>Sign in</html>', '{"a":', '["a"', '"a', 'data: [DONE]', 'x'.repeat(501)])(

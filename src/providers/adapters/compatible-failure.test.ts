@@ -49,11 +49,11 @@ test('a call that broke says nothing against a server whose answers were read be
   expect(await explain('ollama', {}, true)).toMatchObject({ kind: 'not-running' });
 });
 
-test.each(LOCAL)('[D12.101] %s: an extension that blocks this computer is named', async (id) => {
+test.each(LOCAL)('[D12.35] %s: an extension that blocks this computer is named', async (id) => {
   expect((await explain(id, {}))?.message).toMatch(/an ad blocker or another extension/);
 });
 
-describe('[D12.102] an error that comes with success', () => {
+describe('[D12.36] an error that comes with success', () => {
   it.each<readonly [unknown, string, string]>([
     [{ success: false, message: 'The prompt is too odd.' }, 'malformed', 'The prompt is too odd.'],
     [{ code: 40001, msg: 'Parameter error' }, 'malformed', 'Parameter error'],
@@ -121,7 +121,7 @@ test.each([
   [400, 'Failed to load model "x". Error: Model loading was stopped due to insufficient system resources.'],
   [400, 'Failed to load: this model requires approximately 21.5 GB of memory.'],
   [500, '[METAL] Command buffer execution failed: Insufficient Memory (kIOGPUCommandBufferCallbackErrorOutOfMemory)'],
-])('[D12.103] too little memory is told as that (%d, %s)', (status, error) => {
+])('[D12.37] too little memory is told as that (%d, %s)', (status, error) => {
   expect(compatibleFailure(status, { error }).kind).toBe('no-memory');
 });
 
@@ -142,6 +142,6 @@ test.each([
   [404, 'No endpoints found for x/y.', undefined],
   [500, 'llama runner process has terminated: exit status 2', undefined],
   [503, 'Not enough resources available, please try again later.', undefined],
-])('[D12.104] of OpenRouter’s %d “%s” is told what it is', (status, message, kind) => {
+])('[D12.38] of OpenRouter’s %d “%s” is told what it is', (status, message, kind) => {
   expect(compatibleFailure(status, { error: { code: status, message } }).kind).toBe(kind);
 });

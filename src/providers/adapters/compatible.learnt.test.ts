@@ -16,7 +16,7 @@ import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 
-describe('[D12.205] a reply of thoughts alone', () => {
+describe('[D12.53] a reply of thoughts alone', () => {
   const USAGE = { prompt_tokens: 10, completion_tokens: 500, total_tokens: 510 };
   const thought = (message: object, finish_reason = 'stop') =>
     answered({ choices: [{ message, finish_reason }], usage: USAGE });
@@ -101,7 +101,7 @@ describe('who speaks', () => {
       content.split('\n\n').length,
     ]);
 
-  it('[D12.201] each turn is one message, with its parts in it', async () => {
+  it('[D12.49] each turn is one message, with its parts in it', async () => {
     const correction = { answer: '{}', errors: ['It lacks a key.'] };
     const transport = answeringTransport(DONE);
     const request = requestFor({ ...askedOf('llamacpp::m', ''), correction });
@@ -115,7 +115,7 @@ describe('who speaks', () => {
     ]);
   });
 
-  it('[D12.202] without a system message its text begins the first turn, and that is learnt', async () => {
+  it('[D12.50] without a system message its text begins the first turn, and that is learnt', async () => {
     const refused = refusedWith(500, { error: { code: 500, message: 'Jinja Exception: System role not supported' } });
     const { outcome, bodies, provider, transport } = await translate('llamacpp', 'gemma-2', [refused, DONE, DONE]);
     expect(outcome.ok).toBe(true);
@@ -130,14 +130,14 @@ describe('who speaks', () => {
     expect(messagesOf(transport.sent[2]?.body as Record<string, unknown>)).toEqual([['user', 4]]);
   });
 
-  it('[D12.202] what a template refuses in both forms is a refusal, in its words', async () => {
+  it('[D12.50] what a template refuses in both forms is a refusal, in its words', async () => {
     const refused = refusedWith(500, { error: { message: 'Jinja Exception: This model translates nothing.' } });
     const { outcome, bodies } = await translate('llamacpp', 'm', [refused, refused]);
     expect(outcome).toMatchObject({ failure: { kind: 'bad-request', status: 500 } });
     expect(bodies).toHaveLength(2);
   });
 
-  it('[D12.202] a template that also names thinking keeps it switched off', async () => {
+  it('[D12.50] a template that also names thinking keeps it switched off', async () => {
     const words = "{% if enable_thinking %} raise_exception('System role not supported')";
     const { bodies } = await translate(
       'llamacpp',
@@ -149,7 +149,7 @@ describe('who speaks', () => {
   });
 });
 
-describe('[D12.203] a server that only streams', () => {
+describe('[D12.51] a server that only streams', () => {
   const WANTS = refusedWith(400, { detail: 'Stream must be set to true' });
 
   it('is asked for a stream, and that is learnt', async () => {
@@ -173,7 +173,7 @@ describe('[D12.203] a server that only streams', () => {
   });
 });
 
-describe('[D16.203] a failure that says nothing', () => {
+describe('[D16.9] a failure that says nothing', () => {
   const failing = (status: number, message = 'Something is wrong'): HttpOutcome => ({
     ok: false,
     failure: { kind: status >= 500 ? 'server' : 'bad-request', status, message },
@@ -225,7 +225,7 @@ describe('[D16.203] a failure that says nothing', () => {
   });
 });
 
-describe('[D16.201] in words alone', () => {
+describe('[D16.7] in words alone', () => {
   it.each(MORE_IDS)('%s is asked for no form', async (endpoint) => {
     const transport = answeringTransport(DONE);
     const request = requestFor({ ...askedOf(`${endpoint}::m`, 'k'), replyFormat: 'plain' });
@@ -234,7 +234,7 @@ describe('[D16.201] in words alone', () => {
   });
 });
 
-describe('[D12.207] a reply that quotes the originals', () => {
+describe('[D12.55] a reply that quotes the originals', () => {
   const quoting = {
     ...askedOf('llamacpp::m', ''),
     suggestion: { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true },

@@ -98,7 +98,7 @@ describe('[D15.8] how much a model takes at once', () => {
   });
 });
 
-describe('[D9.402] what a model costs', () => {
+describe('[D9.25] what a model costs', () => {
   const BOTH = { prompt: '0.0000001', completion: '0.0000004' };
   const TOKENS = { input: 0.1, output: 0.4 };
   it.each<readonly [string, object, object | undefined]>([
@@ -198,41 +198,41 @@ describe('the reply', () => {
     ['[D12.33] the answer in the field of thoughts', { content: '', reasoning_content: '\n{"2":"Não"}' }],
     ['[D12.33] the same under its other name', { content: null, reasoning: '{"2":"Não"}' }],
     [
-      '[D12.206] the channel for tools',
+      '[D12.54] the channel for tools',
       {
         content:
           '<|channel|>analysis<|message|>Hm {"2": …}<|end|><|start|>assistant<|channel|>commentary to=functions.json <|constrain|>json<|message|>{"2":"Não"}<|call|>',
       },
     ],
     [
-      '[D12.206] that channel without its marks',
+      '[D12.54] that channel without its marks',
       { content: 'analysisHm.assistantcommentary to=functions.reply json{"2":"Não"}' },
     ],
     [
-      '[D12.206] that channel among the thoughts',
+      '[D12.54] that channel among the thoughts',
       {
         content: '',
         reasoning: 'Hm.<|channel|>commentary to=functions.json <|constrain|>json<|message|>{"2":"Não"}<|call|>',
       },
     ],
     [
-      '[D12.206] the arguments of a tool',
+      '[D12.54] the arguments of a tool',
       { content: null, tool_calls: [{ type: 'function', function: { name: 'json', arguments: '{"2":"Não"}' } }] },
     ],
     [
-      '[D12.206] the same as an object, beside a word',
+      '[D12.54] the same as an object, beside a word',
       { content: 'I call the tool.', tool_calls: [{ function: { name: 'json', arguments: { 2: 'Não' } } }] },
     ],
     [
-      '[D12.206] the text that a tool is given',
+      '[D12.54] the text that a tool is given',
       { content: '', tool_calls: [{ function: { name: 'reply', arguments: '{"text":"{\\"2\\":\\"Não\\"}"}' } }] },
     ],
-    ['[D12.206] a function’s arguments, as in earlier days', { function_call: { arguments: '{"2":"Não"}' } }],
-    ['[D12.206] an object', { content: { 2: 'Não' } }],
-    ['[D12.206] what has been read already', { content: null, parsed: { 2: 'Não' } }],
-    ['[D12.206] a part alone', { content: { type: 'text', text: '{"2":"Não"}' } }],
+    ['[D12.54] a function’s arguments, as in earlier days', { function_call: { arguments: '{"2":"Não"}' } }],
+    ['[D12.54] an object', { content: { 2: 'Não' } }],
+    ['[D12.54] what has been read already', { content: null, parsed: { 2: 'Não' } }],
+    ['[D12.54] a part alone', { content: { type: 'text', text: '{"2":"Não"}' } }],
     [
-      '[D12.206] parts of other names',
+      '[D12.54] parts of other names',
       {
         content: [
           { type: 'reasoning', text: 'Hm {"2":"No"}' },
@@ -241,11 +241,11 @@ describe('the reply', () => {
         ],
       },
     ],
-    ['[D12.206] parts without names', { content: [{ text: '{"2":' }, '"Não"}'] }],
-    ['[D12.206] JSON as a string of JSON', { content: '"{\\"2\\":\\"Não\\"}"' }],
-    ['[D12.206] the same twice', { content: JSON.stringify(JSON.stringify('{"2":"Não"}')) }],
-    ['[D12.206] the same in a fence', { content: '```json\n"{\\"2\\":\\"Não\\"}"\n```' }],
-    ['[D12.206] the same without its quotes', { content: '{\\"2\\":\\"Não\\"}' }],
+    ['[D12.54] parts without names', { content: [{ text: '{"2":' }, '"Não"}'] }],
+    ['[D12.54] JSON as a string of JSON', { content: '"{\\"2\\":\\"Não\\"}"' }],
+    ['[D12.54] the same twice', { content: JSON.stringify(JSON.stringify('{"2":"Não"}')) }],
+    ['[D12.54] the same in a fence', { content: '```json\n"{\\"2\\":\\"Não\\"}"\n```' }],
+    ['[D12.54] the same without its quotes', { content: '{\\"2\\":\\"Não\\"}' }],
     [
       'a list of parts',
       {
@@ -274,11 +274,11 @@ describe('the reply', () => {
     ['a string that is none of an object', '"Não"', '"Não"'],
     ['a list of rows', '[{"id":2,"text":"Não"}]', '[{"id":2,"text":"Não"}]'],
     ['texts with such quotes', '{"2":"{\\"a\\"}"}', '{"2":"{\\"a\\"}"}'],
-  ])('[D12.206] of %s', async (_, content, text) => {
+  ])('[D12.54] of %s', async (_, content, text) => {
     expect(await replyOf({ content })).toMatchObject({ ok: true, text });
   });
 
-  it('[D12.206] of rows that are no parts', async () => {
+  it('[D12.54] of rows that are no parts', async () => {
     const content = [{ id: 2, text: 'Não' }];
     expect(await replyOf({ content })).toMatchObject({ text: JSON.stringify(content) });
   });
@@ -688,7 +688,7 @@ describe('a list that tells what a model does', () => {
     ['Ollama’s abilities', { capabilities: ['embedding'] }],
     ['outputs', { architecture: { output_modalities: ['image'] } }],
     ['Mistral’s abilities', { capabilities: { completion_chat: false } }],
-  ])('[D12.505] is believed: %s', async (_, entry) => {
+  ])('[D12.43] is believed: %s', async (_, entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }, { id: 'gemma4' }] });
     expect(list).toMatchObject({ ok: true, models: [{ id: 'gemma4' }] });
     expect(list.ok && idsOf(list.models)).toEqual(['gemma4']);
@@ -715,18 +715,18 @@ describe('a list that tells what a model does', () => {
       { capabilities: [] },
       { object: 'model' },
     ],
-  ])('[D12.505] of a model that chats it says nothing else: %o', async (entry) => {
+  ])('[D12.43] of a model that chats it says nothing else: %o', async (entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }] });
     expect(list.ok && idsOf(list.models)).toEqual(['unnamed']);
   });
 
-  it('[D12.505] llama.cpp’s second list is believed, too', async () => {
+  it('[D12.43] llama.cpp’s second list is believed, too', async () => {
     const models = [{ name: 'a', model: '/a.gguf', capabilities: ['embedding'] }];
     const list = await listOf({ models, data: [{ id: '/a.gguf' }, { id: '/b.gguf' }] });
     expect(list.ok && idsOf(list.models)).toEqual(['/b.gguf']);
   });
 
-  it('[D12.506] that is not empty is not given as empty: what was left out comes with it', async () => {
+  it('[D12.44] that is not empty is not given as empty: what was left out comes with it', async () => {
     const list = await listOf({ data: [{ id: 'whisper-1' }, { id: 'openai/*' }, { id: 'bge-m3' }] });
     expect(list.ok && [idsOf(list.models), idsOf(list.leftOut)]).toEqual([[], ['bge-m3', 'openai/*', 'whisper-1']]);
     expect(await listOf({ data: [] })).toEqual({ ok: true, models: [] });

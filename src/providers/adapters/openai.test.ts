@@ -124,7 +124,7 @@ describe('the error body', () => {
   });
 });
 
-it('[D16.203] a JSON object is asked for, as specified, after a failure of a schema that says nothing', async () => {
+it('[D16.9] a JSON object is asked for, as specified, after a failure of a schema that says nothing', async () => {
   const failed: HttpOutcome = {
     ok: false,
     failure: { kind: 'server', message: 'The server had an error', status: 500 },

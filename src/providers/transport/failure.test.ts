@@ -96,7 +96,7 @@ const said = (message: string, more: object = {}) => ({ error: { message, ...mor
 const BILLING = 'You exceeded your current quota, please check your plan and billing details.';
 const OF_ANTHROPIC = "This request would exceed your account's monthly spend limit. Please try again later.";
 
-describe('[D7.101] a refusal for pace that says that something is used up is one of quota', () => {
+describe('[D7.28] a refusal for pace that says that something is used up is one of quota', () => {
   it.each<[Reader, number, object, ...Record<string, string>[]]>([
     ...[
       'credit_balance_exhausted',
@@ -192,7 +192,7 @@ describe('[D7.101] a refusal for pace that says that something is used up is one
   });
 });
 
-describe('[D7.102] a time-out of a gateway is a time-out', () => {
+describe('[D7.29] a time-out of a gateway is a time-out', () => {
   it.each<readonly [Reader, number, unknown]>([
     ['openai', 504, '<html><title>504 Gateway Time-out</title></html>'],
     ['other', 524, '<!doctype html><title>a timeout occurred</title>'],
@@ -218,7 +218,7 @@ describe('[D7.102] a time-out of a gateway is a time-out', () => {
   );
 });
 
-describe('[D7.103] what was given up on its way is a passing trouble', () => {
+describe('[D7.30] what was given up on its way is a passing trouble', () => {
   it.each<readonly [Reader, number, unknown]>([
     ['google', 499, said('The operation was cancelled.', { code: 499, status: 'CANCELLED' })],
     [
@@ -255,7 +255,7 @@ test.each<readonly [Reader, unknown, string, string]>([
   ['openai', said('The server had an error.'), 'server', 'The server had an error.'],
   ['anthropic', { type: 'error', ...said('Overloaded', { type: 'overloaded_error' }) }, 'server', 'Overloaded'],
   ['google', said('Slow down.', { code: 429 }), 'rate-limit', '[Google AI] Slow down.'],
-])('[D12.102] %s reports with success: %j', (reader, body, kind, message) => {
+])('[D12.36] %s reports with success: %j', (reader, body, kind, message) => {
   expect(reportedFailure(body, '', READERS[reader])).toMatchObject({ ok: false, failure: { kind, message } });
   expect(reportedFailure({ choices: [], content: [], candidates: [] }, '', READERS[reader])).toBeUndefined();
 });

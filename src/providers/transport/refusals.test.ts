@@ -66,7 +66,7 @@ const JINJA = (words: string) =>
 const MISTRAL =
   'After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.';
 
-describe('[D12.202] what a chat template refuses', () => {
+describe('[D12.50] what a chat template refuses', () => {
   test.each([
     [500, JINJA(MISTRAL)],
     [500, JINJA('System role not supported')],
@@ -105,7 +105,7 @@ describe('[D12.202] what a chat template refuses', () => {
   });
 });
 
-describe('[D16.202] a schema that is refused', () => {
+describe('[D16.8] a schema that is refused', () => {
   test.each([
     [500, 'Failed to initialize samplers: std::exception'],
     [400, 'Failed to initialize samplers: Unexpected empty grammar stack after accepting piece: {" (14937)'],
@@ -129,7 +129,7 @@ describe('[D16.202] a schema that is refused', () => {
   });
 });
 
-describe('[D12.203] a server that only streams', () => {
+describe('[D12.51] a server that only streams', () => {
   test.each([
     [400, 'Stream must be set to true'],
     [400, 'stream must be true'],

@@ -60,7 +60,7 @@ test.each([
   ['a remark in a tag', '<i>Olá. (informal)</i>', '<i>Olá.</i>'],
   ['a letter in brackets', 'Voc[e] vem?', undefined],
   ['a tab in a word', 'Voc\tê vem?', undefined],
-])('[D14.301] what a model has added is told, and taken off where that is sure: %s', (_, text, expected) => {
+])('[D14.49] what a model has added is told, and taken off where that is sure: %s', (_, text, expected) => {
   const { words, fixed } = problemsIn('Привет.', text);
   expect([words, fixed]).toEqual([expect.any(String), expected]);
 });
@@ -98,7 +98,7 @@ test.each([
   ['a stage direction', 'en', 'pt', '(informal) Hi.', '(informal) Oi.'],
   ['a Maltese or musical sign', 'en', 'pt', '▂▁', '▂▁'],
   ['a tab of the original', 'ru', 'pt', 'а\tб', 'a\tb'],
-])('[D14.301] no line is accused of %s', (_, from, to, original, translation) => {
+])('[D14.49] no line is accused of %s', (_, from, to, original, translation) => {
   const line = lineOf(original, translation, NUMBER);
   const kinds =
     judge([line], factsOf([line], { from, to }))
@@ -117,7 +117,7 @@ const filmOf = (lines: readonly (readonly [string, string])[], to = 'de') => {
   ]);
 };
 
-test('[D14.301] where many translations begin with their numbers, bare ones and those that look like ordinals are numbers of lines', () => {
+test('[D14.49] where many translations begin with their numbers, bare ones and those that look like ordinals are numbers of lines', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.', 'A tea?', 'Five of them.', 'There were 6 of us.'] as const;
   const words = ['Hallo.', 'Komm rein.', 'Setz dich.', 'Tee?', 'Fünf davon.', 'Wir waren 6.'] as const;
   const of = (before: (number: number) => string) =>
@@ -127,7 +127,7 @@ test('[D14.301] where many translations begin with their numbers, bare ones and 
   expect(of(() => '')).toEqual(words.map((text) => [false, text]));
 });
 
-test('[D14.301] no countdown and no list is accused', () => {
+test('[D14.49] no countdown and no list is accused', () => {
   const counted = ['One apple.', 'Two apples.', 'Three apples.', 'Four apples.'] as const;
   expect(filmOf(counted.map((line, index) => [line, `${index + 1} Äpfel.`])).flat()).not.toContain(true);
   const listed = ['First, the door.', 'Second, the key.', 'Third, the dog.', 'Fourth, the cat.'] as const;
@@ -136,7 +136,7 @@ test('[D14.301] no countdown and no list is accused', () => {
   expect(filmOf(copied.map((line) => [line, line])).flat()).not.toContain(true);
 });
 
-test('[D14.301] a remark that stands behind many translations is taken off, whatever it says', () => {
+test('[D14.49] a remark that stands behind many translations is taken off, whatever it says', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.'].map(
     (line, index) => [line, `Text ${'abc'[index]}. (locker)`] as const,
   );

@@ -37,7 +37,7 @@ test.each<[language: string, balanced: string, text?: string]>([
     '\u202b- מה שלומך\u202c \u202bהיום?\u202c\n\u202b- טוב.\u202c',
     '\u202b- מה שלומך\u202c\n\u202bהיום?\u202c\n\u202b- טוב.\u202c',
   ],
-])('[D1.703] %s: %j', (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
+])('[D1.25] %s: %j', (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
   expect(balanceLines(text, limitsFor(language), language)).toBe(balanced);
 });
 

@@ -22,7 +22,7 @@ it.each<[ReadAs, of: (text: string) => string, text: string, mended: string, lin
   ['lrc', lrc, 'It& # 39; s', "It' s", 1],
   ['ttml', ttml, 'It&amp;#39;s', "It's", 1],
   ['sub-25', microdvd, 'a|It&#39;s', "a|It's", 1],
-])('[D2.703] of a file read as %s are written as characters: %#', (readAs, of, text, mended, line) => {
+])('[D2.23] of a file read as %s are written as characters: %#', (readAs, of, text, mended, line) => {
   const repairs = findSignRepairs(of(text), readAs);
   expect(repairs.isOffered).toBe(false);
   expect(repairs.kinds).toMatchObject([{ name: 'html-signs', isOptional: true, repairs: [{ line }] }]);
@@ -40,7 +40,7 @@ it.each<[ReadAs, of: (text: string) => string, text: string]>([
   ['ttml', ttml, 'It&#39;s &lt;i&gt; AT&amp;T'],
   ['sub-25', microdvd, '{c:&lt;}x &c; y'],
   ['sbv', () => 'nothing &amp; no time', ''],
-])('[D2.703] of a file read as %s are not seen in %#', (readAs, of, text) => {
+])('[D2.23] of a file read as %s are not seen in %#', (readAs, of, text) => {
   const repairs = findSignRepairs(of(text), readAs);
   expect([repairs.kinds, repairs.mend(SIGNS)]).toEqual([[], of(text)]);
 });
@@ -48,7 +48,7 @@ it.each<[ReadAs, of: (text: string) => string, text: string]>([
 it.each<[ReadAs, (text: string) => string]>([
   ['sbv', sbv],
   ['ass', ass],
-])('[D2.703] of a file read as %s leave a phrase of nothing but spaces in it, and it is not sent', (readAs, of) => {
+])('[D2.23] of a file read as %s leave a phrase of nothing but spaces in it, and it is not sent', (readAs, of) => {
   const repairs = findSignRepairs(of('&nbsp;'), readAs);
   expect(repairs.kinds).toMatchObject([{ repairs: [{}] }]);
   const read = readDocument(repairs.mend(SIGNS), readAs, {});

@@ -25,7 +25,7 @@ describe('findVttRepairs', () => {
     ['several of them', `${T1}\r\n\r\n\r\nA`, `${T1}\r\nA`],
     ['a blank line within the text', `${T1}\r\nA\r\n\r\nstill A`, `${T1}\r\nA\r\nstill A`],
     ['text beside the timing', `00:00:01 --> 00:00:04 Hello there`, `${T1}\r\nHello there`],
-  ])('[D2.706] mends %s, and no other byte', (_, broken, mended) => {
+  ])('[D2.28] mends %s, and no other byte', (_, broken, mended) => {
     const [before, after] = [vtt(broken, cue(T2, '<v Bob>B')), vtt(mended, cue(T2, '<v Bob>B'))];
     expect(findVttRepairs(before).isOffered).toBe(true);
     expect(needed(before)).toBe(after);
@@ -37,14 +37,14 @@ describe('findVttRepairs', () => {
     ['a comma', '00:00:01,000 --> 00:00:04,000'],
     ['hours of one digit', '0:00:01.000 --> 0:00:04.000'],
     ['few digits', '00:00:01.0 --> 00:00:04.00'],
-  ])('[D2.706] only shows what players stumble over: %s', (_, time) => {
+  ])('[D2.28] only shows what players stumble over: %s', (_, time) => {
     const repairs = findVttRepairs(vtt(cue(time)));
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ name, isOptional }) => [name, isOptional])).toEqual([['unusual-times', true]]);
     expect(repairs.mend(new Set(['unusual-times']))).toBe(vtt(cue(T1)));
   });
 
-  it('[D2.706] shows what cannot be read when the file is opened, and leaves it', () => {
+  it('[D2.28] shows what cannot be read when the file is opened, and leaves it', () => {
     const text = vtt('99 --> 5\r\nbroken', cue(T1));
     const repairs = findVttRepairs(text);
     expect(repairs.kinds.map(({ name, sentence }) => [name, sentence])).toEqual([
@@ -59,7 +59,7 @@ describe('findVttRepairs', () => {
     [vtt(`${T1}\r\n \r\nA`, `${T2}\r\n `)],
     [`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n${T1}\nA\n`],
     [`WEBVTT\n\n${T1}\nA\n${T2}\nB\n\n`],
-  ])('[D2.706] says nothing of a good file', (text) => {
+  ])('[D2.28] says nothing of a good file', (text) => {
     expect(findVttRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
     expect(findVttRepairs(text).mend(new Set(['unusual-times', 'blank-after-timing', 'arrows']))).toBe(text);
   });
@@ -70,7 +70,7 @@ it.each([
   ['\uFEFFWEBVTT'],
   ['WEBVTT - part 2\r\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000'],
   ['X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0'],
-])('[D2.1102] in a stream whose parts were joined %j is no text', (head) => {
+])('[D2.27] in a stream whose parts were joined %j is no text', (head) => {
   const source = vtt(cue(T1), head, cue(T2, 'B'));
   expect(findVttRepairs(source)).toMatchObject({ isOffered: false, kinds: [] });
   const read = readDocument(source, 'vtt');

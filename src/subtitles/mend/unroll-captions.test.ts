@@ -55,7 +55,7 @@ const ROLLING: readonly (readonly [what: string, texts: readonly string[]])[] = 
   ],
 ];
 
-it.each(ROLLING)('[D2.705] shows each line once, for as long as it stood there: %s', (_, texts) => {
+it.each(ROLLING)('[D2.25] shows each line once, for as long as it stood there: %s', (_, texts) => {
   for (const [text, kinds, mend] of [
     [srt(blocks(texts, ',', 400)), findRepairs(srt(blocks(texts, ',', 400))).kinds, findRepairs],
     [vtt(blocks(texts, '.', 400)), findVttRepairs(vtt(blocks(texts, '.', 400))).kinds, findVttRepairs],
@@ -68,7 +68,7 @@ it.each(ROLLING)('[D2.705] shows each line once, for as long as it stood there: 
   }
 });
 
-it('[D2.705] lets a sentence whose words are marked stand until the last of them', () => {
+it('[D2.25] lets a sentence whose words are marked stand until the last of them', () => {
   const first = blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400);
   expect(findRepairs(srt(first)).mend(UNROLL)).toBe(
     srt([
@@ -79,7 +79,7 @@ it('[D2.705] lets a sentence whose words are marked stand until the last of them
   );
 });
 
-it('[D2.705] leaves italics around all of a marked sentence', () => {
+it('[D2.25] leaves italics around all of a marked sentence', () => {
   const texts = marked(SENTENCES, '<u>', '</u>').map((text) => `<i>${text}</i>`);
   expect(findRepairs(srt(blocks(texts, ',', 400))).mend(UNROLL)).toContain(`\n<i>${SENTENCES[0]}</i>\n`);
 });
@@ -95,12 +95,12 @@ it.each<[what: string, texts: readonly string[]]>([
   ],
   ['italics in one of two equal lines', ['<i>No.</i>', 'No.', 'You must.', 'Why?', 'Because.', 'I say so.']],
   ['a song', ['La', 'La', 'Lu', 'Li', 'La', 'Lu', 'Lo', 'Li', 'La', 'Lu']],
-])('[D2.705] does not see any in %s', (_, texts) => {
+])('[D2.25] does not see any in %s', (_, texts) => {
   expect(findRepairs(srt(blocks(texts, ',', 2_000))).kinds.map(({ name }) => name)).not.toContain('rolling-captions');
   expect(findVttRepairs(vtt(blocks(texts, '.', 2_000))).kinds).toEqual([]);
 });
 
-it('[D2.705] takes what is said again later for said twice', () => {
+it('[D2.25] takes what is said again later for said twice', () => {
   const again = [
     ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400),
     ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400, 60_000),
@@ -135,7 +135,7 @@ it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>(
     ['I think', 'I\nthink so', 'I\nthink so too', 'But', 'But\nnot now', 'But\nnot now please'],
     ['I\nthink so too', 'But', 'not now please'],
   ],
-])('[D2.1101] no word is lost %s', (_, texts, sentences) => {
+])('[D2.26] no word is lost %s', (_, texts, sentences) => {
   const growingBeside = growing(['x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
   const repairs = findRepairs(srt(blocks([...texts, ...growingBeside], ',', 1_000)));
   const unrolled = repairs

@@ -375,7 +375,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state().sourceText).toBe(sampleSrt(2));
   });
 
-  it('[D17.971] are read in the encoding that they are in, which is told, and can be read anew in another one', async () => {
+  it('[D17.38] are read in the encoding that they are in, which is told, and can be read anew in another one', async () => {
     const started = start();
     await started.intake.open([film()]);
     const { videoToRead } = started.page.getState();
@@ -393,7 +393,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state()).toMatchObject({ sourceText: text, fileName: 'Film.srt' });
   });
 
-  it('[D17.971] that were encoded twice are told to be so, as a file’s are', async () => {
+  it('[D17.38] that were encoded twice are told to be so, as a file’s are', async () => {
     const started = start();
     await started.intake.open([film()]);
     const { videoToRead } = started.page.getState();
@@ -402,7 +402,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state().notices).toEqual([{ kind: 'doubly-encoded' }]);
   });
 
-  it('[D17.971] that are no text are refused, as a file is', async () => {
+  it('[D17.38] that are no text are refused, as a file is', async () => {
     const started = start();
     await started.intake.open([film()]);
     const { videoToRead } = started.page.getState();

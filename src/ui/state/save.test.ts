@@ -7,6 +7,6 @@ it.each([
   ['<?xml version="1.0" encoding="utf-8"?><tt/>', '<?xml version="1.0" encoding="utf-8"?><tt/>'],
   ['<?xml version="1.0"?><tt/>', '<?xml version="1.0"?><tt/>'],
   ['1\n00:00:01,000 --> 00:00:02,000\n<?xml encoding="x"?>', '1\n00:00:01,000 --> 00:00:02,000\n<?xml encoding="x"?>'],
-])('[D13.804] the declaration of a saved file names its encoding: %j', (text, saved) => {
+])('[D13.13] the declaration of a saved file names its encoding: %j', (text, saved) => {
   expect(inUtf8(text)).toBe(saved);
 });

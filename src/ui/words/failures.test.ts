@@ -44,7 +44,7 @@ describe('a server that loads its model', () => {
     'engine is warming up',
     'Model google/gemma-3 is currently loading',
     'Still loading weights',
-  ])('[D7.951] is told as such where a run waits, a batch failed, a line or a reading waits: %s', (message) => {
+  ])('[D7.26] is told as such where a run waits, a batch failed, a line or a reading waits: %s', (message) => {
     expect(explainOutage('server', message)).toMatch(LOADS);
     expect(explainFailure('server', 'Retry', message)).toMatch(LOADS);
     expect(suggestionFailureWords({ kind: 'server', message })).toMatch(LOADS);

@@ -44,7 +44,7 @@ const NO_FRAMES: readonly (readonly [what: string, text: string])[] = [
 ];
 
 describe('Frames in the place of parts of a second', () => {
-  it.each(FRAMES)('[D2.701] are converted with the chosen rate: %s', (_, text, rate, mended) => {
+  it.each(FRAMES)('[D2.22] are converted with the chosen rate: %s', (_, text, rate, mended) => {
     const repairs = findRepairs(text, 'srt', rate);
     expect(kindOf(text, rate)?.offer + (kindOf(text, rate)?.sentence ?? '')).toMatch(/choose how many frames/);
     expect(repairs.mend(new Set(['frame-times']))).toBe(mended);
@@ -53,18 +53,18 @@ describe('Frames in the place of parts of a second', () => {
     expect(kindOf(repairs.mend(new Set(['unusual-times', 'arrows'])))).toBeDefined();
   });
 
-  it.each(NO_FRAMES)('[D2.701] are not seen in %s', (_, text) => {
+  it.each(NO_FRAMES)('[D2.22] are not seen in %s', (_, text) => {
     expect(kindOf(text)).toBeUndefined();
   });
 
-  it('[D2.701] are seen behind a comma where no part of a long film is a frame too high', () => {
+  it('[D2.22] are seen behind a comma where no part of a long film is a frame too high', () => {
     const kind = kindOf(film(...twoDigits(24)));
     expect(kind?.rates).toEqual({ rate: '23.976', fitting: ['23.976', '24', '25', '29.97', '30'] });
     expect(kindOf(film(...twoDigits(25)))?.rates).toEqual({ rate: '25', fitting: ['25', '29.97', '30'] });
     expect(kindOf(film(...twoDigits(29)))?.rates?.fitting).toEqual(['29.97', '30']);
   });
 
-  it('[D2.701] are converted with all else where a file cannot be read as it stands', () => {
+  it('[D2.22] are converted with all else where a file cannot be read as it stands', () => {
     const repairs = findRepairs('00:00:01:12 -> 00:00:03:05\nA\n\n00:00:04:00 -> 00:00:05:24\nB\n');
     const needed = new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
     expect(repairs.mend(needed)).toBe('1\n00:00:01,480 --> 00:00:03,200\nA\n\n2\n00:00:04,000 --> 00:00:05,960\nB\n');
@@ -78,7 +78,7 @@ describe('Four or five digits behind the seconds', () => {
     ['00:00:01.0100 --> 00:00:02.1000'],
     ['00:00:01,00100 --> 00:00:02,500'],
     ['00:01,0100 --> 00:02,500'],
-  ])('[D2.702] are shown and stay: %s', (time) => {
+  ])('[D2.31] are shown and stay: %s', (time) => {
     const repairs = findRepairs(film(time));
     const kind = repairs.kinds.find(({ name }) => name === 'four-digits');
     expect(kind?.sentence).toMatch(/^1 timing has a digit too many/);
@@ -87,7 +87,7 @@ describe('Four or five digits behind the seconds', () => {
   });
 
   it.each([['00:00:01,500 --> 00:00:02,500'], ['00:00:01.123456 --> 00:00:02.000000'], ['00:00:01,5 --> 00:00:02,25']])(
-    '[D2.702] are not seen in %s',
+    '[D2.31] are not seen in %s',
     (time) => {
       expect(findRepairs(film(time)).kinds.some(({ name }) => name === 'four-digits')).toBe(false);
     },

@@ -23,7 +23,7 @@ it.each<[text: string, mended: string]>([
   ['It& # 39; s &quot ; x', 'It\' s " x'],
   ['It&#39s', "It's"],
   ['&sung; la', '♪ la'],
-])('[D2.703] are written as characters: %j', (text, mended) => {
+])('[D2.23] are written as characters: %j', (text, mended) => {
   const repairs = findRepairs(film(text));
   expect(repairs.isOffered).toBe(false);
   expect(repairs.kinds.find(({ name }) => name === 'html-signs')?.button).toBe('Mend the signs');
@@ -31,7 +31,7 @@ it.each<[text: string, mended: string]>([
   expect(findRepairs(film(mended)).kinds.some(({ name }) => name === 'html-signs')).toBe(false);
 });
 
-it('[D2.703] leave a phrase of nothing but spaces in the file, and it is not sent', () => {
+it('[D2.23] leave a phrase of nothing but spaces in the file, and it is not sent', () => {
   const repairs = findRepairs(film('&nbsp;'));
   const mended = repairs.mend(SIGNS);
   const read = readDocument(mended, repairs.readAsAfter(SIGNS, mended));
@@ -48,6 +48,6 @@ it.each([
   ['x &c; y'],
   ['AT&T; yes'],
   ['&#39x'.replace('&', '')],
-])('[D2.703] are not seen in %j', (text) => {
+])('[D2.23] are not seen in %j', (text) => {
   expect(findRepairs(film(text)).kinds.some(({ name }) => name === 'html-signs')).toBe(false);
 });

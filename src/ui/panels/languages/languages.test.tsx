@@ -206,7 +206,7 @@ describe('Languages', () => {
       ['one that names the film’s language, too', 'From English to German, please.', ''],
       ['one that was emptied', 'Translate politely into German.', ''],
       ['one without a language in its place', 'Translate politely into German.', 'Be polite.'],
-    ])('[D11.501] is that of the film and the languages in use: %s', async (_, prompt, then = prompt) => {
+    ])('[D11.22] is that of the film and the languages in use: %s', async (_, prompt, then = prompt) => {
       const { session, settings, give, pass, click, user } = await open({ film: LONG_FILM, settings: { prompt } });
       await give(() => void session.translate());
       await give(() => session.stop());
@@ -221,7 +221,7 @@ describe('Languages', () => {
     });
   });
 
-  it('[D11.501] in a run that is stopped nothing offers the specified default for another film', async () => {
+  it('[D11.22] in a run that is stopped nothing offers the specified default for another film', async () => {
     const { session, give, pass } = await open({ film: ENGLISH_FILM });
     await pass(1_000);
     const undo = () => panel().queryByRole('button', { name: 'Undo: the prompt follows the film' });
@@ -320,7 +320,7 @@ describe('Languages', () => {
   });
 
   // Safari tells the key that ends a composition by its code alone.
-  it('[D12.503] the name of a language that another one begins with is not chosen as another window comes to the front', async () => {
+  it('[D12.41] the name of a language that another one begins with is not chosen as another window comes to the front', async () => {
     const { user, settings, fill } = await open();
     const before = settings.store.getState().prompt;
     await fill(field('Into'), 'Malay');

@@ -172,7 +172,7 @@ test('what was chosen to judge by is still there when Lines is opened again', as
   expect(field().value).toBe('10');
 });
 
-test('[D16.501] a limit counts with Enter or as its field is left, not while it is typed', async () => {
+test('[D16.6] a limit counts with Enter or as its field is left, not while it is typed', async () => {
   const app = await inLines();
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const problems = async () => {

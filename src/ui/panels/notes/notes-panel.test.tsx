@@ -375,7 +375,7 @@ describe('after the run', () => {
     expect(document.activeElement?.role).toBe('row');
   });
 
-  it('[D9.951] the price of it counts what is sent: lines that are left as they are do not count', async () => {
+  it('[D9.28] the price of it counts what is sent: lines that are left as they are do not count', async () => {
     const { session, give, pass } = await withOtherNotes();
     const tokens = () =>
       Number(

@@ -318,7 +318,7 @@ describe('PriceSection', () => {
     });
   });
 
-  it('[D9.402] tells a price for each request, estimates with it, and tells what replies say that they cost', async () => {
+  it('[D9.25] tells a price for each request, estimates with it, and tells what replies say that they cost', async () => {
     const model = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.2, request: 0.005 } };
     const { give, session, pass, user } = await withFilm(
       {
@@ -369,7 +369,7 @@ describe('PriceSection', () => {
   it.each([
     ['another address', { endpoint: 'local', id: 'gpt-5.4' }],
     ["Ollama's own computers", { endpoint: 'ollama', id: 'gpt-oss:120b-cloud' }],
-  ] as const)('[D9.403] asks for the price of a model at %s, and counts with it', async (_, model) => {
+  ] as const)('[D9.26] asks for the price of a model at %s, and counts with it', async (_, model) => {
     const { user } = await withFilm({ settings: { model } });
     expect(screen.getByText('Price unknown: enter it to see what the film costs.')).toBeTruthy();
     expect(estimate()).not.toContain('$');
@@ -378,7 +378,7 @@ describe('PriceSection', () => {
     expect(estimate()).toContain('$');
   });
 
-  it('[D9.403] under a limit sends nothing to a gateway at this computer before its price is entered', async () => {
+  it('[D9.26] under a limit sends nothing to a gateway at this computer before its price is entered', async () => {
     const { give, session, requests, prices, pass } = await withFilm({
       ...limited,
       settings: { model: { endpoint: 'local', id: 'gpt-5.4' } },

@@ -58,7 +58,7 @@ describe('saving the result', () => {
     expect(await files()).toEqual([['Film.pt.srt', SRT.replace('One', 'Dois')]]);
   });
 
-  it('[D13.803][D13.804] saves a TTML document under its own ending, with nothing but its texts changed', async () => {
+  it('[D13.11][D13.13] saves a TTML document under its own ending, with nothing but its texts changed', async () => {
     const ttml = (text: string, encoding: string) =>
       `<?xml version="1.0" encoding="${encoding}"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div>\n<p begin="1s" end="2s">${text}</p></div></body></tt>\n`;
     const { user, settle, files } = await translated(ttml('One', 'utf-16'), 'Film.en.dfxp');
@@ -67,7 +67,7 @@ describe('saving the result', () => {
     expect(await files()).toEqual([['Film.pt.dfxp', ttml('Um', 'UTF-8')]]);
   });
 
-  it('[D13.805] tells lines that players show in the wrong order, and saves them with Encoding −1 if a person wants it', async () => {
+  it('[D13.14] tells lines that players show in the wrong order, and saves them with Encoding −1 if a person wants it', async () => {
     const ass = (encoding: number, text: string) =>
       `[V4+ Styles]\nFormat: Name, Encoding\nStyle: D,${encoding}\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,D,${text}\n`;
     const reply = '{"1":"זה <i>טוב</i> מאוד"}';
@@ -134,7 +134,7 @@ describe('saving the result', () => {
     ['Film.sbv', '0:00:01.000,0:00:02.000\nOne\n', ['Both languages', 'Line breaks']],
     ['Film.ttml', '<tt><body><p begin="1s" end="2s">One</p></body></tt>', ['Both languages', 'Line breaks']],
     ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['The original is', 'Line breaks']],
-  ])('[D1.952] offers for %s only the options that change it', async (name, text, offered) => {
+  ])('[D1.33] offers for %s only the options that change it', async (name, text, offered) => {
     const { user } = await translated(text, name);
     await user.click(screen.getByText('File options'));
     for (const option of offered) expect(field(option)).toBeDefined();

@@ -154,7 +154,7 @@ describe('what is typed and does not count yet', () => {
   /** So the page hears of another window in front: the field is left, and is still the active element. */
   const otherWindow = (field: HTMLElement) => void fireEvent.blur(field);
 
-  it('[D12.503] half an address does not count as another window comes to the front: the key of the server stays', async () => {
+  it('[D12.41] half an address does not count as another window comes to the front: the key of the server stays', async () => {
     const { user, settings, fill, keyOf } = await openLmStudio();
     await fill(address(), 'localhost:12');
     otherWindow(address());
@@ -168,7 +168,7 @@ describe('what is typed and does not count yet', () => {
     expect([settings.store.getState().calls.addresses.lmstudio, keyOf()]).toEqual(['http://localhost:99/v1', '']);
   });
 
-  it('[D12.503] neither does half a name of a model', async () => {
+  it('[D12.41] neither does half a name of a model', async () => {
     const { user, settings } = await openMore({ ...withKey, listModels: () => live() });
     await user.selectOptions(endpoint(), 'LM Studio');
     const field = screen.getByRole('textbox', { name: 'Name of the model' });
@@ -181,7 +181,7 @@ describe('what is typed and does not count yet', () => {
   });
 
   it.each(['https://llm.example.org/v1', 'localhost:99', ''])(
-    '[D12.504] while %j stands in the field of the address, and is not in use, no key can be given',
+    '[D12.42] while %j stands in the field of the address, and is not in use, no key can be given',
     async (typed) => {
       const { user, settings, fill } = await openMore(withKey);
       await user.selectOptions(endpoint(), 'Another address');
@@ -200,7 +200,7 @@ describe('what is typed and does not count yet', () => {
     },
   );
 
-  it('[D12.504] after a refused address its correction gives the key back to nobody else', async () => {
+  it('[D12.42] after a refused address its correction gives the key back to nobody else', async () => {
     const { user, settings, fill } = await openMore(withKey);
     await user.selectOptions(endpoint(), 'LM Studio');
     await fill(address(), 'https://llm.example.org{Enter}');
@@ -214,7 +214,7 @@ describe('what is typed and does not count yet', () => {
     expect(settings.store.getState().keys.lmstudio).toBe('key-of-c');
   });
 
-  it('[D12.504] a text whose owner is asked for goes with the address that it was typed for', async () => {
+  it('[D12.42] a text whose owner is asked for goes with the address that it was typed for', async () => {
     const { fill, keyOf } = await openLmStudio();
     await fill(key(), 'sk-ant-0a');
     expect(screen.getByText(/This looks like an Anthropic key/)).toBeTruthy();
@@ -224,7 +224,7 @@ describe('what is typed and does not count yet', () => {
   });
 });
 
-test('[D12.507] a server that loads its model says so, and its model is picked when it is ready', async () => {
+test('[D12.45] a server that loads its model says so, and its model is picked when it is ready', async () => {
   const failure = { kind: 'server', message: 'Loading model', status: 503 } as const;
   let answer: ModelListOutcome = { ok: false, failure };
   const { user, pass } = await openMore({ listModels: (id) => (id === 'llamacpp' ? answer : live()) });
@@ -239,7 +239,7 @@ test('[D12.507] a server that loads its model says so, and its model is picked w
   expect(screen.queryByText(/^The server is loading its model/)).toBeNull();
 });
 
-test('[D12.506] what a server lists and does not seem to chat is named, and can be chosen', async () => {
+test('[D12.44] what a server lists and does not seem to chat is named, and can be chosen', async () => {
   const leftOut = ['bge-m3', 'openai/*', 'unnamed'].map((id) => modelOf('ollama', id));
   const { user, pass, settings } = await openMore({
     listModels: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live()),
@@ -255,7 +255,7 @@ test('[D12.506] what a server lists and does not seem to chat is named, and can 
   expect(settings.store.getState().model).toMatchObject({ endpoint: 'ollama', id: 'unnamed' });
 });
 
-test('[D12.506] what a server lists beside models that chat is named, too, and can be chosen', async () => {
+test('[D12.44] what a server lists beside models that chat is named, too, and can be chosen', async () => {
   const leftOut = ['bge-m3', 'openai/*', 'voice-of-reason'].map((id) => modelOf('ollama', id));
   const { user, pass, settings } = await openMore({
     listModels: (id) => (id === 'ollama' ? { ok: true, models: [modelOf('ollama', 'gemma')], leftOut } : live()),
@@ -281,7 +281,7 @@ describe('a server that wants a key', () => {
     failure: { kind: 'bad-key', message: 'Invalid API Key', status: 401 },
   } as const satisfies ModelListOutcome;
 
-  it('[D12.502] says so where none was given, at its field and its tab, and takes one', async () => {
+  it('[D12.40] says so where none was given, at its field and its tab, and takes one', async () => {
     let answer: ModelListOutcome = REFUSED;
     const { user, pass, settings } = await openMore({ listModels: (id) => (id === 'llamacpp' ? answer : live()) });
     await user.selectOptions(endpoint(), 'llama.cpp');
@@ -303,7 +303,7 @@ describe('a server that wants a key', () => {
     expect(more().textContent).toContain('(key present)');
   });
 
-  it('[D12.502] is asked again, without a key, when a person comes back', async () => {
+  it('[D12.40] is asked again, without a key, when a person comes back', async () => {
     let answer: ModelListOutcome = REFUSED;
     const { user, pass, settings, give } = await openMore({
       listModels: (id) => (id === 'llamacpp' ? answer : live()),

@@ -232,7 +232,7 @@ describe('SettingsSection', () => {
   });
 
   describe('advanced', () => {
-    it('[D16.501] sets the number of requests at once, empty: automatic', async () => {
+    it('[D16.6] sets the number of requests at once, empty: automatic', async () => {
       const { user, settings } = await renderApp();
       await user.click(panel().getByText('Advanced'));
       const field = panel().getByLabelText<HTMLInputElement>('Concurrency');
@@ -244,7 +244,7 @@ describe('SettingsSection', () => {
       expect(concurrency()).toBe('automatic');
     });
 
-    it('[D16.501] counts a number of requests with Enter or as its field is left, not while it is typed', async () => {
+    it('[D16.6] counts a number of requests with Enter or as its field is left, not while it is typed', async () => {
       const { user, settings } = await renderApp({ settings: { concurrency: 1 } });
       await user.click(panel().getByText('Advanced'));
       const field = panel().getByLabelText<HTMLInputElement>('Concurrency');

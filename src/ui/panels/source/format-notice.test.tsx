@@ -22,7 +22,7 @@ describe('files of other formats', () => {
     expect(state().readAs).toBe('vtt');
   });
 
-  it('[D13.801] of MicroDVD ask for the frame rate, where the file does not say it', async () => {
+  it('[D13.9] of MicroDVD ask for the frame rate, where the file does not say it', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.sub', '{25}{50}One\n')]);
     await pass(50);
@@ -49,7 +49,7 @@ describe('files of other formats', () => {
     ['film.lrc', '[00:01.00]One\nno time\n[00:02.00]Two\n', /Line 2 could not be read: “no time”/],
     ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 blocks could not be read, the first one at line 2/],
     ['film.sbv', '0:00:01.000,0:00:02.000\nOne\n\nno time\n', /Line 4 could not be read/],
-  ])('[D13.951] what cannot be read in %s is told as it is opened', async (name, text, words) => {
+  ])('[D13.15] what cannot be read in %s is told as it is opened', async (name, text, words) => {
     const { pass, settle, click } = await renderApp();
     drop([file(name, text)]);
     await pass(50);
@@ -64,7 +64,7 @@ describe('files of other formats', () => {
     ['MPL2', '[10][20]One\n[30][40]Two\n'],
     ['SubViewer', '00:00:01.00,00:00:02.00\nOne\n\n'],
     ['JSON', '{"segments": [{"start": 1}]}'],
-  ])('[D1.951] a text in the format %s that is pasted is refused by its name', async (name, text) => {
+  ])('[D1.32] a text in the format %s that is pasted is refused by its name', async (name, text) => {
     const { user, pass, settle, click, state } = await renderApp();
     await user.click(screen.getByRole('textbox', { name: 'Original subtitles' }));
     await user.paste(text);

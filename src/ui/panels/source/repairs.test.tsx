@@ -88,7 +88,7 @@ describe('Repairs', () => {
     expect(repairs().queryByRole('checkbox')).toBeNull();
   });
 
-  it('[D2.701] ask for the frame rate where times count frames, and show what they become with it', async () => {
+  it('[D2.22] ask for the frame rate where times count frames, and show what they become with it', async () => {
     const frames = `1\n00:00:01:12 --> 00:00:02:00\nA\n\n2\n00:00:03:20 --> 00:00:04:05\nB\n`;
     const { user, pass, state, press } = await opened(frames);
     expect(original().getByText(/^2 timings count frames behind their seconds/)).toBeDefined();
@@ -186,7 +186,7 @@ describe('Repairs', () => {
       `[Script Info]\n\n[Events]\n${inBoth((at, zh, en) => `Dialogue: 0,0:00:0${at}.00,0:00:0${at}.90,D,,0,0,0,,${zh}\\N{\\fs10}${en}\n`)}`,
     ],
   ])(
-    '[D2.901][D2.902] tell of two languages, of which the chosen one alone is sent; one click brings both back: %s',
+    '[D2.29][D2.30] tell of two languages, of which the chosen one alone is sent; one click brings both back: %s',
     async (_, text) => {
       const { user, state, requests, press } = await opened(text);
       expect(
@@ -216,7 +216,7 @@ describe('Repairs', () => {
     },
   );
 
-  it('[D2.902] of two languages can be taken back after a reload', async () => {
+  it('[D2.30] of two languages can be taken back after a reload', async () => {
     const text = inBoth((at, zh, en) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${zh}\n${en}\n\n`);
     const first = await opened(text);
     await first.press('Translate the English');

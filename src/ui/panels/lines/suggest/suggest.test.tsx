@@ -312,7 +312,7 @@ test('[D10.5][D10.4] suspects are repaired after it was told what that takes; wh
   expect(state().results[0]?.[1]).toContain('"11": "S 11"');
 });
 
-test('[D9.951] what is wrong, and one’s own words, are priced as what is sent for them', async () => {
+test('[D9.28] what is wrong, and one’s own words, are priced as what is sent for them', async () => {
   const { user, give, pass, session, openDialog } = await open();
   await give(() => session.changeLines([{ number: 4, text: 'far too long a text '.repeat(20) }]));
   await pass(1_000);
@@ -325,7 +325,7 @@ test('[D9.951] what is wrong, and one’s own words, are priced as what is sent 
   expect(numberIn(/· about ([\d,]+) tokens/)).toBeGreaterThan(again + 50);
 });
 
-test('[D9.404] the dialog of a batch that is translated again tells the price of each request that it sends', async () => {
+test('[D9.27] the dialog of a batch that is translated again tells the price of each request that it sends', async () => {
   const { pass, press, give, session, requests, state, user, settings } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));

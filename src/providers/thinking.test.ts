@@ -146,12 +146,7 @@ describe('the live list', () => {
     ],
     ['cannot stop at all', { ...ON, types: { disabled: NOT, between_tools: NOT } }, { effort: 'low' }, 64_000],
     ['does not think', { supported: false, types: { disabled: ON } }, undefined, 4096],
-    [
-      '[D12.52] does not say whether it can be stopped',
-      { ...ON, types: { adaptive: ON } },
-      { type: 'disabled' },
-      4096,
-    ],
+    ['[D12.52] does not say whether it can be stopped', { ...ON, types: { adaptive: ON } }, { type: 'disabled' }, 4096],
     ['[D12.52] says nothing of its ways', ON, { type: 'disabled' }, 4096],
     ['[D12.52] says nothing of thinking', {}, { type: 'disabled' }, 4096],
   ])('of Anthropic says what a model can: %s', async (_, thinking, expected, maxTokens) => {

@@ -23,7 +23,7 @@ import {
 
 /** The most of a text that the page shows whole beside the film: a message, a name. A file from outside may hold megabytes there. */
 const MOST_SHOWN = 10_000;
-export const shownText = v.pipe(
+export const boundedText = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, MOST_SHOWN)),
 );
@@ -68,7 +68,7 @@ export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple(
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-const correctionParts = { answer: v.string(), errors: firstOf(200, shownText) };
+const correctionParts = { answer: v.string(), errors: firstOf(200, boundedText) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 /** A broken mark is no reason to lose the texts beside it, which are paid for. */
 const marksSchema = v.exactOptional(v.fallback(numbersSchema, []));
@@ -133,7 +133,7 @@ export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({
     reason: v.literal('failure'),
     kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'no-room', 'limit']),
-    message: shownText,
+    message: boundedText,
     alone: v.exactOptional(numbersSchema),
   }),
 ]);
@@ -141,15 +141,15 @@ export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
 const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
-  v.object({ kind: v.literal('encoding'), name: shownText }),
+  v.object({ kind: v.literal('encoding'), name: boundedText }),
   v.object({ kind: v.literal('doubly-encoded') }),
-  v.object({ kind: v.literal('reply-form'), model: shownText, form: v.picklist(['object', 'free']) }),
-  v.object({ kind: v.literal('room'), model: shownText, lines: countSchema, hasContext: v.boolean() }),
-  v.object({ kind: v.literal('one-of-several'), name: shownText, left: countSchema }),
-  v.object({ kind: v.literal('track-of-film'), film: shownText, track: shownText }),
-  v.object({ kind: v.literal('cut-off'), film: shownText }),
-  v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: shownText }),
-  v.object({ kind: v.literal('damaged'), line: countSchema, text: shownText }),
+  v.object({ kind: v.literal('reply-form'), model: boundedText, form: v.picklist(['object', 'free']) }),
+  v.object({ kind: v.literal('room'), model: boundedText, lines: countSchema, hasContext: v.boolean() }),
+  v.object({ kind: v.literal('one-of-several'), name: boundedText, left: countSchema }),
+  v.object({ kind: v.literal('track-of-film'), film: boundedText, track: boundedText }),
+  v.object({ kind: v.literal('cut-off'), film: boundedText }),
+  v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: boundedText }),
+  v.object({ kind: v.literal('damaged'), line: countSchema, text: boundedText }),
 ]);
 
 export const noticesSchema: v.GenericSchema<unknown, Notice[]> = firstOf(50, noticeSchema);
@@ -178,7 +178,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = firstOf
       v.object({
         // Of a kind that only another version knows the message tells enough; what stands beside it is paid for.
         kind: v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']), 'differences'),
-        message: shownText,
+        message: boundedText,
       }),
     ),
     wish: v.picklist(Object.keys(WISHES) as WishKind[]),
@@ -231,7 +231,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stamp: v.string(),
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
-    message: shownText,
+    message: boundedText,
     failure: v.exactOptional(v.fallback(v.optional(v.picklist([...FAILURE_KINDS, 'limit'])), undefined)),
     told: v.exactOptional(v.string()),
     unread: countSchema,
@@ -239,7 +239,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
   }),
   v.transform(({ languages: { from, into }, ...reading }) => ({ ...reading, parts: null, languages: { from, into } })),
 );
-export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: shownText, notes: notesSchema });
+export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: boundedText, notes: notesSchema });
 
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
@@ -257,7 +257,7 @@ const batchBefore = {
 export const partStepSchema = v.union([
   v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore }),
   v.object({ command: v.picklist(TOGETHER_COMMANDS), batches: v.array(v.object(batchBefore)) }),
-  v.object({ command: v.literal('change-lines'), words: shownText, lines: lineChangesSchema }),
+  v.object({ command: v.literal('change-lines'), words: boundedText, lines: lineChangesSchema }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
-  v.object({ command: v.literal('change-notes'), words: shownText, notes: notesSchema, made: notesSchema }),
+  v.object({ command: v.literal('change-notes'), words: boundedText, notes: notesSchema, made: notesSchema }),
 ]);

@@ -3,6 +3,7 @@ import { nextTask } from '../clock/clock.ts';
 import { isLeftToRun } from '../engine/run-state.ts';
 import {
   batchResultSchema,
+  boundedText,
   countSchema,
   detailsSchema,
   detailsToStore,
@@ -14,7 +15,6 @@ import {
   pauseSchema,
   phrasesSchema,
   readingSchema,
-  shownText,
   spendingSchema,
   suggestionsSchema,
   usageSchema,
@@ -54,7 +54,7 @@ function extrasSchema(onBroken: () => void) {
   return v.object({
     /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
     phrasesStamp: part(v.nullable(v.string()), null),
-    fileName: part(shownText, ''),
+    fileName: part(boundedText, ''),
     readAs: part(v.picklist(READINGS), 'srt'),
     withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),

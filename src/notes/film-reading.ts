@@ -1,5 +1,5 @@
 import { parseJson } from '../lib/json.ts';
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import { safeLines } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
@@ -60,7 +60,7 @@ export function readingParts(
 ): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let [part, tokens]: [string[], number] = [[], 0];
-  for (const line of texts.map((text) => oneLine(withoutMarks(withoutTags(text))))) {
+  for (const line of texts.map((text) => oneLine(withoutDirectionMarks(withoutTags(text))))) {
     if (line === '') continue;
     // One for the line break.
     const own = countTokens(line) + 1;

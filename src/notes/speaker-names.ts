@@ -1,5 +1,5 @@
 import { escaped } from '../lib/text.ts';
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { areEmpty, type FilmNotes, sentNotes } from './notes.ts';
 import type { NotedRequest } from './notes-text.ts';
@@ -56,7 +56,7 @@ function nameTaker(names: readonly string[]): (text: string, original: Phrase) =
   return (text, { text: original, speakers = [] }) => {
     const lines = text.split('\n');
     const begins = [addressed, LABEL].find((name) =>
-      withoutMarks(original)
+      withoutDirectionMarks(original)
         .split('\n')
         .some((line) => name.test(line)),
     );

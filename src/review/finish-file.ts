@@ -1,7 +1,7 @@
 import { languageName } from '../languages/standard-prompt.ts';
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import { withDirectionByLetters } from '../subtitles/ass-styles.ts';
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import {
   type FileFormat,
   formatOf,
@@ -142,7 +142,7 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   if (
     both === undefined ||
     beside === '' ||
-    (original && withoutMarks(original).trim()) === withoutMarks(translation).trim()
+    (original && withoutDirectionMarks(original).trim()) === withoutDirectionMarks(translation).trim()
   )
     return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };

@@ -1,4 +1,4 @@
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
@@ -49,7 +49,7 @@ export const measureLine = (
 /** Prepares a text for the rules. */
 export function measure(text: string): SeenText {
   const known = withPlainLineEnds(text);
-  const plain = withoutMarks(withoutTags(known));
+  const plain = withoutDirectionMarks(withoutTags(known));
   const lines = plain.includes('\n') ? plain.split('\n') : [plain];
   const isWide = hasWide(plain);
   const counts = lines.map((line) => countCharacters(line, isWide));

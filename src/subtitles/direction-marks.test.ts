@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { okValue } from '../../test/ok-value.ts';
 import { contextJson, phrasesAsJson } from '../translation/request.ts';
-import { withoutMarks } from './direction-marks.ts';
+import { withoutDirectionMarks } from './direction-marks.ts';
 import type { ReadAs } from './document.ts';
 import { readDocument } from './read-document.ts';
 import { documentOfPhrases } from './srt.ts';
@@ -114,7 +114,7 @@ describe('[D13.16] marks of direction follow the direction of the translation', 
         const source = srt(...originals);
         const document = okValue(readDocument(source, 'srt'));
         expect(document.write(new Map())).toBe(source);
-        for (const same of [(text: string) => text, withoutMarks])
+        for (const same of [(text: string) => text, withoutDirectionMarks])
           expect(document.write(new Map(document.phrases.map(({ number, text }) => [number, same(text)])))).toBe(
             source,
           );

@@ -11,10 +11,11 @@ export const MARKS = new RegExp(MARK, 'gi');
 export const MAY_HAVE_MARKS = new RegExp(`[&${MARK_CHARACTERS}]`);
 
 /** The text without marks of direction: they belong to the file, and say nothing. */
-export const withoutMarks = (text: string): string => (MAY_HAVE_MARKS.test(text) ? text.replace(MARKS, '') : text);
+export const withoutDirectionMarks = (text: string): string =>
+  MAY_HAVE_MARKS.test(text) ? text.replace(MARKS, '') : text;
 
 /** The text as a model gets it; one of marks alone stays, since nobody can translate an empty text. */
 export function sentText(text: string): string {
-  const said = withoutMarks(text);
+  const said = withoutDirectionMarks(text);
   return isBlank(said) ? text : said;
 }

@@ -1,4 +1,4 @@
-import { MARK, MARKS, MAY_HAVE_MARKS, withoutMarks } from './direction-marks.ts';
+import { MARK, MARKS, MAY_HAVE_MARKS, withoutDirectionMarks } from './direction-marks.ts';
 import type { NewText, Phrase, SubtitleDocument } from './document.ts';
 import { isBlank } from './lines.ts';
 import { TAGS } from './tags.ts';
@@ -14,7 +14,7 @@ export const hasRightToLeft = (text: string): boolean => text.search(RIGHT_TO_LE
 
 /** `ofFilm`: of a text without letters; in a film from right to left a line with a long Latin name in it is from right to left, too. */
 function directionOf(line: string, ofFilm: Direction): Direction {
-  const plain = withoutMarks(line).replace(TAGS, '');
+  const plain = withoutDirectionMarks(line).replace(TAGS, '');
   const letters = countOf(plain, LETTER);
   if (letters === 0) return ofFilm;
   const rightToLeft = countOf(plain, RIGHT_TO_LEFT);
@@ -71,7 +71,8 @@ export function framedLine(line: string): FramedLine {
   return {
     lead: lead.join(''),
     tail: tail.join(''),
-    with: (newLead, newTail) => withoutMarks(before) + newLead + body + newTail + withoutMarks(behind),
+    with: (newLead, newTail) =>
+      withoutDirectionMarks(before) + newLead + body + newTail + withoutDirectionMarks(behind),
   };
 }
 
@@ -128,8 +129,8 @@ function framesFor(original: string, count: number): readonly Frame[] {
  * they go.
  */
 function withMarksOf(original: string, translation: string, ofFilm: Direction): string {
-  const isSame = withoutMarks(original) === withoutMarks(translation);
-  if (isSame && /\p{L}/u.test(withoutMarks(original).replace(TAGS, ''))) return original;
+  const isSame = withoutDirectionMarks(original) === withoutDirectionMarks(translation);
+  if (isSame && /\p{L}/u.test(withoutDirectionMarks(original).replace(TAGS, ''))) return original;
   const lines = translation.split('\n');
   const frames = framesFor(original, lines.length);
   return lines

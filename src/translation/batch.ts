@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../lib/memo.ts';
 import { SENTENCE_SIGN } from '../lib/text.ts';
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
 /** Phrases per batch, at most (specification, section 9). */
@@ -104,7 +104,7 @@ const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;
 /** So much of a phrase tells its end: the patterns take long for an endless one. */
 const TELLING_CHARACTERS = 300;
 const endsSentence = ({ text }: Phrase): boolean =>
-  SENTENCE_END.test(withoutMarks(text.slice(-TELLING_CHARACTERS)).replace(TAGS_AT_END, ''));
+  SENTENCE_END.test(withoutDirectionMarks(text.slice(-TELLING_CHARACTERS)).replace(TAGS_AT_END, ''));
 
 /** The phrases with batches that end where a sentence ends: with the last one within 20, else after 20. The film's end ends a batch, too. */
 export function inSentenceBatches(phrases: readonly Phrase[]): readonly Phrase[] {

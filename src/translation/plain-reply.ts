@@ -4,7 +4,7 @@ import { baseLanguage } from '../languages/language-table.ts';
 import { mainScript, scriptOfLanguage } from '../languages/scripts.ts';
 import { languageName } from '../languages/standard-prompt.ts';
 import { grouped, withPlainDigits } from '../lib/text.ts';
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isUnseen, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
@@ -236,7 +236,7 @@ function textOf(value: Written): string | undefined {
 
 const ECHOED = 0.8;
 const bare = (text: string): string =>
-  withoutMarks(withoutTags(text))
+  withoutDirectionMarks(withoutTags(text))
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
     .toLowerCase();

@@ -1,5 +1,5 @@
 import { assertNever } from '../lib/result.ts';
-import { withoutMarks } from '../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject, readReply } from './read-reply.ts';
@@ -64,13 +64,13 @@ const neighboursJson = (neighbours: readonly Neighbour[]): string =>
   `{${JSON.stringify(NEIGHBOURS_LABEL)}:{${neighbours
     .map(
       ({ number, original, translation }) =>
-        `"${number}":${JSON.stringify([original, translation ?? ''].map(withoutMarks))}`,
+        `"${number}":${JSON.stringify([original, translation ?? ''].map(withoutDirectionMarks))}`,
     )
     .join(',')}}}`;
 
 const presentWords = (texts: readonly (readonly [number: number, texts: readonly string[]])[]): string =>
   `How they are translated now: {${texts
-    .map(([number, present]) => [number, present.map(withoutMarks)] as const)
+    .map(([number, present]) => [number, present.map(withoutDirectionMarks)] as const)
     .map(([number, now]) => `"${number}":${JSON.stringify(now.length === 1 ? now[0] : now)}`)
     .join(',')}}`;
 
@@ -153,7 +153,7 @@ function isQuoteOf(quote: string, original: string): boolean {
 }
 
 const bare = (text: string): string =>
-  withoutMarks(text)
+  withoutDirectionMarks(text)
     .normalize('NFKC')
     .replaceAll(/<[^>]*>|\{[^}]*\}|⟦[^⟧]*⟧/g, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '')

@@ -1,4 +1,4 @@
-import { withoutMarks } from '../../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../../subtitles/direction-marks.ts';
 import { hasBracket, TAGS, withoutTags } from '../../subtitles/tags.ts';
 
 // No two neighbouring parts can take the same character: linear on any text.
@@ -13,7 +13,7 @@ const BETWEEN_NOTES = new RegExp(
 );
 
 function isSound(text: string): boolean {
-  const plain = withoutMarks(withoutTags(text));
+  const plain = withoutDirectionMarks(withoutTags(text));
   return IN_BRACKETS.test(plain) || BETWEEN_NOTES.test(plain);
 }
 

@@ -46,7 +46,9 @@ const NO_FRAMES: readonly (readonly [what: string, text: string])[] = [
 describe('Frames in the place of parts of a second', () => {
   it.each(FRAMES)('[D2.22] are converted with the chosen rate: %s', (_, text, rate, mended) => {
     const repairs = findRepairs(text, 'srt', rate);
-    expect(kindOf(text, rate)?.offer + (kindOf(text, rate)?.sentence ?? '')).toMatch(/Choose the frames per second of the film/);
+    expect(kindOf(text, rate)?.offer + (kindOf(text, rate)?.sentence ?? '')).toMatch(
+      /Choose the frames per second of the film/,
+    );
     expect(repairs.mend(new Set(['frame-times']))).toBe(mended);
     expect(kindOf(mended)).toBeUndefined();
     // Another kind that is ticked alone does not take frames for decimals.

@@ -16,11 +16,12 @@ const anyLine = fc
   .filter((line) => line.trim() !== '');
 
 /** One to three lines, none of them blank. A line may look like a number; a timing line is practically impossible. */
-export const anyText: fc.Arbitrary<string> = fc
-  .array(anyLine, { minLength: 1, maxLength: 3 })
-  .map((lines) => lines.join('\n'));
+const anyPhraseText = fc.array(anyLine, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 
-const anyGapAndCue = fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyText });
+/** The same, with something to see: a translation of control characters alone counts as empty (specification, S5.9). */
+export const anyText: fc.Arbitrary<string> = anyPhraseText.filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text));
+
+const anyGapAndCue = fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyPhraseText });
 
 /** A film as parseSrt returns it: numbers strictly ascending, with gaps. */
 export const anyPhrases = (bounds: { minLength?: number; maxLength: number }): fc.Arbitrary<readonly Phrase[]> =>

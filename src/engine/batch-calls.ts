@@ -117,7 +117,7 @@ export function takeCutOff(
 }
 
 /**
- * After a rejection: what is too large is asked for in halves; a refused part is given up and the other parts are still asked for; any other
+ * After a rejection: what is too large, or too dear, is asked for in halves; a refused part is given up and the other parts are still asked for; any other
  * rejection fails the batch.
  */
 export function takeRejection(
@@ -126,7 +126,7 @@ export function takeRejection(
   call: Call,
   { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
 ): BatchStep {
-  if (kind === 'too-large' && call.phrases.length > 1) {
+  if (isForLess(kind) && call.phrases.length > 1) {
     const taken = withTextsIfComplete(progress, call, '');
     return finishOrGoOn(batch, { ...taken, atMost: Math.ceil(call.phrases.length / 2) });
   }
@@ -135,6 +135,9 @@ export function takeRejection(
   }
   return { ...unfinished(batch, progress, message, text), failure: kind };
 }
+
+/** Refusals that cost nothing, and that a call for fewer lines may not meet. */
+export const isForLess = (kind: FailureKind): boolean => kind === 'too-large' || kind === 'too-dear';
 
 /** Ends a batch that has nothing left to ask for. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {

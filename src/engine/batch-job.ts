@@ -203,7 +203,16 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     if (kind === 'rate-limit') return giveBack(ended.job);
     const { phrases, context } = ended.call;
     if (kind === 'too-large' && (phrases.length > 1 || context.length > 0)) return settleTooLarge(ended, outcome);
+    if (kind === 'too-dear') return settleTooDear(ended, outcome);
     settleRejected(ended, outcome);
+  }
+
+  /** What is left of the balance pays for the lines of smaller calls, until it does not pay for one. */
+  function settleTooDear(ended: EndedBatch, outcome: Failed): void {
+    const { job, call } = ended;
+    const { text, failure } = outcome;
+    if (call.phrases.length > 1) return applyStep(job, takeRejection(job, progressOf(job), call, { ...failure, text }));
+    settleRejected(ended, { ...outcome, failure: { ...failure, kind: 'quota' } });
   }
 
   /** It cost nothing. The lines around those that are asked for go first, of the batches that follow, too. */
@@ -212,6 +221,12 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const isTold = room.refused(call, message) && !call.correction;
     if (call.context.length > 0 || isTold) return applyStep(job, { kind: 'goes-on', progress: progressOf(job) });
     applyStep(job, takeRejection(job, progressOf(job), call, { kind, message, text }));
+  }
+
+  /** Once there is money again, the rest is asked for at once. */
+  function forgetParts(job: BatchJob): void {
+    const { atMost, ...progress } = progressOf(job);
+    if (atMost !== undefined) dispatch({ type: 'batch-answered', index: job.index, progress });
   }
 
   function settleRejected(ended: EndedBatch, outcome: Failed): void {
@@ -226,6 +241,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       const isBegun = Object.keys(progress).length > 0;
       return reject(job, retry && isBegun ? { ...step, progress } : step, rejectionKey(failure), kind, message, retry);
     }
+    if (kind === 'quota') forgetParts(job);
     if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
     else giveBack(job);
     health.pause(kind, message);

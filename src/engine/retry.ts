@@ -224,6 +224,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'no-memory':
     case 'refused-for-long':
     case 'quota':
+    case 'too-dear':
       return 'pause-run';
     case 'connection':
     case 'not-running':

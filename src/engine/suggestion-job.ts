@@ -4,7 +4,7 @@ import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { trustedTextsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
-import { cleanTexts, plainOutcome } from './batch-calls.ts';
+import { cleanTexts, isForLess, plainOutcome } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
@@ -54,8 +54,7 @@ export function createSuggestJobs({
     const left = ask.phrases.filter(
       ({ number }) => found.texts[number] === undefined && correcting?.texts[number] === undefined,
     );
-    // What is too large is asked for in ever smaller parts: a refusal costs nothing.
-    const isPart = ask.isPart && failure.kind !== 'too-large';
+    const isPart = ask.isPart && !isForLess(failure.kind as FailureKind);
     if (isPart || isLast(job) || left.length < 2) return end(job, found, failure);
     const half = Math.ceil(left.length / 2);
     const again = [left.slice(0, half), left.slice(half)].map(
@@ -158,7 +157,7 @@ export function createSuggestJobs({
 
 /** What can be asked for in smaller parts. */
 const isReplyInPart = (kind: FailureKind, { texts }: Found): boolean =>
-  kind === 'cut-off' || kind === 'too-large' || (effectOf(kind) !== 'pause-run' && Object.keys(texts).length > 0);
+  kind === 'cut-off' || isForLess(kind) || (effectOf(kind) !== 'pause-run' && Object.keys(texts).length > 0);
 
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
 function wholePairs(call: Call, text: string): Found {

@@ -83,6 +83,16 @@ test('[D7.27] suggestions that are too large lose the lines around them first, t
   );
 });
 
+test('[D9.400] suggestions that the balance does not pay for at once are asked for in ever smaller parts', async () => {
+  const { askAndWait, asks, suggestedFor, state } = await translated((request) =>
+    request.numbers.length > 2 ? failure('too-dear', 'can only afford 90') : textsOf(request),
+  );
+  await askAndWait([21, 22, 23, 24, 25, 26, 27, 28], 30_000);
+  expect(asks().map(({ numbers }) => numbers.length)).toEqual([8, 4, 4, 2, 2, 2, 2]);
+  expect(suggestedFor(28)?.at(-1)).toBe('S 28');
+  expect(state().paused).toBeNull();
+});
+
 describe('a suggestion', () => {
   test('[D10.1][D10.2] comes beside the line, which it does not change, and its tokens are counted', async () => {
     const { askAndWait, asks, textOf, suggestedFor, state } = await translated();

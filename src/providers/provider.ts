@@ -165,6 +165,7 @@ export const FAILURE_KINDS = [
   'rate-limit', // 429: the pace is too high; the request can be sent again later
   'refused-for-long', // nothing but refusals for pace for an hour; the engine's
   'quota', // used up, whatever the status (402, 429 with insufficient_quota, a day's limit, …): waiting minutes does not help
+  'too-dear', // what is left of the balance does not pay for the whole reply, and may for that to fewer lines
   'server', // 5xx, and what was cancelled on its way (499, a model that was unloaded)
   'cut-off', // the reply reached the length limit
   'refused', // refusal, content filter, safety, recitation …

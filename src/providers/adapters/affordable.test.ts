@@ -23,17 +23,24 @@ const refused = (message: string, status = 402): HttpOutcome => {
   return { ok: false, failure: readFailure({ status, headers: new Headers() }, body, request, 0) };
 };
 
-function begin(answers: readonly HttpOutcome[], endpoint: MoreId = 'openrouter', thinking: Thinking = 'least') {
+const asked = (endpoint: MoreId = 'openrouter') => askedOf(modelName({ endpoint, id: 'm' }), 'test-key');
+
+function begin(
+  answers: readonly HttpOutcome[],
+  endpoint: MoreId = 'openrouter',
+  thinking: Thinking = 'least',
+  phrases = asked().phrases,
+) {
   const transport = answeringTransport(...answers);
   const provider = createCompatible(endpoint, transport, () => Promise.reject(new Error('Nobody asks for that.')));
-  const request = { ...requestFor(askedOf(modelName({ endpoint, id: 'm' }), 'test-key')), thinking };
+  const request = { ...requestFor({ ...asked(endpoint), phrases }), thinking };
   return {
     translate: () => provider.translate(request, options),
     limits: () => transport.sent.map(({ body }) => (body as { max_tokens?: number }).max_tokens),
   };
 }
 
-describe('[D9.24] a refusal for the length that a reply could have', () => {
+describe('[D9.24][D9.400] a refusal for the length that a reply could have', () => {
   it.each<readonly [string, HttpOutcome]>([
     ['of OpenRouter', refused(fewer(12_345))],
     ['with separators', refused(fewer('12,345'))],
@@ -158,6 +165,30 @@ describe('[D9.24] a refusal for the length that a reply could have', () => {
     const { translate, limits } = begin([refusal]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind } });
     expect(limits()).toEqual([undefined]);
+  });
+
+  const LONG = 'Это был мой дом, и теперь в нём живёт моя сестра.';
+  const FOUR = [2, 3, 4, 5].map((number) => ({ number, time: '', text: LONG }));
+
+  it.each([402, 400, 403, 429, 500])(
+    'is one of the batch where what is left pays for a part of it (%d)',
+    async (status) => {
+      const refusal = refused(fewer(80), status);
+      const { translate, limits } = begin([refusal], 'openrouter', 'least', FOUR);
+      expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'too-dear', message: fewer(80) } });
+      expect(limits()).toEqual([undefined]);
+    },
+  );
+
+  it('is one of the batch where less is left than before', async () => {
+    const { translate, limits } = begin([refused(fewer(3_000)), refused(fewer(80))], 'openrouter', 'least', FOUR);
+    expect(await translate()).toMatchObject({ failure: { kind: 'too-dear' } });
+    expect(limits()).toEqual([undefined, 3_000]);
+  });
+
+  it('is quota where what is left pays for no line', async () => {
+    const { translate } = begin([refused(fewer(20))], 'openrouter', 'least', FOUR);
+    expect(await translate()).toMatchObject({ failure: { kind: 'quota', message: fewer(20) } });
   });
 
   it('ends where the limit changes nothing', async () => {

@@ -5,12 +5,12 @@ import {
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
-import type { HttpOutcome } from '../transport/http.ts';
+import { type HttpOutcome, jsonAt } from '../transport/http.ts';
 import { isRefusal } from '../transport/refusals.ts';
 
 /**
  * Gateways with a prepaid balance (OpenRouter's 402) refuse a request whose longest possible reply the balance does not pay, and that is the model's
- * own limit where the request names none: such a request is sent again with a limit.
+ * own limit where the request names none: such a request is sent again with a limit. What pays for a part of the lines alone is 'too-dear'.
  */
 export function createAffordableSender() {
   /** Since a refusal every request names a limit, until a reply is cut off by it. */
@@ -31,7 +31,11 @@ export function createAffordableSender() {
           isLimited = false;
           return send({});
         }
-        const next = Math.min(roomy, affordedBy(sent.ok ? failureIn(sent.body) : sent.failure));
+        const failure = sent.ok ? failureIn(sent.body) : sent.failure;
+        const afforded = affordedBy(failure);
+        const next = Math.min(roomy, afforded);
+        if (failure && next < least && paysForLine(request, least, afforded))
+          return { ok: false, failure: { ...failure, kind: 'too-dear' } };
         if (next < least || next >= most) return sent;
         isLimited = true;
         most = next;
@@ -47,6 +51,15 @@ export function createAffordableSender() {
 /** 0: the refusal is about something else. */
 const affordedBy = (failure: ProviderFailure | undefined): number =>
   failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
+
+/** Whether so many tokens, too few for the reply, are enough for one of several lines. */
+function paysForLine(request: TranslateRequest, least: number, afforded: number): boolean {
+  const lines = isReading(request) ? 1 : linesOf(request);
+  return lines > 1 && afforded * lines >= least;
+}
+
+const linesOf = ({ replyKeys, ownSchema }: TranslateRequest): number =>
+  replyKeys.length || Object.keys(jsonAt(ownSchema, 'properties') ?? {}).length;
 
 /** The field that limits a reply to so many tokens; none for Infinity. */
 const limitOf = (most: number): { readonly max_tokens?: number } =>

@@ -22,6 +22,11 @@ const TOO_BUSY = {
   toDo: 'The provider is too busy for this request. Press GO to ask again.',
   inAWord: 'the provider is too busy',
 };
+const USED_UP = {
+  toDo: "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
+  inAWord: 'the credit is used up',
+  paused: 'the quota or credit is used up',
+};
 const REJECTED = {
   toDo: 'The provider rejected this request. Choose another model, then press GO.',
   inAWord: 'the request was rejected',
@@ -83,11 +88,8 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'refused for an hour',
     paused: 'the provider has refused every request for an hour',
   },
-  quota: {
-    toDo: "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
-    inAWord: 'the credit is used up',
-    paused: 'the quota or credit is used up',
-  },
+  quota: USED_UP,
+  'too-dear': USED_UP,
   'not-running': {
     toDo: 'The server on this computer does not answer; its own line below says what to do. Start it, then press GO; what is finished is kept.',
     inAWord: 'the server does not answer',

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { beginFor, failure, replyOf, success } from '../../test/session-harness.ts';
+import { progress } from '../engine/run-state.ts';
+
+fakeTimersAndConsole();
+
+/** A gateway whose balance pays for so many lines, and says what it pays for where a request is more than that. */
+function gateway(balance: number) {
+  let left = balance;
+  return {
+    topUp: (lines: number) => {
+      left += lines;
+    },
+    answer: ({ numbers }: { readonly numbers: readonly number[] }) => {
+      const kind = left === 0 ? 'quota' : 'too-dear';
+      if (numbers.length > left) return failure(kind, `You can only afford ${left} lines.`);
+      left -= numbers.length;
+      return success(replyOf(numbers));
+    },
+  };
+}
+const linesOf = (requests: readonly { readonly numbers: readonly number[] }[]) =>
+  requests.map(({ numbers }) => numbers.length);
+
+it('[D9.400] sends smaller parts as far as the balance pays, then pauses with the provider’s words', async () => {
+  const { answer, topUp } = gateway(33);
+  const { session, state, requests, pass } = await beginFor(120_000, 60, { answer, maxAtOnce: 1 });
+  expect(state().paused).toMatchObject({ reason: 'failure', kind: 'quota', message: 'You can only afford 0 lines.' });
+  expect(linesOf(requests)).toEqual([20, 20, 10, 10, 5, 3, 3]);
+  expect(Object.keys(state().details[1]?.progress?.texts ?? {})).toHaveLength(13);
+  topUp(100);
+  session.resume();
+  await pass(60_000);
+  expect(progress(state())).toMatchObject({ ok: 3, failed: 0 });
+  expect(linesOf(requests.slice(7)), 'nothing is paid twice').toEqual([7, 20]);
+});
+
+it('[D9.400] is quota where not one line can be paid', async () => {
+  const answer = () => failure('too-dear', 'You can only afford 3 tokens.');
+  const { state, requests } = await beginFor(120_000, 20, { answer, maxAtOnce: 1 });
+  expect(state().paused).toMatchObject({ kind: 'quota', message: 'You can only afford 3 tokens.' });
+  expect(linesOf(requests)).toEqual([20, 10, 5, 3, 2, 1]);
+  expect(state().results[0]).toBeUndefined();
+});

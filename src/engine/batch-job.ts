@@ -8,6 +8,7 @@ import {
   errorOf,
   finishBatch,
   interrupted,
+  isForLess,
   isKept,
   nextCall,
   plainOutcome,
@@ -201,10 +202,13 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(ended.job);
+    return isForLess(kind) ? settleForLess(ended, outcome) : settleRejected(ended, outcome);
+  }
+
+  function settleForLess(ended: EndedBatch, outcome: Failed): void {
     const { phrases, context } = ended.call;
-    if (kind === 'too-large' && (phrases.length > 1 || context.length > 0)) return settleTooLarge(ended, outcome);
-    if (kind === 'too-dear') return settleTooDear(ended, outcome);
-    settleRejected(ended, outcome);
+    if (outcome.failure.kind === 'too-dear') return settleTooDear(ended, outcome);
+    return phrases.length > 1 || context.length > 0 ? settleTooLarge(ended, outcome) : settleRejected(ended, outcome);
   }
 
   /** What is left of the balance pays for the lines of smaller calls, until it does not pay for one. */
@@ -224,9 +228,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   }
 
   /** Once there is money again, the rest is asked for at once. */
-  function forgetParts(job: BatchJob): void {
+  function forgetParts(kind: PauseKind, job: BatchJob): void {
     const { atMost, ...progress } = progressOf(job);
-    if (atMost !== undefined) dispatch({ type: 'batch-answered', index: job.index, progress });
+    if (kind === 'quota' && atMost !== undefined) dispatch({ type: 'batch-answered', index: job.index, progress });
   }
 
   function settleRejected(ended: EndedBatch, outcome: Failed): void {
@@ -241,7 +245,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       const isBegun = Object.keys(progress).length > 0;
       return reject(job, retry && isBegun ? { ...step, progress } : step, rejectionKey(failure), kind, message, retry);
     }
-    if (kind === 'quota') forgetParts(job);
+    forgetParts(kind, job);
     if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
     else giveBack(job);
     health.pause(kind, message);

@@ -32,11 +32,8 @@ export function createAffordableSender() {
           return send({});
         }
         const failure = sent.ok ? failureIn(sent.body) : sent.failure;
-        const afforded = affordedBy(failure);
-        const next = Math.min(roomy, afforded);
-        if (failure && next < least && paysForLine(request, least, afforded))
-          return { ok: false, failure: { ...failure, kind: 'too-dear' } };
-        if (next < least || next >= most) return sent;
+        const next = Math.min(roomy, affordedBy(failure));
+        if (next < least || next >= most) return orTooDear(request, sent, failure);
         isLimited = true;
         most = next;
       }
@@ -52,10 +49,13 @@ export function createAffordableSender() {
 const affordedBy = (failure: ProviderFailure | undefined): number =>
   failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
 
-/** Whether so many tokens, too few for the reply, are enough for one of several lines. */
-function paysForLine(request: TranslateRequest, least: number, afforded: number): boolean {
+/** What was sent, as too dear where the tokens that are paid for, too few for the reply, are enough for one of several lines. */
+function orTooDear(request: TranslateRequest, sent: HttpOutcome, failure: ProviderFailure | undefined): HttpOutcome {
   const lines = isReading(request) ? 1 : linesOf(request);
-  return lines > 1 && afforded * lines >= least;
+  const { least } = neededTokens(request);
+  const afforded = affordedBy(failure);
+  const paysForPart = lines > 1 && afforded < least && afforded * lines >= least;
+  return failure && paysForPart ? { ok: false, failure: { ...failure, kind: 'too-dear' } } : sent;
 }
 
 const linesOf = ({ replyKeys, ownSchema }: TranslateRequest): number =>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FileFormat, ReadAs } from '../subtitles/document.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { countWrongOrder, type FileOptions, finishFile, savedName } from './finish-file.ts';
+import { countWrongOrder, type FileOptions, finishFile } from './finish-file.ts';
+import { savedName } from './saved-name.ts';
 
 const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
   finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options);
@@ -253,6 +254,43 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
   ['spider-man.srt', 'pt', 'srt', 'spider-man.pt.srt'],
   ['Film (2019).srt', 'pt', 'srt', 'Film (2019).pt.srt'],
   ['Film.srt', 'zh-Hant', 'srt', 'Film.zh-Hant.srt'],
+  ...[
+    ...[
+      'zh-TW',
+      'chi',
+      'zho',
+      'pob',
+      'spa-lat',
+      'es-419',
+      'es-la',
+      'zh-Hans-CN',
+      'ptb',
+      'latino',
+      'chs-eng',
+      'chs.eng',
+    ],
+    ...['ice', 'urd', 'eus', 'hye', '简体', 'Español (España)', 'Portuguese (BR)', 'Brazilian', 'en.auto', 'en-orig'],
+  ].map((code): [string, string, FileFormat, string] => [`Film.${code}.srt`, 'pt', 'srt', 'Film.pt.srt']),
+  ...['Film_EN', 'Film.(en)', 'Film [English]', 'Film (eng)', 'Film - English', 'Film_pt-BR'].map(
+    (name): [string, string, FileFormat, string] => [`${name}.srt`, 'pt', 'srt', 'Film.pt.srt'],
+  ),
+  ...['English-SDH', 'en-sdh', 'en_SDH'].map((code): [string, string, FileFormat, string] => [
+    `Film.${code}.srt`,
+    'pt',
+    'srt',
+    'Film.pt.sdh.srt',
+  ]),
+  ['pt-br.sdh.srt', 'es', 'srt', 'es.sdh.srt'],
+  ['2_English.srt', 'pt', 'srt', '2.pt.srt'],
+  ['Film.en.2.srt', 'pt', 'srt', 'Film.pt.2.srt'],
+  ['Film.eng.signs.ass', 'pt', 'ass', 'Film.pt.signs.ass'],
+  // It would be the opened file's own name.
+  ['Film.srt', undefined, 'srt', 'Film.translated.srt'],
+  ['Film.pt.srt', 'pt', 'srt', 'Film.translated.pt.srt'],
+  ...[
+    ...['Series.S01E01.1080p.WEB-DL', 'The.Office.(UK)', 'Johnny English', 'Johnny_English', 'sci-fi', 'Apollo.13'],
+    ...['Film.2019.BluRay.x264-EN', 'Dr.No', 'let_me_in', 'Taken.2', 'The.Iceman', 'Big.Ben', 'Film (2019)'],
+  ].map((name): [string, string, FileFormat, string] => [`${name}.srt`, 'pt', 'srt', `${name}.pt.srt`]),
 ])('[D1.4] %s in %s (%s) is saved as %s', (opened, language, format, saved) => {
   expect(savedName(opened, language, format)).toBe(saved);
 });

@@ -110,7 +110,9 @@ export function documentLaws(name: string, { read, find, document, fragments, is
     it.each(WORST)('a quarter of a megabyte of %j comes to an end', (pattern) => {
       const long = filled(pattern, 256 * 1024);
       for (const source of [long, `${fc.sample(document, 1)[0]}${long}`]) {
-        expect(documentOf(read, source)?.write(new Map([[1, long]]))).not.toBe('');
+        // Equal texts at one time each get the translation.
+        const text = long.slice(0, Math.ceil((16 * 1024 * 1024) / Math.max(1, find(source).slots.length)));
+        expect(documentOf(read, source)?.write(new Map([[1, text]]))).not.toBe('');
       }
     });
   });

@@ -55,35 +55,45 @@ const TRANSLATED = 'translated';
 /** In the name of a file with both languages, before the language. */
 const BOTH = 'both';
 
+interface NameParts {
+  readonly name: string;
+  readonly flags: readonly string[];
+}
+
 /** What stands before the language, and the flags behind it. */
-function partsOfName(opened: string): { readonly name: string; readonly flags: readonly string[] } {
+function partsOfName(opened: string): NameParts {
   const parts = opened
     .replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '')
     .replace(OF_FILM, '')
     .split('.');
-  const part = (index: number) => parts[index] ?? '';
+  const flags = takeFlags(parts);
+  const [last = '', before = ''] = [parts.at(-1), parts.at(-2)];
+  if (parts.length === 1 && (flags.length > 0 || /[-_]/.test(last)) && isLanguage(last)) return { name: '', flags };
+  if (parts.length > 1 && isLanguage(last, before)) {
+    parts.pop();
+    // "Film.chs.eng": both stand in it.
+    if (parts.length > 1 && !isTitleWord(before) && isCode(before)) parts.pop();
+    if (parts.length > 1 && parts.at(-1) === BOTH) parts.pop();
+  } else parts[parts.length - 1] = withoutLanguageAtEnd(last);
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  return { name: parts.join('.'), flags };
+}
+
+/** Takes the flags off the end, in their order. */
+function takeFlags(parts: string[]): readonly string[] {
   const flags: string[] = [];
-  let end = parts.length;
-  const [, named = '', flag = ''] = WITH_FLAG.exec(part(end - 1)) ?? [];
-  const alone = withoutLanguageAtEnd(named);
-  if (end > 1 ? isLanguage(named) || alone !== named : alone !== named) {
-    parts[end - 1] = named;
+  const last = () => parts.at(-1) ?? '';
+  const take = () => flags.unshift(parts.pop() ?? '');
+  const [, named = '', flag = ''] = WITH_FLAG.exec(last()) ?? [];
+  if ((parts.length > 1 && isLanguage(named)) || withoutLanguageAtEnd(named) !== named) {
+    parts[parts.length - 1] = named;
     flags.unshift(flag.toLowerCase());
   }
-  while (end > 1 && FLAGS.has(part(end - 1).toLowerCase())) flags.unshift(part(--end));
-  const isBehindLanguage = () => end > 2 && isLanguage(part(end - 2), part(end - 3));
-  while (FLAGS_OF_LANGUAGE.test(part(end - 1)) && isBehindLanguage()) flags.unshift(part(--end));
-  if (OF_ORIGINAL.test(part(end - 1)) && isBehindLanguage()) end--;
-  const isWhole = end === 1 && (flags.length > 0 || /[-_]/.test(part(0))) && isLanguage(part(0));
-  if (isWhole) return { name: '', flags };
-  if (end > 1 && isLanguage(part(end - 1), part(end - 2))) {
-    end--;
-    // "Film.chs.eng": both stand in it.
-    if (end > 1 && !isTitleWord(part(end - 1)) && isCode(part(end - 1))) end--;
-    if (end > 1 && part(end - 1) === BOTH) end--;
-  } else parts[end - 1] = withoutLanguageAtEnd(part(end - 1));
-  if (end > 1 && part(end - 1) === '') end--;
-  return { name: parts.slice(0, end).join('.'), flags };
+  while (parts.length > 1 && FLAGS.has(last().toLowerCase())) take();
+  const isBehindLanguage = () => parts.length > 2 && isLanguage(parts.at(-2) ?? '', parts.at(-3));
+  while (FLAGS_OF_LANGUAGE.test(last()) && isBehindLanguage()) take();
+  if (OF_ORIGINAL.test(last()) && isBehindLanguage()) parts.pop();
+  return flags;
 }
 
 /** "Film (English)", "film-eng", "2_English" without the language. */

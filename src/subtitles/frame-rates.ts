@@ -6,17 +6,31 @@ export type FrameRate = (typeof FRAME_RATES)[number];
 export interface RateChoice {
   readonly rate: FrameRate;
   readonly fitting: readonly FrameRate[];
+  /** A person has chosen it, or no other one fits; missing: it has to be asked for. */
+  readonly isSure?: true;
 }
 
 /** `proposed`: until a person has chosen one (`chosen`). `highest`: the highest frame within a second that the file names; missing: it names none. */
 export function rateChoice(chosen: FrameRate | undefined, proposed: FrameRate, highest = 0): RateChoice {
   const fitting = FRAME_RATES.filter((rate) => Math.ceil(Number(rate)) > highest);
   const rate = [chosen, proposed].find((one) => one !== undefined && fitting.includes(one));
-  return { rate: rate ?? fitting[0] ?? '30', fitting };
+  const isSure = (chosen !== undefined && rate === chosen) || fitting.length === 1;
+  return { rate: rate ?? fitting[0] ?? '30', fitting, ...(isSure && { isSure }) };
+}
+
+/** How many whole frames are counted as a second: 24 of a film of 23.976. */
+export const framesCounted = (rate: FrameRate): number => Math.ceil(Number(rate));
+
+/** Frames a second: "23.976" is short for 24,000 in 1,001 seconds. */
+export function exactRate(rate: number): number {
+  const whole = Math.round(rate);
+  const ntsc = (whole * 1_000) / 1_001;
+  return Math.abs(rate - ntsc) < 0.005 && rate !== whole ? ntsc : rate;
 }
 
 /** The time of a frame, in milliseconds from where frames are counted. */
-export const frameMs = (frame: number, rate: FrameRate): number => Math.round((frame * 1_000) / Number(rate));
+export const frameMs = (frame: number, rate: FrameRate): number =>
+  Math.round((frame * 1_000) / exactRate(Number(rate)));
 
 /** By which a MicroDVD file is read that does not say its rate, until a person does. */
 export const USUAL_MICRO_DVD_RATE: FrameRate = '23.976';

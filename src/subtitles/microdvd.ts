@@ -1,4 +1,4 @@
-import { isRateLine, rateInText, USUAL_MICRO_DVD_RATE } from './frame-rates.ts';
+import { exactRate, isRateLine, rateInText, USUAL_MICRO_DVD_RATE } from './frame-rates.ts';
 import { linesIn, safeLines } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import { type FoundSlots, readerOfSlots, type Slot, type SlotFormat } from './slots.ts';
@@ -20,7 +20,7 @@ export const findMicroDvdEvents =
   (chosen?: number) =>
   (source: string): FoundSlots => {
     const lines = linesIn(source);
-    const rate = rateInText(source) ?? chosen ?? Number(USUAL_MICRO_DVD_RATE);
+    const rate = exactRate(rateInText(source) ?? chosen ?? Number(USUAL_MICRO_DVD_RATE));
     const events: Event[] = [];
     const unreadable: number[] = [];
     for (let line = 0; line < lines.count; line++) {

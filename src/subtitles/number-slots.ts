@@ -8,8 +8,8 @@ interface Shown extends Pick<Phrase, 'time' | 'text' | 'speakers'> {
 }
 
 /**
- * The slots with the numbers of their phrases. Of a format with styles the same text at one time, on several layers, is one phrase, and so is,
- * in one style, what is shown again without a gap: signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
+ * The slots with the numbers of their phrases. The same text at one time, on several layers, is one phrase, and so is, of a format with styles
+ * in one of them, what is shown again without a gap: signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
  */
 export function numberedSlots<Slot extends Shown>(
   slots: readonly Slot[],
@@ -22,8 +22,7 @@ export function numberedSlots<Slot extends Shown>(
     const { time, text, style, speakers } = slot;
     if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style)))
       return { ...slot, number: undefined };
-    // Two equal cues of a format without layers are two lines.
-    const same = style === undefined || apart ? undefined : sameAs(slot, phrases.length + 1);
+    const same = apart ? undefined : sameAs(slot, phrases.length + 1);
     const number = same?.number ?? phrases.length + 1;
     const known = phrases[number - 1];
     const named = known?.speakers ?? speakers;
@@ -49,8 +48,13 @@ function findSame(): (slot: Shown, next: number) => { readonly number: number; r
   const atTime = new Map<string, number>();
   const runs = new Map<string, Run>();
   const times = new Map<number, string>();
-  return ({ time, text, style = '', speakers = [] }, next) => {
-    const key = `${time}\n${text}`;
+  return ({ time, text, style, speakers = [] }, next) => {
+    const key = `${time.trim()}\n${text}`;
+    if (style === undefined) {
+      const number = atTime.get(key) ?? next;
+      atTime.set(key, number);
+      return { number, time };
+    }
     const keyOfRun = [style, ...speakers, text].join('\n');
     const run = goingOn(runs.get(keyOfRun), time);
     const number = atTime.get(key) ?? run?.number ?? next;

@@ -147,3 +147,18 @@ it('[D14.4] of cues at one time, of which one is gone and two said the same, non
   const found = document.value.textsIn(cues('By hand', 'Dois'), before);
   expect(found?.get(1)).toBeUndefined();
 });
+
+it('[D2.24] of equal cues at one time the first one is sent, and each gets its translation', () => {
+  const source = 'WEBVTT\n\n00:01.000 --> 00:02.000\nA\n\n00:01.000 --> 00:02.000\nA\n\n00:03.000 --> 00:04.000\nA\n';
+  const read = okValue(readVtt(source, {}));
+  expect(read.phrases.map(({ text }) => text)).toEqual(['A', 'A']);
+  expect(read.write(new Map([[1, 'B']]))).toBe(source.replace('A', 'B').replace('A', 'B'));
+  expect(
+    read.write(
+      new Map([
+        [1, 'A'],
+        [2, 'A'],
+      ]),
+    ),
+  ).toBe(source);
+});

@@ -31,12 +31,15 @@ export function findCues(source: string): FoundSlots {
     if (timing !== undefined) {
       const from = Math.min(lines.from(timing + 1), source.length);
       slots.push(slotOf(source, lines.text(timing), from, Math.max(from, lines.to(end - 1))));
-    } else if (!NO_CUE.test(lines.text(first))) unreadable.push(lines.from(first));
+    } else if (!NO_CUE.test(lines.text(first)) && !isNumberApart(lines, first, end)) unreadable.push(lines.from(first));
   }
   return { slots, unreadable };
 }
 
 const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && isReadAsTiming(lines.text(line));
+/** The number of a cue, which a blank line parts from it. */
+const isNumberApart = (lines: LinesIn, first: number, end: number): boolean =>
+  end === first + 1 && isNumber(lines.text(first)) && isTiming(lines, end + 1);
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
 
 /** The reader takes the line for a timing. */

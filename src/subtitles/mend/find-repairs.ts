@@ -34,7 +34,7 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   htmlSigns,
   texts.unreadableBlocks,
   texts.phrasesWithoutWords,
-  ...changedTimes,
+  ...changedTimes(','),
   texts.unclosedTags,
   adverts,
   rollingCaptions,

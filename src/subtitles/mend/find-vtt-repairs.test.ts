@@ -76,3 +76,58 @@ it.each([
   const read = readDocument(source, 'vtt');
   expect(read).toMatchObject({ ok: true, value: { phrases: [{ text: 'A' }, { text: 'B' }], notes: [] } });
 });
+
+describe('Times and names of cues', () => {
+  const mendedBy = (source: string, name: string) => findVttRepairs(source).mend(new Set([name]));
+  const namesIn = (source: string) => findVttRepairs(source).kinds.map(({ name }) => name);
+  const cue = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}\n`;
+  const file = (...cues: readonly string[]) => `WEBVTT\n\n${cues.join('\n')}`;
+  const LAST = cue('00:00:06.000', '00:00:07.000', 'B');
+
+  it.each([
+    [
+      'negative-times',
+      file(cue('-00:00:01.000', '00:00:02.000', 'A'), LAST),
+      file(cue('00:00:00.000', '00:00:02.000', 'A'), LAST),
+    ],
+    [
+      'end-before-start',
+      file(cue('00:00:05.000', '00:00:02.000', 'A'), LAST),
+      file(cue('00:00:05.000', '00:00:06.000', 'A'), LAST),
+    ],
+    [
+      'overlaps',
+      file(cue('00:00:05.000', '00:00:06.500', 'A'), LAST),
+      file(cue('00:00:05.000', '00:00:06.000', 'A'), LAST),
+    ],
+    ['unusual-times', file(cue('0:00:05,5', '0:00:05,75', 'A')), file(cue('00:00:05.500', '00:00:05.750', 'A'))],
+    [
+      'blank-after-number',
+      file('1\n', cue('00:01.000', '00:02.000', 'A')),
+      file(`1\n${cue('00:01.000', '00:02.000', 'A')}`),
+    ],
+    [
+      'blank-after-number',
+      file('intro\n', cue('00:01.000', '00:02.000', 'A'), 'cue-2\n', LAST),
+      file(`intro\n${cue('00:01.000', '00:02.000', 'A')}`, `cue-2\n${LAST}`),
+    ],
+    [
+      'blank-line-missing',
+      file(`${cue('00:01.000', '00:02.000', 'A')}2\n${LAST}`),
+      file(cue('00:01.000', '00:02.000', 'A'), `2\n${LAST}`),
+    ],
+  ])('[D2.28] are mended: %s', (name, source, expected) => {
+    expect(namesIn(source)).toContain(name);
+    expect(mendedBy(source, name)).toBe(expected);
+    expect(namesIn(expected)).not.toContain(name);
+  });
+
+  it('[D2.28] leave alone what is right', () => {
+    const placed = file(cue('00:00:05.000', '00:00:07.000 line:0', 'A'), cue('00:00:06.000', '00:00:07.000', 'B'));
+    expect(namesIn(placed)).toEqual([]);
+    expect(namesIn(file(`intro\n${cue('00:01.000', '00:02.000', 'A')}`, `2\n${LAST}`))).toEqual([]);
+    expect(namesIn(file(cue('00:01.000', '00:02.000', 'A').trimEnd(), LAST).replace('A\n\n', 'A\n'))).toEqual([]);
+    const torn = file(cue('00:01.000', '00:02.000', 'A'), 'more text\n', LAST);
+    expect(namesIn(torn)).toEqual(['blank-line-inside']);
+  });
+});

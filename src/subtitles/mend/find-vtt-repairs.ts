@@ -4,21 +4,25 @@ import { findRolling } from '../unroll-vtt.ts';
 import { isReadAsTiming } from '../vtt.ts';
 import { isPhrase, type LenientBlock, linesOfBlock, type RepairKind } from './blocks.ts';
 import { foundKinds, mended, type Repairs } from './find-repairs.ts';
-import { blankAfterTiming, blankLineInside } from './kinds/blank-lines.ts';
+import { blankLines } from './kinds/blank-lines.ts';
 import { frameTimes } from './kinds/frame-times.ts';
 import { ROLLING } from './kinds/rolling-captions.ts';
 import { textBesideTiming, unreadableBlocks } from './kinds/texts.ts';
 import { fourDigits, timingForms } from './kinds/timing-forms.ts';
+import { changedTimes } from './kinds/wrong-times.ts';
 import { readVttLeniently } from './vtt-blocks.ts';
 
 /** As of .srt files: in the order in which they are shown and made. A number is no part of the format, and hours may be missing. */
 const REPAIR_KINDS: readonly RepairKind[] = [
   textBesideTiming,
-  blankAfterTiming,
-  blankLineInside,
+  ...blankLines,
   frameTimes('.'),
   ...timingForms('.').filter(({ name }) => name === 'arrows' || name === 'unusual-times'),
   fourDigits,
+  // A time before the beginning is none in WebVTT.
+  ...changedTimes('.').map((kind) =>
+    kind.name === 'negative-times' ? ({ ...kind, severity: 'error' } as const) : kind,
+  ),
   // Its text stays where it is: that is said when the file is opened.
   { ...unreadableBlocks, severity: 'info' },
 ];
@@ -45,7 +49,8 @@ export function findVttRepairs(source: string, rate?: FrameRate): Repairs {
 }
 
 const isReadable = (block: LenientBlock): boolean =>
-  !isPhrase(block) || (isReadAsTiming(block.time) && !block.blankAfterTiming && block.text.length <= 1);
+  !isPhrase(block) ||
+  (isReadAsTiming(block.time) && !block.blankAfterNumber && !block.blankAfterTiming && block.text.length <= 1);
 
 function mendBlocks(source: string, kinds: readonly RepairKind[], rate: FrameRate | undefined): string {
   if (kinds.length === 0) return source;
@@ -62,7 +67,8 @@ function mendBlocks(source: string, kinds: readonly RepairKind[], rate: FrameRat
   for (const { block, first, end: behind } of places) {
     const phrase = changed.get(block.line);
     if (phrase === undefined) continue;
-    parts.push(source.slice(end, lines.from(first)), linesOfBlock(phrase).join(lineEndOf(source)));
+    const blank = phrase.separated && !block.separated ? [''] : [];
+    parts.push(source.slice(end, lines.from(first)), [...blank, ...linesOfBlock(phrase)].join(lineEndOf(source)));
     end = lines.to(behind - 1);
   }
   return parts.join('') + source.slice(end);

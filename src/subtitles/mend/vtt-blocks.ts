@@ -20,13 +20,15 @@ export function readVttLeniently(source: string): readonly VttPlace[] {
   const lines = linesIn(source);
   const places: VttPlace[] = [];
   let isBehindCue = false;
+  const isNamedApart = hasNamesApart(lines);
   for (let line = afterHeader(lines); line < lines.count; ) {
     if (isEmpty(lines, line)) {
       line++;
       continue;
     }
     const first = line;
-    const at: number | undefined = [first, first + 1].find((place) => timingAt(lines, place));
+    const at: number | undefined =
+      [first, first + 1].find((place) => timingAt(lines, place)) ?? timingApart(lines, first, isNamedApart);
     line = endOf(lines, (at ?? first) + 1);
     const isTorn: boolean = isBehindCue && at === undefined;
     isBehindCue = at !== undefined;
@@ -44,6 +46,25 @@ export function readVttLeniently(source: string): readonly VttPlace[] {
     }
   }
   return places;
+}
+
+/** The timing of which a blank line parts its number, or, where the file `hasNames` so, its name. */
+function timingApart(lines: LinesIn, name: number, hasNames: boolean): number | undefined {
+  if (!(hasNames || isNumber(lines.text(name))) || NO_CUE.test(lines.text(name))) return undefined;
+  const next = behindEmpty(lines, name + 1);
+  return next > name + 1 && timingAt(lines, next) ? next : undefined;
+}
+
+/** Whether the first block is the name of a cue, which a blank line parts from it: behind a cue it could be a part of that cue's text. */
+function hasNamesApart(lines: LinesIn): boolean {
+  const first = behindEmpty(lines, afterHeader(lines));
+  return first < lines.count && timingApart(lines, first, true) !== undefined;
+}
+
+function behindEmpty(lines: LinesIn, line: number): number {
+  let next = line;
+  while (next < lines.count && isEmpty(lines, next)) next++;
+  return next;
 }
 
 /** A number that stands by itself is that of a cue that is gone. */
@@ -75,12 +96,13 @@ function cueOf(lines: LinesIn, first: number, at: number, end: number): LenientP
     type: 'phrase',
     line: first + 1,
     timingLine: at + 1,
-    separated: true,
+    // Where no number stands before it, a timing needs no blank line.
+    separated: at === first || first === 0 || isEmpty(lines, first - 1),
     number: at > first ? lines.text(first) : undefined,
-    lineBefore: '',
+    lineBefore: first > 0 ? lines.text(first - 1) : '',
     markBefore: false,
     besideTiming: '',
-    blankAfterNumber: false,
+    blankAfterNumber: at > first + 1,
     stacked: [],
     time: lines.text(at).trim(),
     timing: timingAt(lines, at),

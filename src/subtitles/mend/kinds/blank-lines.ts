@@ -20,7 +20,7 @@ const kind = (
   sentence,
 });
 
-const blankLineMissing = kind(
+export const blankLineMissing = kind(
   'blank-line-missing',
   ({ separated, line, lineBefore, number, time }) => {
     const first = number ?? time;
@@ -30,7 +30,7 @@ const blankLineMissing = kind(
   ({ length }) => `${countWords(length, 'phrase')} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
 );
 
-const blankAfterNumber = kind(
+export const blankAfterNumber = kind(
   'blank-after-number',
   ({ blankAfterNumber, line, number, time }) => {
     const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];

@@ -16,19 +16,22 @@ const kindOf = (text: string, rate?: FrameRate) =>
 const FRAMES: readonly (readonly [what: string, text: string, rate: FrameRate | undefined, mended: string])[] = [
   ['25 a second unasked', film('00:00:01:12 --> 00:00:03:05'), undefined, film('00:00:01,480 --> 00:00:03,200')],
   ['24', film('00:00:01:12 --> 00:00:03:05'), '24', film('00:00:01,500 --> 00:00:03,208')],
-  ['23.976', film('00:00:01:12 --> 00:00:03:05'), '23.976', film('00:00:01,501 --> 00:00:03,209')],
+  ['23.976', film('00:00:01:12 --> 00:00:03:05'), '23.976', film('00:00:01,502 --> 00:00:03,212')],
   ['30', film('00:00:01:29 --> 00:00:03:00'), '30', film('00:00:01,967 --> 00:00:03,000')],
   [
     '29.97, since 25 has no 29th frame',
     film('00:00:01:29 --> 00:00:03:00'),
     '25',
-    film('00:00:01,968 --> 00:00:03,000'),
+    film('00:00:01,969 --> 00:00:03,003'),
   ],
   ['a semicolon before them', film('00:00:01;12 --> 00:00:03;05'), '25', film('00:00:01,480 --> 00:00:03,200')],
   ['one digit', film('00:00:01:5 --> 00:00:03:10'), '25', film('00:00:01,200 --> 00:00:03,400')],
   ['hours of one digit', film('0:00:01:12 --> 0:00:03:05'), '25', film('00:00:01,480 --> 00:00:03,200')],
   ['spaces within', film('00:00:01 : 12 --> 00:00:03 : 05'), '25', film('00:00:01,480 --> 00:00:03,200')],
   ['full-width colons', film('00：00：01：12 --> 00：00：03：05'), '25', film('00:00:01,480 --> 00:00:03,200')],
+  ['an hour of 23.976', film('01:00:00:00 --> 01:00:02:12'), '23.976', film('01:00:03,600 --> 01:00:06,102')],
+  ['an hour of 29.97', film('01:00:00:00 --> 01:00:02:29'), '29.97', film('01:00:03,600 --> 01:00:06,570')],
+  ['dropped numbers of 29.97', film('01:00:00;00 --> 01:00:02;15'), '29.97', film('01:00:00,000 --> 01:00:02,501')],
   ['an end that is no frame', film('00:00:01:12 --> 00:00:03,500'), '25', film('00:00:01,480 --> 00:00:03,500')],
 ];
 
@@ -63,6 +66,7 @@ describe('Frames in the place of parts of a second', () => {
     const kind = kindOf(film(...twoDigits(24)));
     expect(kind?.rates).toEqual({ rate: '23.976', fitting: ['23.976', '24', '25', '29.97', '30'] });
     expect(kindOf(film(...twoDigits(25)))?.rates).toEqual({ rate: '25', fitting: ['25', '29.97', '30'] });
+    expect(kindOf(film(...twoDigits(25)), '25')?.rates?.isSure).toBe(true);
     expect(kindOf(film(...twoDigits(29)))?.rates?.fitting).toEqual(['29.97', '30']);
   });
 

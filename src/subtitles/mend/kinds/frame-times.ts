@@ -1,4 +1,5 @@
-import { type FrameRate, frameMs, type RateChoice, rateChoice } from '../../frame-rates.ts';
+import { type FrameRate, frameMs, framesCounted, type RateChoice, rateChoice } from '../../frame-rates.ts';
+import { timeText } from '../../timing.ts';
 import { inspectEach, isPhrase, type LenientBlock, oneOrMany, type RepairKind } from '../blocks.ts';
 import { type LenientTime, type LenientTiming, readTiming, timingText } from '../read-timing.ts';
 
@@ -71,8 +72,14 @@ function choiceFor(times: readonly LenientTime[], chosen: FrameRate | undefined)
   return rateChoice(chosen, times.length >= MANY_TIMES && highest < 24 ? '23.976' : '25', highest);
 }
 
+/** Whole seconds count frames, too: an hour by a film of 23.976 is 3.6 s longer. Behind a semicolon numbers are dropped so that it is not. */
 function withMs(time: LenientTime, point: string, rate: FrameRate): LenientTime {
-  const fraction = String(frameMs(frameOf(time), rate)).padStart(3, '0');
-  const fields = time.fields.map((field) => field.padStart(2, '0'));
-  return { ...time, fields, point, fraction, text: `${time.sign}${fields.join(':')}${point}${fraction}` };
+  const seconds = time.fields.reduce((sum, field) => sum * 60 + Number(field), 0);
+  const isDropping = /[;；]/.test(time.point);
+  const ms = isDropping
+    ? seconds * 1_000 + frameMs(frameOf(time), rate)
+    : frameMs(seconds * framesCounted(rate) + frameOf(time), rate);
+  const whole = timeText(ms, point);
+  const text = time.sign + (time.fields.length < 3 && ms < 3_600_000 ? whole.slice(3) : whole);
+  return { ...time, fields: text.replace(/^-|[,.]\d+$/g, '').split(':'), point, fraction: text.slice(-3), text };
 }

@@ -15,14 +15,20 @@ type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };
 
 const isTimed = (block: LenientBlock): block is TimedPhrase => isPhrase(block) && block.timing !== undefined;
 
-const timesOf = ({ timing: { start, end } }: TimedPhrase): Timing => ({ startMs: start.ms, endMs: end.ms });
+/** `place`: where in the picture, as settings behind the times say. */
+type PlacedTiming = Timing & { readonly place: string };
+const timesOf = ({ timing: { start, end, rest } }: TimedPhrase): PlacedTiming => ({
+  startMs: start.ms,
+  endMs: end.ms,
+  place: rest.trim(),
+});
 
 interface ChangedTimes extends Required<Pick<RepairKind, 'name' | 'sentence' | 'offer'>> {
   /** Other times for a phrase; a missing one stays as it is written. Undefined: nothing is wrong. `next`: of the phrase behind it. */
-  newTimes(times: Timing, next: Timing | undefined): Partial<Timing> | undefined;
+  newTimes(times: PlacedTiming, next: PlacedTiming | undefined): Partial<Timing> | undefined;
 }
 
-const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
+const kind = (point: string, { newTimes, ...words }: ChangedTimes): RepairKind => ({
   ...words,
   severity: 'info',
   inspect: inspectEach(isTimed, (phrase, index, all) => {
@@ -30,13 +36,17 @@ const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
     const times = newTimes(timesOf(phrase), next && timesOf(next));
     if (times === undefined) return undefined;
     const { timingLine: line, time: before } = phrase;
-    const time = retimed(phrase, times);
+    const time = retimed(phrase, times, point);
     return { found: [{ line, before, after: time }], mended: [{ ...phrase, time, timing: readTiming(time) }] };
   }),
 });
 
-function retimed({ timing: { start, between, end, rest } }: TimedPhrase, { startMs, endMs }: Partial<Timing>): string {
-  const [from, to] = [startMs, endMs].map((ms) => (ms === undefined ? undefined : timeText(ms, ',')));
+function retimed(
+  { timing: { start, between, end, rest } }: TimedPhrase,
+  { startMs, endMs }: Partial<Timing>,
+  point: string,
+): string {
+  const [from, to] = [startMs, endMs].map((ms) => (ms === undefined ? undefined : timeText(ms, point)));
   return `${from ?? start.text}${between}${to ?? end.text}${rest}`;
 }
 
@@ -44,8 +54,8 @@ function retimed({ timing: { start, between, end, rest } }: TimedPhrase, { start
 const LONGEST_MS = 2_000;
 
 /** What gives phrases other times. */
-export const changedTimes: readonly RepairKind[] = [
-  kind({
+export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
+  kind(point, {
     name: 'negative-times',
     newTimes: ({ startMs, endMs }, next) => {
       if (startMs >= 0) return undefined;
@@ -58,7 +68,7 @@ export const changedTimes: readonly RepairKind[] = [
     ),
     offer: () => 'Show from the beginning, until the next one, 2 s at most.',
   }),
-  kind({
+  kind(point, {
     name: 'end-before-start',
     newTimes: ({ startMs, endMs }, next) => {
       if (startMs < 0 || endMs > startMs) return undefined;
@@ -71,11 +81,13 @@ export const changedTimes: readonly RepairKind[] = [
     ),
     offer: () => 'Show until the next one, 2 s at most.',
   }),
-  kind({
+  kind(point, {
     name: 'overlaps',
-    // Two that begin together are two speakers.
-    newTimes: ({ startMs, endMs }, next) =>
-      startMs >= 0 && next && startMs < next.startMs && next.startMs < endMs ? { endMs: next.startMs } : undefined,
+    // Two that begin together, or stand in two places, are two speakers.
+    newTimes: ({ startMs, endMs, place }, next) =>
+      startMs >= 0 && next?.place === place && startMs < next.startMs && next.startMs < endMs
+        ? { endMs: next.startMs }
+        : undefined,
     sentence: oneOrMany('1 phrase overlaps the next one.', 'phrases overlap the next one.'),
     offer: () => 'Trim.',
   }),

@@ -114,17 +114,24 @@ function MendButtons({ view }: { view: RepairsView }) {
     if (!isShown) focusSoon(REPAIRS_ID);
   }
 
+  // With the wrong rate each time of the film would be wrong.
+  const asksRate = (name: string) =>
+    repairs?.kinds.some((kind) => kind.name === name && kind.rates && !kind.rates.isSure) === true;
   const isMendable = made ? !isEqual(made.kinds, ticked) : repairs?.isOffered || isShown;
   return (
     <>
       {!made && <FrameRateChoice kinds={repairs?.kinds} />}
       {loudIn(view).map(({ name, button }) => (
-        <Button key={name} id={buttonIdOf(name)} onClick={() => void mend(name)}>
+        <Button key={name} id={buttonIdOf(name)} disabled={asksRate(name)} onClick={() => void mend(name)}>
           {button}
         </Button>
       ))}
       {isMendable && (
-        <Button id={MEND_BUTTON_ID} disabled={ticked.size === 0} onClick={() => void mend()}>
+        <Button
+          id={MEND_BUTTON_ID}
+          disabled={ticked.size === 0 || [...ticked].some(asksRate)}
+          onClick={() => void mend()}
+        >
           Mend the file
         </Button>
       )}
@@ -150,7 +157,14 @@ function FrameRateChoice({ kinds = [] }: { kinds: readonly RepairsOfKind[] | und
   return (
     <label className={styles.rate}>
       Frames a second
-      <Select value={rates.rate} options={rates.fitting.map((rate) => [rate, rate])} onChoose={choose} />
+      <Select
+        value={rates.isSure ? rates.rate : ''}
+        options={[
+          ...(rates.isSure ? [] : [['', 'Choose'] as const]),
+          ...rates.fitting.map((rate) => [rate, rate] as const),
+        ]}
+        onChoose={choose}
+      />
     </label>
   );
 }

@@ -188,9 +188,20 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   )?.[2];
 }
 
-/** Of llama.cpp, LM Studio and vLLM, whose models are often loaded with little room. */
-const TOO_LARGE =
-  /\bcontext size has been exceeded\b|\bexceeds? (?:the available )?context (?:size|window)\b|\bmaximum context length is\b|\bcontext length of only\b|\bgreater than the context length\b/i;
+/** Of llama.cpp, LM Studio, vLLM and others, whose models are often loaded with little room; a limit of tokens a minute is another one. */
+const TOO_LARGE = new RegExp(
+  `^(?!.*(?:\\bper[- ]|\\b[TR]P[MD]\\b|\\brate[- ]limit))[^]*(?:${[
+    /\bcontext size has been exceeded\b|\bmaximum context length is\b|\bcontext length of only\b/,
+    /\b(?:exceed\w*|longer than|greater than|more than|larger than|over|beyond|too large for)\b[^.;]{0,60}\b(?:context|sequence|prompt|input)[ _-]?(?:length|len|size|window|limit)\b/,
+    /\bexceed\w*\b[^.;]{0,30}\b(?:max(?:imum)? length|model(?:['’]s)? token limit|(?:maximum )?number of tokens allowed)/,
+    /\b(?:prompt|inputs?|messages?)\b[^.;]{0,60}\b(?:too (?:long|large)\b|(?:length|tokens?)\b[^.;]{0,20}\bexceeds?\b[^.;]{0,10}\blimit)/,
+    /\binputs?`? tokens\b.{0,30}\bmust be <=|\brange of input length\b|\breduce the length of (?:the|your) (?:messages|prompt|input)|\bmax_(?:seq|model)_len exceeded|\btoo many tokens in (?:the |your )?(?:request|prompt|input)/,
+    /(?:prompt|输入|请求|上下文).{0,12}(?:超长|过长|超出|超过)/,
+  ]
+    .map(({ source }) => source)
+    .join('|')})`,
+  'i',
+);
 
 /** The first that fits counts. No statuses: any, as gateways pass such words on. */
 const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, FailureKind])[] = [
@@ -210,18 +221,22 @@ const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, Fai
   // xAI answers a wrong key with 400.
   [[400], /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i, 'bad-key'],
   [[400], /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i, 'model-not-found'],
-  // Groq's tool_use_failed, passed on.
-  [[400], /\bmodel called a tool\b|\bfailed to call a function\b/i, 'malformed'],
+  // Groq's tool_use_failed, passed on, and what other servers say of a reply of gpt-oss with marks or tools out of place.
+  [
+    [400, 500],
+    /\bmodel called a tool\b|\bfailed to call a function\b|\bnot in request\.tools\b|\bgenerated output that could not be parsed\b|\bfailed to parse input at pos\b|\bpars(?:e|ing) tool call\b|\btokens remaining in message header\b|\bwhile expecting start token\b/i,
+    'malformed',
+  ],
   // Ollama's, LM Studio's, llama.cpp's and MLX's: the next request would find no more memory.
   [
     [],
-    /\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:(?:system |gpu |video |available )?(?:memory|vram)|system resources)\b|OutOfMemory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
+    /\b(?:no|not have enough|too little) (?:available |free |system |gpu )*memory\b|\bmemory\b.{0,20}\bcannot be allocated\b|\bnot fit (?:in|into)\b.{0,20}\bmemory\b|\btoo (?:large|big) for\b.{0,20}\bmemory\b|\bsignal: killed\b|\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:(?:system |gpu |video |available )?(?:memory|vram)|system resources)\b|OutOf(?:Device|Host|Gpu)?Memory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
     'no-memory',
   ],
   // OpenRouter's 404 where it has the model, and what the person's own settings leave of who serves it does not take the request.
   [
     [404],
-    /\bno (?:\w+ )?(?:endpoints|providers)\b.*(?:\bpolicy\b|\bguardrail|\brestrictions?\b|\bprivacy\b|\bare available for the selected model\b)|\bsettings\/(?:privacy|preferences|guardrails)\b/i,
+    /\bno (?:\w+ )?(?:endpoints|providers)\b.*(?:\bpolicy\b|\bguardrail|\brestrictions?\b|\bprivacy\b|\bare available for the selected model\b)|\bmodel restrictions\b|\bsettings\/(?:privacy|preferences|guardrails)\b/i,
     'not-permitted',
   ],
   [[404], /\bno (?:\w+ )?(?:endpoints|providers)\b.*\b(?:parameters?|support)\b/i, 'bad-request'],

@@ -488,9 +488,37 @@ it.each([
   ['vLLM', 400, { message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens" }],
   ['llama-cpp-python', 400, { error: { message: 'Requested tokens (2285) exceed context window of 2048' } }],
   ['OpenAI’s, passed on', 400, { error: { message: '…', code: 'context_length_exceeded' } }],
+  ...(
+    [
+      [500, 'input (700 tokens) is too large to process. increase the physical batch size'],
+      [422, 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens'],
+      [400, 'prompt is too long: 210000 tokens > 200000 maximum'],
+      [400, "Requested token count exceeds the model's maximum context length of 4096 tokens"],
+      [400, "The input (5000 tokens) is longer than the model's context length (4096 tokens)."],
+      [400, 'Please reduce the length of the messages or completion.'],
+      [400, 'Range of input length should be [1, 6144]'],
+      [400, 'Prompt exceeds max length'],
+      [400, 'Invalid request: Your request exceeded model token limit: 8192'],
+      [500, 'prompt too long; exceeded max context length by 12 tokens'],
+      [400, 'The input token count (5000) exceeds the maximum number of tokens allowed (4096).'],
+      [400, 'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length'],
+      [400, 'too many tokens in request'],
+      [400, 'Prompt 超长'],
+    ] as const
+  ).map(([status, message]) => ['other servers', status, { error: { message } }] as const),
   ['Groq', 413, { error: { message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000' } }],
 ] as const)('[D7.6] more than the model takes at once: %s', (_, status, body) => {
   expect(readFailure({ status, headers: new Headers() }, JSON.stringify(body), READ, 0).kind).toBe('too-large');
+});
+
+it.each([
+  [400, 'max_tokens is too large: 65536. This model supports at most 4096 completion tokens.', 'bad-request'],
+  [400, 'messages: Input should be a valid list', 'bad-request'],
+  [429, 'Too many tokens, please wait before trying again.', 'rate-limit'],
+  [429, 'The prompt exceeds the input limit of 30000 tokens per minute', 'rate-limit'],
+  [400, 'The thinking budget exceeds the maximum', 'bad-request'],
+] as const)('no context that is too small: %d %s', (status, message, kind) => {
+  expect(readFailure({ status, headers: new Headers() }, JSON.stringify({ error: { message } }), READ, 0).kind).toBe(kind);
 });
 
 it.each([

@@ -32,18 +32,18 @@ export function kindOfSaid(said: SaidOfFailure): FailureKind | undefined {
 const DEADLINE = /\b(?:DEADLINE_EXCEEDED|timeout_error|gateway_timeout)\b/i;
 /** Not that nobody could be connected to: then nothing was worked on. */
 const TIMED_OUT =
-  /(?<!\bconnect(?:ion|ing)?(?: has| was)? )\btim(?:ed|e)[ -]?out\b|\bdeadline (?:exceeded|expired)\b|\b(?:Read|API)?Timeout(?:Error|Exception)?:/i;
+  /(?<!\bconnect(?:ion|ing)?(?: has| was)? |\bdial \w.{0,80})\btim(?:ed|e)[ -]?out\b|\bdeadline (?:exceeded|expired)\b|\bRead ?Timeout|\bAPITimeoutError:|\bTimeout(?:Error|Exception)?:|(?:not|n['’]t) (?:respond|answer|reply|finish|complete)\w* (?:with)?in time\b|\bexceeded (?:the |its )?(?:\w+ )?time limit\b/i;
 
 const CANCELLED = /\bCANCELLED\b/;
 /** Google's, then LM Studio's, whose model is loaded again by the next request. */
 const GIVEN_UP =
-  /\b(?:operation|request) (?:was |has been )?cancell?ed\b|\bmodel (?:(?:is|was|has been|got) )?(?:unloaded|reloaded)\b|\bmodel (?:has )?(?:unexpectedly )?crashed\b/i;
+  /\b(?:operation|request) (?:was |has been )?(?:cancell?ed|aborted)\b|^channel error\.?$|\bmodel (?:(?:is|was|has been|got) )?(?:unloaded|reloaded)\b|\bmodel (?:has )?(?:unexpectedly )?crashed\b/i;
 
 /** Whether a failure says that what the account may spend or use is used up, so that waiting for a pace does not help. */
 export function isUsedUp({ status, message = '', code = '', type = '', waitMs }: SaidOfFailure): boolean {
   if (isDayUsedUp(message) && status === 429) return true;
-  // Words of a limit that frees something soon.
-  if (OF_PACE.test(message) || (waitMs ?? waitOfMessage(message) ?? Number.POSITIVE_INFINITY) <= LONGEST_PACE_MS)
+  // Words of a limit that frees something soon; Alibaba's codes of all limits of pace begin so.
+  if (OF_PACE.test(message) || /^Throttling\b/.test(code) || (waitMs ?? waitOfMessage(message) ?? Number.POSITIVE_INFINITY) <= LONGEST_PACE_MS)
     return false;
   return USED_UP_CODE.test(`${code} ${type}`) || USED_UP.some((words) => words.test(message));
 }
@@ -55,7 +55,7 @@ const OF_PACE = new RegExp(
 );
 /** OpenAI's four of billing and Anthropic's among them (their documentation of errors), one-api's, Moonshot's, Alibaba's. */
 const USED_UP_CODE =
-  /(?:credits?|balance|spend|billing|budget|arrearage|quota_?usage|usage)[a-z_]*?(?:_(?:exhausted|exceeded|reached|depleted|insufficient|not_active)|overdue)|insufficient_\w*(?:quota|balance|credits?|funds)|(?:not_enough|low)_(?:balance|credits?)|exceeded_current_quota|quota_exhausted|arrearage|payment_required|AccountQuotaExceeded/i;
+  /(?:credits?|balance|spend|billing|budget|arrearage|quota_?usage|usage)[a-z_]*?(?:_(?:exhausted|exceeded|reached|depleted|insufficient|not_active)|overdue)|FreeTierOnly|insufficient_\w*(?:quota|balance|credits?|funds)|(?:not_enough|low)_(?:balance|credits?)|exceeded_current_quota|quota_exhausted|arrearage|payment_required|AccountQuotaExceeded/i;
 const MONEY = '(?:balance|credits?|funds|quota|resource package|allowance)';
 const GONE = '(?:insufficient|not enough|too low|exhausted|depleted|used up|run out|ran out|negative|overdrawn)';
 const SPAN =
@@ -74,7 +74,15 @@ const USED_UP = [
   new RegExp(`\\b(?:${MET}|exceeds?)\\b[^.:;]{0,50}\\b${SPAN} (?:API )?(?:\\w+ )?(?:${BOUNDS})\\b`, 'i'),
   new RegExp(`\\b${SPAN} (?:\\w+ )?(?:${BOUNDS})\\b[^.:;]{0,40}\\b${MET}\\b`, 'i'),
   /\bpayment required\b|\bin arrears\b|\boverdue (?:payment|balance|bill)|\bplease (?:recharge|top up)\b|\bpayment method\b.{0,30}\b(?:declined|failed|expired)\b/i,
-  /余额不足|欠费|额度(?:不足|已用|用完|耗尽)|已用完/,
+  // LiteLLM's.
+  /(?<!(?:think|reason)ing[ _]|token[ _])\bbudget\b[^.:;]{0,30}\bexceeded\b|\bover (?:the |your )?budget\b|\bExceededBudget\b/i,
+  // "exceeded your plan's included usage", "reached the limit of your free plan this month", "run out of requests for this month".
+  /\bexceeded\b[^.:;]{0,20}\bplan\b|\b(?:reached|exceeded|hit|over)\b[^.:;]{0,20}\b(?:limits?|quota)\b[^.:;]{0,30}\b(?:plan|subscription|month|week|day|billing (?:period|cycle))\b/i,
+  /\b(?:quota|usage|limit)\b[^.:;]{0,20}\bexceeded\b[^.:;]{0,20}\b(?:billing|current|this) (?:period|cycle|month|week)\b|\b(?:run|ran) out of (?:\w+ ){0,3}(?:requests|tokens|messages|calls|usage)\b/i,
+  /\bfree[ -](?:tier|plan|trial|quota|usage)\b[^.:;]{0,40}\b(?:exhausted|used up|exceeded|reached|ended|expired|over)\b/i,
+  // Moonshot's and Fireworks' accounts without money.
+  /\baccount\b[^.]{0,60}\b(?:suspended|not active|deactivated)\b.*\b(?:billing|balance|payment|spending|invoices?|recharge)\b/i,
+  /余额不足|欠费|额度(?:不足|失败|已用|用完|耗尽)|已用完|剩余额度|(?:小时|天|日|周|月|套餐)的?(?:使用)?(?:上限|限额|额度)/,
 ];
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -112,7 +120,7 @@ const LONGEST_PACE_MS = 120_000;
 export function isDayUsedUp(message: string): boolean {
   const unsaid = /\bper[- ](?:sec(?:ond)?|min(?:ute)?|hour)\b/i.test(message) ? 0 : Number.POSITIVE_INFINITY;
   return (
-    /\bper[- ]day\b|\bdaily (?:\w+ )?(?:limit|quota|allowance)\b|ByDay\b/i.test(message) &&
+    /\bper[- ]day\b|\bdaily (?:\w+ )?(?:limit|quota|allowance)\b|ByDay\b|PerDay/i.test(message) &&
     (waitOfMessage(message) ?? unsaid) > LONGEST_PACE_MS
   );
 }

@@ -144,6 +144,18 @@ describe('[D7.28] a refusal for pace that says that something is used up is one 
     ['other', 429, said('Usage limit of 1000 requests per 86400s reached')],
     ['other', 429, said('You have reached your session usage limit. See https://ollama.com/settings and /models')],
     ['other', 429, said('Rate limit of 150 per 86400s exceeded for UserByModelByDay. Please wait 75000 seconds')],
+    ['other', 429, said('Your account org-x<ak-y> is suspended, please check your plan and billing details')],
+    ['other', 412, said('Account is suspended, possibly due to reaching the monthly spending limit.')],
+    ['other', 403, said('预扣费额度失败, 用户剩余额度: ¥0.01, 需要预扣费额度: ¥0.05')],
+    ['other', 429, said('已达到 5 小时的使用上限。您的限额将在 2026-11-28 15:00:00 重置。', { code: '1308' })],
+    ['other', 403, said('The free tier of the model has been exhausted.', { code: 'AllocationQuota.FreeTierOnly' })],
+    ['other', 400, said('Budget has been exceeded! Current cost: 0.0006, Max budget: 0.0001')],
+    ['other', 400, said('ExceededBudget: User=default_user_id over budget. Spend=0.0001, Budget=0.0')],
+    ['other', 429, said(`${BILLING} quotaId: GenerateRequestsPerDayPerProjectPerModel-FreeTier`)],
+    ['other', 403, said('You have reached the limit of your free plan this month. Upgrade.')],
+    ['other', 429, said('You have run out of requests for this month')],
+    ['other', 429, said("You have exceeded your plan's included usage")],
+    ['other', 429, said('Quota exceeded for this billing period')],
   ])('%s, %d: %j', (...[reader, status, body, headers]) => {
     expect(kindOf(reader, status, body, headers)).toBe('quota');
   });
@@ -176,6 +188,9 @@ describe('[D7.28] a refusal for pace that says that something is used up is one 
     ['other', 'Requests have exceeded call rate limit of your pricing tier. Please retry after 12 seconds.'],
     ['other', 'Your account reached max request concurrency: 1, please try again after 1 seconds'],
     ['other', 'Too many requests'],
+    ['other', 'Allocated quota exceeded, please increase your quota limit.', { code: 'Throttling.AllocationQuota' }],
+    ['other', '您当前使用该API的并发数过高，请降低并发', { code: '1302' }],
+    ['other', '当前分组上游负载已饱和，请稍后再试'],
     ['other', 'Usage limit exceeded: 10 requests/min'],
     ['other', 'Quota limit reached: 60 requests / minute'],
     ['other', 'You have reached your usage limit of 5 RPS'],
@@ -204,11 +219,15 @@ describe('[D7.29] a time-out of a gateway is a time-out', () => {
     ['other', 503, 'upstream request timeout'],
     ['other', 502, said('Provider returned error', { metadata: { raw: 'error code: 524, the origin timed out' } })],
     ['other', 504, ''],
+    ['other', 500, said('httpx.ReadTimeout')],
+    ['other', 503, said('The model did not respond in time')],
+    ['other', 500, said('Model execution exceeded the time limit')],
   ])('%s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('timeout'));
 
   it.each<readonly [Reader, number, unknown]>([
     ['other', 502, '<html><title>502 Bad Gateway</title></html>'],
     ['other', 522, 'error code: 522'],
+    ['other', 500, said('dial tcp 10.0.0.1:443: i/o timeout')],
     ['other', 503, 'upstream connect error or disconnect/reset before headers. reset reason: connection timeout'],
     ['google', 503, said('The model is overloaded. Please try again later.', { status: 'UNAVAILABLE' })],
     ['anthropic', 529, said('Overloaded', { type: 'overloaded_error' })],
@@ -238,10 +257,22 @@ describe('[D7.30] what was given up on its way is a passing trouble', () => {
     ],
     ['other', 424, { error: 'Request failed during generation', error_type: 'generation' }],
     ['other', 460, ''],
+    ['other', 400, { error: 'Channel Error' }],
+    ['other', 400, { error: 'Upstream request was aborted' }],
   ])('%s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('server'));
 
   it.each(['tool_use_failed', 'output_parse_failed'])('%s of Groq is a reply that cannot be read', (code) => {
     expect(kindOf('other', 400, said('Failed to call a function.', { code }))).toBe('malformed');
+  });
+
+  it.each([
+    "attempted to call tool 'json' which was not in request.tools",
+    'Parsing failed. The model generated output that could not be parsed.',
+    'unexpected tokens remaining in message header',
+    'Failed to parse input at pos 0: <|channel|>commentary',
+    'error parsing tool call: raw=\'{\' err=unexpected end of JSON input',
+  ])('so it is of other servers that give gpt-oss: %s', (message) => {
+    for (const status of [400, 500]) expect(kindOf('other', status, said(message))).toBe('malformed');
   });
 
   it('a request that is wrong stays so', () => {

@@ -97,6 +97,10 @@ describe('[D12.50] what a chat template refuses', () => {
     [422, 'invalid role: system, should be user or assistant'],
     [400, "role 'system' is not allowed"],
     [400, '不支持 system 角色'],
+    [500, 'Expected last role User or Tool (or Assistant with prefix True) for serving but got system'],
+    [400, 'chat content has wrong sequence: user must follow assistant'],
+    [422, "Input should be 'user' or 'assistant': messages.0.role"],
+    [500, 'Minja error: Unknown method: strip'],
     [400, 'As of transformers v4.44, default chat template is no longer allowed, so you must provide a chat template'],
   ])('%d is no outage, and the system message is said otherwise: %s', (status, message) => {
     const failure = failureOf(status, message);
@@ -122,6 +126,10 @@ describe('[D16.8] a schema that is refused', () => {
     [404, "response_format 'json_schema' is not supported"],
     [503, 'xgrammar failed to compile'],
     [500, 'JSON mode is not supported'],
+    [500, 'Constrained decoding is not available for this model'],
+    [500, 'Guidance: constraint compilation error'],
+    [422, 'logit processors are not supported'],
+    [500, 'The following schema is not valid: strict'],
   ])('%d lowers the form: %s', (status, message) => {
     const failure = failureOf(status, message);
     expect(failure.kind).toBe('bad-request');

@@ -7,7 +7,7 @@ export const isRefusal = ({ kind, status }: ProviderFailure): boolean =>
   status === 400 || status === 422 || kind === 'bad-request';
 
 const REFUSAL =
-  /unsupported|(?:not|n['’]t) (?:be )?(?:support|enabled|implement|recogni|match|accept|allow|permit)|unavailable|not available|no longer|invalid|unrecognized|unknown|unexpected|extra_forbidden|must be|should be|expected|cannot|only works|removed|不支持|无效|必须/i;
+  /unsupported|(?:not|n['’]t) (?:be )?(?:support|enabled|implement|recogni|match|accept|allow|permit|valid\b)|unavailable|not available|no longer|invalid|unrecognized|unknown|unexpected|extra_forbidden|must be|should be|expected|cannot|only works|removed|不支持|无效|必须/i;
 
 /** A part of a request in OpenAI's format that some models refuse, beside what it says of thinking. */
 type RefusedPart = 'seed' | 'reply' | 'system' | 'stream';
@@ -46,7 +46,7 @@ const NEVER_THE_REQUEST: ReadonlySet<number> = new Set([401, 402, 403, 408, 409,
 
 /** A chat template has thrown, in the words of llama.cpp, LM Studio, vLLM, TGI and Ollama. */
 const TEMPLATE =
-  /\bm?in?jinja|\bjinja|\braise_exception\b|chat[ _-]?template(?!_kwargs)|\bprompt template\b|\btemplate\w*[ _]?error\b|\btemplate: ?:?\d/i;
+  /\bm?in?jinja|\bjinja|\bminja\b|\bpars\w+ (?:the )?template\b|\braise_exception\b|chat[ _-]?template(?!_kwargs)|\bprompt template\b|\btemplate\w*[ _]?error\b|\btemplate: ?:?\d/i;
 
 /** "This model only support stream mode, please enable the stream parameter" (Alibaba), "Stream must be set to true" and their like. */
 const WANTS_STREAM = new RegExp(
@@ -66,7 +66,7 @@ const WANTS_STREAM = new RegExp(
 
 /** The field, its kinds, and what servers make of it. */
 const REPLY_FORM =
-  /\bresponse_?format\b|\bjson_(?:object|schema)\b|\bjson[ -](?:schema|mode)s?\b|\bstructured[ _-](?:outputs?|generation|decoding)\b|\bguided[ _](?:json|decoding|generation)\b|grammar|\bgbnf\b|sampler|\blm-?format-?enforcer\b|\bllguidance\b|\brequired for format\b/i;
+  /\bresponse_?format\b|\bjson_(?:object|schema)\b|\bjson[ -](?:schema|mode)s?\b|\bstructured[ _-](?:outputs?|generation|decoding)\b|\bguided[ _](?:json|decoding|generation)\b|\bconstrain(?:ed|t) (?:decoding|generation|sampling|compilation)\b|\blogits?[ _-]?processors?\b|\bschema (?:keyword|is not valid)\b|grammar|\bgbnf\b|sampler|\blm-?format-?enforcer\b|\bllguidance\b|\brequired for format\b/i;
 const TROUBLE =
   /\bfail|\berror\b|\bunable\b|could ?n[o']?t\b|\bcan ?not\b|too (?:large|complex|many|deep)|\bempty\b|\bexception\b|\bunimplemented\b|\bmissing\b/i;
 
@@ -90,6 +90,7 @@ const ROLES: readonly RegExp[] = [
   /\b(?:roles?|messages?|turns?|conversations?)\b.{0,60}\b(?:must|should|need to|have to) (?:strictly )?alternat|\balternat\w+.{0,40}\b(?:roles?|user\b.{0,12}\bassistant)/i,
   /\bonly\b.{0,60}\buser\b.{0,40}\b(?:assistant|model)\b.{0,40}\b(?:roles?|messages?|supported|allowed)\b/i,
   /\broles?\b.{0,40}\b(?:must|should|can only|may only|has to) be\b.{0,40}\b(?:user|assistant)\b/i,
+  /\b(?:must|should) be\W+user\W.{0,30}\bassistant\b|\bexpected last role\b|\bwrong (?:sequence|order)\b.*\buser\b/i,
   /\b(?:supported|allowed|valid|permitted) values\b.{0,30}\buser\b.{0,12}\bassistant\b/i,
   /\b(?:unexpected|unknown|invalid|unsupported|unrecognized|illegal) (?:message |chat )?roles?\b/i,
   /\b(?:(?:system|developer)[ _-]?(?:roles?|messages?|prompts?|instructions?)|roles?\W+system)\b\W+(?:\w+\W+){0,4}?(?:not|\w+n['’]t|unsupported|never|invalid)\b(?! available)/i,

@@ -39,7 +39,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 };
 const QUOTE = String.raw`["'‘’“”„＂«»「」\x60]`;
 const COLON = '(?:[:：]|=>)';
-const COMMA = '[,，、]';
+const COMMA = '[,，、;；]';
 const SPACE = /(?:\s|\/\/[^\n]*)*/y;
 const JSON_STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BARE_KEY = String.raw`(?:[A-Za-z_][\w-]{0,40}|#?\p{Nd}{1,10}[.)]?)`;
@@ -213,7 +213,7 @@ function valueAt(reading: Reading, level: number, behind: RegExp): Read<Written>
 }
 
 /** What stands in other quotes as a JSON string. */
-const asJson = (inner: string): string =>
+export const asJson = (inner: string): string =>
   `"${inner.replace(/\\x([\da-f]{2})|\\(['‘’“”„＂«»「」`])|\\[\s\S]|"/gi, (found, hex?: string, quote?: string) => {
     if (hex !== undefined) return `\\u00${hex}`;
     return quote ?? (found === '"' ? '\\"' : found);

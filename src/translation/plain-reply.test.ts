@@ -97,6 +97,27 @@ describe('[D4.7] a reply is read in another shape where each number has its one 
     ['keys in Devanagari digits', withKeys((number) => String.fromCodePoint(0x966 + number))],
     ['keys in full-width digits', withKeys((number) => String.fromCodePoint(0xff10 + number))],
     ['keys with a point under a name', `{"translations": ${withKeys((number) => `${number}.`)}}`],
+    ['keys in quotes of their own', withKeys((number) => `"${number}"`)],
+    ['keys in bold', withKeys((number) => `**${number}**`)],
+    ['keys in angle brackets', withKeys((number) => `<${number}>`)],
+    ['keys with Chinese words', withKeys((number) => `第${number}句`)],
+    ['semicolons for commas', `{${records((number, text) => `"${number}": ${json(text)}`).join('; ')}}`],
+    ['Python’s triple quotes', `{${records((number, text) => `"${number}": """${text}"""`).join(', ')}}`],
+    ['the signs of a web page', json(RIGHT).replaceAll('"', '&quot;')],
+    ['a name with a number of its own', json({ 'batch 1': RIGHT })],
+    ['a name with a number of its own, and a note', json({ part_2: RIGHT, notes: 'x' })],
+    ['a number of its own', json({ 1: RIGHT })],
+    ['numbered lines', records((number, text) => `${number}. ${text}`).join('\n')],
+    ['numbered lines with words before them', `Here it is:\n\n${records((n, text) => `${n}) ${text}`).join('\n\n')}`],
+    ['lines with bold numbers', records((number, text) => `**${number}**: ${text}`).join('\n')],
+    ['lines with numbers in brackets', records((number, text) => `[${number}] - ${text}`).join('\n')],
+    ['YAML', records((number, text) => `${number}: ${json(text)}`).join('\n')],
+    ['members without braces', records((number, text) => `"${number}": ${json(text)}`).join(',\n')],
+    [
+      'the blocks of an .srt file',
+      records((number, text) => `${number}\n00:00:01,000 --> 00:00:02,000\n${text}`).join('\n\n'),
+    ],
+    ['elements', records((number, text) => `<line id="${number}">${text}</line>`).join('\n')],
     ['a key twice with the same text', json(RIGHT).replace('}', `, "7": ${json(FIRST_TEXT)}}`)],
     ['a key twice, the first time empty', json(RIGHT).replace('{', '{"7": "", ')],
     ['a key twice, the second time of nothing that is seen', json(RIGHT).replace('}', ', "8": "\u200b"}')],
@@ -201,6 +222,26 @@ describe('[D4.7] a reply stays refused that is', () => {
     ['two objects in the language', json({ a: RIGHT, b: byNumber(PORTUGUESE.map((text) => `${text} Ou não é?`)) })],
     ['Python’s quotes of which one is lost', python(RIGHT).replace("', '8", ", '8")],
     ['no JSON', 'Olá, Anna!'],
+    ['lines without numbers', PORTUGUESE.map((text) => text.replace('\n', ' ')).join('\n')],
+    ['lines that count from 1', records((number, text) => `${number - FIRST + 1}. ${text}`).join('\n')],
+    [
+      'numbered lines with one too few',
+      records((number, text) => `${number}. ${text}`)
+        .slice(0, 2)
+        .join('\n'),
+    ],
+    ['numbered lines with one more', [...records((number, text) => `${number}. ${text}`), '10. Mais.'].join('\n')],
+    ['numbered lines of two kinds', '7. a\n8: b\n9. c'],
+    ['numbered lines with words behind them', `${records((n, text) => `${n}. ${text}`).join('\n')}\n\nIs this fine?`],
+    ['numbered lines with a line behind them', `${records((n, text) => `${n}. ${text}`).join('\n')}\nIs this fine?`],
+    ['numbered lines twice', [1, 2].flatMap(() => records((n, text) => `${n}. ${text}`)).join('\n')],
+    [
+      'a table with two texts',
+      records((n, text, original) => `| ${n} | ${original.replace('\n', ' ')} | ${text.replace('\n', ' ')} |`).join(
+        '\n',
+      ),
+    ],
+    ['an object of lines in a line', json({ 7: { 1: 'Olá', 2: 'Anna' }, 8: 'b', 9: 'c' })],
   ])('%s', (_, reply) => {
     expect(takenOf(reply)).toBeUndefined();
   });
@@ -289,6 +330,9 @@ const SHAPES: readonly ((pairs: typeof MARKED) => string)[] = [
   (pairs) => `{${pairs.map(({ number, text }) => `“${number}”：“${text}”`).join('，')}}`,
   (pairs) => json(Object.fromEntries(pairs.map(({ number, text }) => [`${number}.`, text]))),
   (pairs) => json(pairs.map(({ number, text }) => [number, text])),
+  (pairs) => pairs.map(({ number, text }) => `${number}. ${text}`).join('\n'),
+  (pairs) => pairs.map(({ number, text }) => `"${number}": ${json(text)}`).join(',\n'),
+  (pairs) => json({ 'batch 1': Object.fromEntries(pairs.map(({ number, text }) => [number, text])) }),
   (pairs) =>
     json({
       ru: Object.fromEntries(pairs.map(({ number }) => [number, `Так ${number}`])),
@@ -339,6 +383,9 @@ test.each([
   ['slashes and stars', '/* '],
   ['keys without quotes', '{a:'],
   ['escapes', '{\\"'],
+  ['numbered lines', '7. a\n'],
+  ['elements', '<a b="7">\n'],
+  ['triple quotes', '"""'],
 ])('a megabyte of %s that do not end is looked through at once', (_, part) => {
   for (const start of ['', '[', "{'1': '", '"{'])
     expect(() => plain(start + part.repeat(1_000_000 / part.length))).not.toThrow();

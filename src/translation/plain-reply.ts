@@ -8,7 +8,8 @@ import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isUnseen, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
-import { readWritten, type Written, type WrittenMember } from './lenient-json.ts';
+import { asJson, readWritten, type Written, type WrittenMember } from './lenient-json.ts';
+import { readNumberedLines } from './numbered-lines.ts';
 import { completePairs, parseString, readReply } from './read-reply.ts';
 import { isRemark } from './whole-output.ts';
 
@@ -20,10 +21,14 @@ import { isRemark } from './whole-output.ts';
 export function plainReply(phrases: readonly Phrase[], reply: string, language: () => string | undefined): string {
   const { problems, keys = [] } = readReply(reply);
   if (problems.length === 0 && keys.every((key) => String(Number(key)) === key)) return reply;
-  const written = readWritten(withoutEscapes(withinMarks(reply)), parseString);
-  if (written === undefined) return reply;
+  const source = withoutEscapes(withinMarks(reply));
+  const written = readWritten(source, parseString);
+  if (written === undefined) return (!JSON_BEGINS.test(source) && jsonOfLines(phrases, source)) || reply;
   const { values, before, isCut } = written;
-  const found = candidatesOf(values, before);
+  const found = candidatesOf(
+    values.map((value) => withoutWrapper(value, phrases)),
+    before,
+  );
   const [one, other] = chosen(found, phrases, language);
   if (one === undefined || other !== undefined) return reply;
   // What follows the last text of the reply itself may be cut off.
@@ -35,6 +40,25 @@ export function plainReply(phrases: readonly Phrase[], reply: string, language: 
   return jsonOfMembers(one.members, phrases, breaksOff) ?? reply;
 }
 
+/** Something of a reply that was to be JSON, be it broken. */
+const JSON_BEGINS = /[{[]\s*["'“„«＂{]|\{\s*[\w#]+\s*[:：]/;
+
+function jsonOfLines(phrases: readonly Phrase[], source: string): string | undefined {
+  const texts = readNumberedLines(phrases, source);
+  return texts && `{${phrases.map(({ number }, place) => `"${number}": ${JSON.stringify(texts[place])}`).join(', ')}}`;
+}
+
+/** What stands under a name with a number of its own, such as "batch 1": it has each number that was asked for. */
+function withoutWrapper(value: Written, phrases: readonly Phrase[]): Written {
+  const [[name = '', inner] = [], ...others] = isObjectOf(value) ? value.members.filter(([key]) => !isRemark(key)) : [];
+  if (inner === undefined || others.length > 0 || !isObjectOf(inner)) return value;
+  const numbers = new Set(inner.members.map(([key]) => keyOf(key)?.number));
+  const isWhole =
+    phrases.every(({ number }) => numbers.has(number)) && inner.members.every(([, one]) => textOf(one) !== undefined);
+  const isLine = phrases.length === 1 && keyOf(name)?.number === phrases[0]?.number;
+  return isWhole && !isLine ? inner : value;
+}
+
 /** gpt-oss' marks: the reply is what follows the last "<|message|>". */
 function withinMarks(reply: string): string {
   const mark = reply.lastIndexOf('<|message|>');
@@ -42,12 +66,15 @@ function withinMarks(reply: string): string {
   return reply.slice(mark + '<|message|>'.length).replace(/<\|(?:end|return|call)\|>\s*$/, '');
 }
 
-/** A reply that was written as the text of a JSON string, with its quotes or without. */
+/** A reply that was written as the text of a JSON string, with its quotes or without, or of a web page, or with Python's triple quotes. */
 function withoutEscapes(reply: string): string {
-  const text = reply.trim();
-  if (/^"\s*(?:\\[nt]|\s)*[{[]/.test(text) && text.endsWith('"')) return parseString(text) ?? reply;
-  return /^[{[](?:\\[nt]|\s)*\\"/.test(text) ? (parseString(`"${text}"`) ?? reply) : reply;
+  if (/^\s*\{\s*&quot;/.test(reply)) return reply.replace(/&(?:quot|#39|lt|gt|amp);/g, (sign) => SIGNS[sign] ?? sign);
+  const text = reply.trim().replace(/"""([\s\S]*?)"""/g, (_, inner: string) => asJson(inner));
+  if (/^"\s*(?:\\[nt]|\s)*[{[]/.test(text) && text.endsWith('"')) return parseString(text) ?? text;
+  return /^[{[](?:\\[nt]|\s)*\\"/.test(text) ? (parseString(`"${text}"`) ?? text) : text;
 }
+
+const SIGNS: Readonly<Record<string, string>> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
 /** Texts by number, as one part of a reply has them. */
 interface Candidate {
@@ -181,7 +208,9 @@ function columnsOf(records: readonly (readonly WrittenMember[])[]): readonly Can
 function keyOf(written: string): { readonly number: number; readonly frame: string } | undefined {
   const plain = withPlainDigits(written.normalize('NFKC')).trim();
   const [, before, digits, behind] =
-    /^([#№([]?|(?:[\p{L}_]{1,20}[ _#:.-]{0,2}))(\d{1,15})(\.0|[.:)\]\-–]{0,2})$/u.exec(plain) ?? [];
+    /^([#№([<"'*]{0,2}|(?:[\p{L}_]{1,20}[ _#:.-]{0,2}))(\d{1,15})(\.0|[.:)\]>"'*\-–]{0,2}|[句条條行号號番])$/u.exec(
+      plain,
+    ) ?? [];
   return digits === undefined ? undefined : { number: Number(digits), frame: `${before} ${behind}` };
 }
 

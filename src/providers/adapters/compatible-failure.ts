@@ -190,7 +190,7 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
 
 /** Of llama.cpp, LM Studio, vLLM and others, whose models are often loaded with little room; a limit of tokens a minute is another one. */
 const TOO_LARGE = new RegExp(
-  `^(?!.*(?:\\bper[- ]|\\b[TR]P[MD]\\b|\\brate[- ]limit))[^]*(?:${[
+  `^(?!.*(?:\\bper[- ]|\\b[TR]P[MD]\\b|\\brate[- ]limit))[\\s\\S]*(?:${[
     /\bcontext size has been exceeded\b|\bmaximum context length is\b|\bcontext length of only\b/,
     /\b(?:exceed\w*|longer than|greater than|more than|larger than|over|beyond|too large for)\b[^.;]{0,60}\b(?:context|sequence|prompt|input)[ _-]?(?:length|len|size|window|limit)\b/,
     /\bexceed\w*\b[^.;]{0,30}\b(?:max(?:imum)? length|model(?:['’]s)? token limit|(?:maximum )?number of tokens allowed)/,

@@ -518,7 +518,9 @@ it.each([
   [429, 'The prompt exceeds the input limit of 30000 tokens per minute', 'rate-limit'],
   [400, 'The thinking budget exceeds the maximum', 'bad-request'],
 ] as const)('no context that is too small: %d %s', (status, message, kind) => {
-  expect(readFailure({ status, headers: new Headers() }, JSON.stringify({ error: { message } }), READ, 0).kind).toBe(kind);
+  expect(readFailure({ status, headers: new Headers() }, JSON.stringify({ error: { message } }), READ, 0).kind).toBe(
+    kind,
+  );
 });
 
 it.each([

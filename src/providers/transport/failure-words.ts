@@ -43,7 +43,11 @@ const GIVEN_UP =
 export function isUsedUp({ status, message = '', code = '', type = '', waitMs }: SaidOfFailure): boolean {
   if (isDayUsedUp(message) && status === 429) return true;
   // Words of a limit that frees something soon; Alibaba's codes of all limits of pace begin so.
-  if (OF_PACE.test(message) || /^Throttling\b/.test(code) || (waitMs ?? waitOfMessage(message) ?? Number.POSITIVE_INFINITY) <= LONGEST_PACE_MS)
+  if (
+    OF_PACE.test(message) ||
+    /^Throttling\b/.test(code) ||
+    (waitMs ?? waitOfMessage(message) ?? Number.POSITIVE_INFINITY) <= LONGEST_PACE_MS
+  )
     return false;
   return USED_UP_CODE.test(`${code} ${type}`) || USED_UP.some((words) => words.test(message));
 }

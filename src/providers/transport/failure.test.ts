@@ -270,7 +270,7 @@ describe('[D7.30] what was given up on its way is a passing trouble', () => {
     'Parsing failed. The model generated output that could not be parsed.',
     'unexpected tokens remaining in message header',
     'Failed to parse input at pos 0: <|channel|>commentary',
-    'error parsing tool call: raw=\'{\' err=unexpected end of JSON input',
+    "error parsing tool call: raw='{' err=unexpected end of JSON input",
   ])('so it is of other servers that give gpt-oss: %s', (message) => {
     for (const status of [400, 500]) expect(kindOf('other', status, said(message))).toBe('malformed');
   });

@@ -125,6 +125,39 @@ test('[D12.30][D12.31] Translate reads the list of a server without a model agai
   expect(sent).toEqual(['gemma']);
 });
 
+test('[D12.30][D12.45] a film under way keeps its model when the server whose tab is in front comes up', async () => {
+  const [mini, gemma] = [modelOf('openai', 'gpt-4o-mini'), modelOf('ollama', 'gemma')];
+  const sent: string[] = [];
+  let isUp = false;
+  const { session, settings } = createEngineHarness({
+    kept: { model: mini, keys: keysFor('openai'), concurrency: 1 },
+    models: [mini, gemma],
+    listMs: LIST_TAKES_MS,
+    takes: (key) => isUp || key !== '',
+    async translate({ model, messages }) {
+      sent.push(model.id);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { ok: true, text: translationOf(messages.at(-1)?.parts.at(-1) ?? '{}'), usage: USAGE };
+    },
+  });
+  session.openSource(sampleSrt(800), []);
+  void session.translate();
+  await settle();
+  settings.showProvider('ollama');
+  await settle();
+  expect(session.store.getState().paused).toMatchObject({ kind: 'model-not-found' });
+  session.resume();
+  await vi.advanceTimersByTimeAsync(300);
+  isUp = true;
+  settings.readFailedLists({ onThisComputer: true });
+  await settle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual(Array(40).fill('gpt-4o-mini'));
+  settings.readFailedLists({ onThisComputer: true });
+  await settle();
+  expect(settings.store.getState().model.id, 'it is picked once nothing goes').toBe('gemma');
+});
+
 test('[D11.20] a film that is translated as soon as it is opened is asked for in its language; another one after it, too', async () => {
   const kept = { prompt: DEFAULT_PROMPT, keys: keysFor('openai') } as const;
   const { session, prompts, play } = startEngine(kept, 5, [modelOf('openai', KEPT.model.id)]);

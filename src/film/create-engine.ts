@@ -62,7 +62,8 @@ export function createEngine({
   initial,
   filmWorker = createFilmWorker(),
 }: EngineParts): Engine {
-  const settings = createSettings({ initial: kept, loadProvider, clock });
+  const isRunning = () => hasWork(session.store.getState());
+  const settings = createSettings({ initial: kept, loadProvider, clock, isRunning });
   const readSettings = settings.store.getState;
   const loadPart = loadOnce(async () => {
     const part = await loadRunPart();

@@ -157,6 +157,7 @@ describe('cleanKey', () => {
       'gsk_0a',
       'sk-',
     ],
+    ...['mykey:abc123', 'team-token:0a1b', 'key:0a:1b', 'my.secret:x'],
     ...['a=b', 'user=1', 'sk-0a\nsk-1b', 'sk-0a sk-1b'],
   ])('[D5.19] %j stays as it is', (key) => {
     expect(cleanKey(key)).toBe(key);
@@ -168,6 +169,11 @@ describe('cleanKey', () => {
     ['"AIzaSy0a",', 'AIzaSy0a'],
     ['Bearer token-abc123', 'token-abc123'],
     ['"', ''],
+    ['key: abc123', 'abc123'],
+    ['"key":"abc123"', 'abc123'],
+    ['api_key:abc123', 'abc123'],
+    ['LITELLM_MASTER_KEY:abc123', 'abc123'],
+    ['Authorization:Bearer abc123', 'abc123'],
   ])('[D5.19] of a key of another form, too: %j', (typed, key) => {
     expect(cleanKey(typed)).toBe(key);
   });

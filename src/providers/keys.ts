@@ -38,7 +38,10 @@ const AT_ENDS = new RegExp(String.raw`^[\s\p{C}${QUOTES},;]+|[\s\p{C}${QUOTES},;
 /** What a key stands behind in a file, a command, a header. A name that tells nothing of keys is taken off only before the beginning of one. */
 const BEFORE_KEY = [
   /^(?:(?:export|set|setx\s+\w+|declare|env|-H|--header)\s+|\$env:)/i,
-  /^[\w.-]*(?:key|token|secret|authorization)["'`]?\s*(?:=>|:=|[=:])\s*/i,
+  /^[\w.-]*(?:key|token|secret|authorization)(?:["'`]?\s*(?:=>|:=|=)\s*|["'`]\s*:\s*|\s*:\s*(?=[\s"'`]))/i,
+  // "mykey:abc123" may be a key as a whole.
+  /^(?:[\w-]*api[_-]?key|authorization)\s*:\s*/i,
+  /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)\s*:\s*/,
   /^[A-Z][A-Z\d_]{2,}\s*=\s*(?=[^=\s])/,
   /^[\w.-]+["'`]?\s*[=:]\s*(?=["'`]?(?:sk-|gsk_|xai-|AIza|AQ\.))/,
   /^Bearer\s+/i,

@@ -39,12 +39,14 @@ export interface SettingsDependencies {
   readonly initial: KeptSettings;
   readonly loadProvider: LoadProvider;
   readonly clock: Clock;
+  /** A run goes on with its model, whatever tab is in front and what its list brings later. Missing: none goes. */
+  readonly isRunning?: () => boolean;
 }
 
 const NO_KEYS = byEndpoint(() => '');
 
 /** The store of model, keys and prompt, with its commands. Reads at once the live list of each key that is there. */
-export function createSettings({ initial, loadProvider, clock }: SettingsDependencies): Settings {
+export function createSettings({ initial, loadProvider, clock, isRunning }: SettingsDependencies): Settings {
   const store = createStore<SettingsState>(() => initialState(initial));
   const { getState, setState } = store;
 
@@ -88,11 +90,13 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     wished = getState().shownProvider;
   }
 
+  const mayPickLate = (state: SettingsState): boolean => isModelElsewhere(state) && !isRunning?.();
+
   function showList(provider: EndpointId, list: ModelListState): void {
     // In one step: a run must not be judged by the list of a new key and the model of the one before.
     const models = { ...getState().models, [provider]: list };
     const state = { ...getState(), models };
-    const isWished = list.state === 'live' && wished === provider && isModelElsewhere(state);
+    const isWished = list.state === 'live' && wished === provider && mayPickLate(state);
     setState({ models, ...(isWished ? pickForTab(state) : pickAfterList(state, provider)) });
     const { outcome } = getState().keyChecks[provider];
     // Reading the list shows whether the key is good, just as a key check does (specification, section 5).
@@ -185,7 +189,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
         if ((hasFailed && (isLocal(provider) || !onThisComputer)) || isEmptyServer(getState(), provider))
           readList(provider, 'now');
       }
-      if (wished === getState().shownProvider && isModelElsewhere(getState())) setState(pickForTab(getState()));
+      if (wished === getState().shownProvider && mayPickLate(getState())) setState(pickForTab(getState()));
     },
     checkKey(provider) {
       const key = getState().keys[provider];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatOutcome, streamedCompletion, wordsAlone } from './chat-completions.ts';
+import { asCompletion, chatOutcome, streamedCompletion, wordsAlone } from './chat-completions.ts';
 
 const events = (...all: readonly unknown[]) => all.map((event) => `data: ${JSON.stringify(event)}`);
 const delta = (content: unknown, rest: object = {}) => ({ choices: [{ delta: { content }, ...rest }] });
@@ -62,6 +62,49 @@ test.each(['', ' ', '42', '<html>Sign in</html>', '{"a":', '["a"', '"a', 'data: 
   '%j is none',
   (text) => expect(wordsAlone(text)).toBeUndefined(),
 );
+
+const ANSWER = '{"2":"Não"}';
+const PARTS = [{ type: 'output_text', text: ANSWER }];
+const COMPLETION = { choices: [{ message: { content: ANSWER } }] };
+
+test.each<[string, unknown]>([
+  ['in a list', [COMPLETION]],
+  ['under "data"', { code: 0, msg: 'success', data: COMPLETION }],
+  ['under "result"', { success: true, errors: [], result: COMPLETION }],
+  ['of Cloudflare', { success: true, errors: [], result: { response: ANSWER } }],
+  ['of Alibaba', { output: { text: ANSWER, finish_reason: 'stop' } }],
+  ['of Alibaba, with choices', { output: COMPLETION }],
+  ['of OpenAI’s Responses', { status: 'completed', output: [{ type: 'message', content: PARTS }] }],
+  ['of OpenAI’s Responses, in short', { output_text: ANSWER }],
+  ['of Anthropic', { content: [{ type: 'text', text: ANSWER }], stop_reason: 'end_turn' }],
+  ['of Google', { candidates: [{ content: { parts: [{ text: ANSWER }] } }] }],
+  ['of Ollama’s generate', { response: ANSWER, done: true }],
+  ['of TGI', [{ generated_text: ANSWER }]],
+  ['of llama.cpp’s completion', { content: ANSWER, stop: true }],
+  ['of MiniMax', { reply: ANSWER, choices: [{ messages: [{ text: ANSWER }] }], base_resp: { status_code: 0 } }],
+  ['of Baidu', { result: ANSWER }],
+  ['in a part of a stream', { choices: [{ delta: { content: ANSWER } }] }],
+])('[D12.54] an answer in the format of another interface is read: %s', (_, body) => {
+  expect(chatOutcome(asCompletion(body))).toEqual({ ok: true, text: ANSWER, usage: undefined });
+});
+
+test('[D12.54] with its tokens', () => {
+  const body = { content: [{ type: 'text', text: ANSWER }], usage: { input_tokens: 10, output_tokens: 20 } };
+  expect(chatOutcome(asCompletion(body)).usage).toEqual({ input: 10, output: 20, reasoning: 0 });
+});
+
+test.each([
+  COMPLETION,
+  { choices: [{ message: { content: '', reasoning: 'Hm' } }] },
+  { choices: [{ message: { content: null, refusal: 'No.' } }] },
+  { error: { message: 'No {model}.' } },
+  { detail: 'No {model}.' },
+  { code: 1, msg: 'No {model}.', data: null },
+  { result: null, errors: [{ message: 'No {model}.' }] },
+  { choices: [], usage: { prompt_tokens: 3 } },
+  'No {model}.',
+  null,
+])('[D12.54] %j stays as it came', (body) => expect(asCompletion(body)).toBe(body));
 
 const textOf = (content: string) => {
   const { text } = chatOutcome({ choices: [{ message: { content } }] }) as { readonly text: string };

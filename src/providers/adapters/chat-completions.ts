@@ -93,6 +93,34 @@ export function chatReply(body: unknown): { readonly text: string; readonly usag
   return { text: found.trim() === '' ? answerAmongThoughts(message) : found, usage: chatUsage(body) };
 }
 
+/** In what a reply may be wrapped up (Cloudflare's, Alibaba's, gateways'), then where other formats have their text. */
+const WRAPPERS: readonly Place[] = [[], [0], ['data'], ['result'], ['output'], ['response']];
+const TEXTS: readonly Place[] = [
+  ...[['output_text'], ['response'], ['result'], ['reply'], ['generated_text'], ['text'], ['output'], ['content']],
+  ...[
+    ['candidates', 0, 'content', 'parts'],
+    ['choices', 0, 'delta', 'content'],
+    ['choices', 0, 'messages', 0, 'text'],
+  ],
+];
+type Place = readonly (string | number)[];
+
+/** A reply as a chat completion, be it within another object or in another format; what has no answer with JSON elsewhere is given as it came. */
+export function asCompletion(body: unknown): unknown {
+  if (chatReply(body).text !== '' || isThoughtsAlone(body)) return body;
+  const outputs = listAt(body, 'output')?.flatMap((item) => listAt(item, 'content') ?? []) ?? [];
+  const within = WRAPPERS.map((place) => jsonAt(body, ...place));
+  const whole = within.find((inner) => chatReply(inner).text.includes('{'));
+  const texts = within.flatMap((inner) => TEXTS.map((place) => contentOf(textOrParts(jsonAt(inner, ...place)))));
+  const content = [contentOf(outputs), ...texts].find((text) => text.includes('{'));
+  const usage = within.map((inner) => jsonAt(inner, 'usage')).find((told) => told !== undefined);
+  if (whole !== undefined) return usage === undefined ? whole : { ...Object(whole), usage };
+  return content === undefined ? body : { choices: [{ message: { content } }], usage };
+}
+
+const textOrParts = (found: unknown): unknown =>
+  typeof found === 'string' || (Array.isArray(found) && found.every(isPart)) ? found : '';
+
 /** Ollama's own format has the message alone. */
 const messageOf = (body: unknown): unknown => jsonAt(body, 'choices', 0, 'message') ?? jsonAt(body, 'message');
 
@@ -234,8 +262,8 @@ const MARKS_AT_END = /(?:\s*<\|(?:end|call|return)\|>)+\s*$/;
 /** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. Some servers send zeros: they do not count. */
 function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
-  const input = numberAt(usage, 'prompt_tokens');
-  const answer = numberAt(usage, 'completion_tokens');
+  const input = numberAt(usage, 'prompt_tokens') ?? numberAt(usage, 'input_tokens');
+  const answer = numberAt(usage, 'completion_tokens') ?? numberAt(usage, 'output_tokens');
   const cost = costTold(usage);
   if (!input || answer === undefined) return cost === undefined ? undefined : { ...NO_USAGE, cost };
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;

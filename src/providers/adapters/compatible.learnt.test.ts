@@ -94,6 +94,20 @@ describe('[D12.53] a reply of thoughts alone', () => {
   });
 });
 
+it.each([
+  ['openrouter', 'server'],
+  ['ollama', 'no-memory'],
+  ['local', 'no-memory'],
+] as const)('[D12.37] too little memory at %s is %s', async (endpoint, kind) => {
+  const refused = refusedWith(500, { error: { message: 'CUDA out of memory. Tried to allocate 2.00 GiB' } });
+  expect((await translate(endpoint, 'm', [refused])).outcome).toMatchObject({ ok: false, failure: { kind } });
+});
+
+it('[D12.54] an answer in the format of another interface is no error', async () => {
+  const { outcome } = await translate('local', 'm', [answered({ response: '{"2":"Não"}', done: true })]);
+  expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+});
+
 describe('who speaks', () => {
   const messagesOf = (body: Record<string, unknown> | undefined) =>
     (body?.messages as { readonly role: string; readonly content: string }[] | undefined)?.map(({ role, content }) => [

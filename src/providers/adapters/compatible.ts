@@ -32,6 +32,7 @@ import { isRefusal, refusedPart } from '../transport/refusals.ts';
 import { createAffordableSender } from './affordable.ts';
 import {
   alternatingMessages,
+  asCompletion,
   chatOutcome,
   chatReply,
   formsFrom,
@@ -107,7 +108,8 @@ export function createCompatible(
           const body = compatibleBody(request, chosen);
           const sent = await affordable.send(
             request,
-            (field) => send({ path: '/chat/completions', key, body: { ...body, ...field } }, options),
+            async (field) =>
+              readOf(id, await send({ path: '/chat/completions', key, body: { ...body, ...field } }, options)),
             (reply) => lateFailure(reply, key),
           );
           // A refusal of the request may come with success, too, and is learnt from alike.
@@ -146,6 +148,15 @@ export function createCompatible(
       return keyCheck(late ? { ok: false, failure: late } : outcome);
     },
   };
+}
+
+/** What came, as a chat completion. The memory of a provider is nobody's own: it may have more in a moment. */
+function readOf(id: MoreId, outcome: HttpOutcome): HttpOutcome {
+  if (outcome.ok) return { ok: true, body: asCompletion(outcome.body) };
+  const { failure } = outcome;
+  return failure.kind === 'no-memory' && !isLocal(id)
+    ? { ok: false, failure: { ...failure, kind: 'server' } }
+    : outcome;
 }
 
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;

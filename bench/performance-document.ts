@@ -1,89 +1,81 @@
 import type { KeptResult } from './kept-results.ts';
-import { misalignmentTable } from './misalignment-table.ts';
-import { asMarkdown, lighthouseTable, pageTable, runTable, type Table } from './result-table.ts';
+import type { PageMeasure } from './measure-page.ts';
+import type { TokenResult } from './measure-tokens.ts';
+import { LINES_LEFT, type MisalignmentMeasure } from './misalignment-measure.ts';
+import { figure, task } from './result-table.ts';
+import { LIGHTHOUSE_CATEGORIES, type LighthouseMeasure } from './run-lighthouse.ts';
 import type { Summary } from './summary.ts';
-import { tokenTable } from './token-table.ts';
 
-const PEERS: Table = [
-  ['tool, setting', 'requests', 'most at once', 'seconds', 'prompt ch/phrase', 'output ch/phrase'],
-  ['rockbenben/subtitle-translator, default', '43', '3', '126', '157', '72.3'],
-  ['… its best (50 at once, set by hand)', '43', '43', '8.9', '157', '72.3'],
-  ['Cerlancism/chatgpt-subtitle-translator, web default', '32', '1', '204', '189', '37.9'],
-  ['gnehs/subtitle-translator-electron, default / best', '81', '5 / 10', '102 / 39', '238', '39.3'],
-  ['llm-subtrans, default (computed)', '88', '1', '~560', '–', '≥94'],
-];
+type Row = readonly [name: string, median: string, worst: string, bound: string];
 
-const PEER_PAGES: Table = [
-  ['the page itself', 'rockbenben', 'Cerlancism web'],
-  ['JavaScript, KB gzip', '611', '437'],
-  ['time to interactive at 4× CPU', '3.4 s', '2.2 s'],
-  ['opening 10,000 phrases at 4× CPU, longest task', '3.8 s', '4.5 s'],
-  ['long tasks while translating (1×), total / longest', '3.8 / 2.1 s', '15.7 / 0.28 s'],
-  ['Lighthouse, mobile: performance', '51', '68'],
-  ['Lighthouse, mobile: accessibility', '89', '84'],
-];
-
-/** The text of docs/performance.md: the measures, with the peers' figures. */
-export function performanceDocument(results: readonly KeptResult[], machine: string): string {
-  const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `- ${name}: ${target}`));
-  const runs = [...new Set(results.flatMap((result) => ('runs' in result ? [result.runs] : [])))]
-    .sort((a, b) => a - b)
-    .join(' to ');
-  const medians = runs === '1' ? 'One run each.' : `Medians of ${runs} runs.`;
-  return `# Performance
-
-Written by \`BENCH_WRITE=1 npm run bench\`. ${machine} ${medians}
-
-A film in Russian of 1,600 phrases, 31 characters on average, is 80 batches; 10,000 phrases are 500, 200 are 10. A
-stand-in provider answers over TLS and HTTP/2 after 1500 ms and 10 ms per output token of four characters, refuses
-within 120 ms, answers 500 after 200 ms. *Seconds*: from the click on Translate in the built page, in headless
-Chromium, until the last batch is OK. *Least*: what latency and limit allow to one who knows them, without the
-faults. Chromium sends at most 256 requests at once to a host, so the least for 500 batches is that of two rounds.
-*Refused*: answered 429, in % of the calls. *Paid twice*: batches answered in full more than once, in all runs; their
-corrective answers do not count. *Longest task*: of the page's main thread, from the click until the result is shown.
-"4× CPU" makes that thread four times slower. The hidden tab lies behind another one, and the browser lets its timers
-ring once a second at most.
-
-${asMarkdown(runTable(results))}
-
-${missed.length === 0 ? 'All targets are reached.' : `Missed:\n\n${missed.join('\n')}`}
-
-The same film with other tools, before the same stand-in (no limit):
-
-${asMarkdown([...PEERS, oursAmongPeers(results)])}
-
-*Time to interactive*: from the start of the navigation until Upload can be clicked and the last task over 50 ms
-before two quiet seconds is over. *JavaScript*: all that the page loads before anybody touches it.
-
-${asMarkdown(pageTable(results))}
-
-${asMarkdown(lighthouseTable(results))}
-
-${asMarkdown(PEER_PAGES)}
-
-Batches whose translations have slid, as the view Lines finds them without a model (\`src/review/misalignment/\`). The films are
-put together from a dialogue of 156 phrases, of this project's own writing in five languages (\`bench/dialogue/\`): five
-films a row; one of 120 lines says nothing twice, one of 400 says most phrases three times. In each, every tenth batch has
-slid already. *Free*: 15 % of the translations say something else altogether. Each other batch of 20 is judged as it is
-(*accused*), and with two phrases merged, two pairs merged, a phrase lost, a phrase cut in two, so that 15, 11, 8 or 4
-lines are *left* behind the fault. *Placed*: of those found with 8 or more lines left, told at most two lines off. Asked:
-at least 90 % found with 8 lines left, at most 2 % accused.
-
-${asMarkdown(misalignmentTable(results))}
-
-What a film is estimated to take (\`src/prices/\`), against what it takes: a batch of twenty phrases with as many of context, of
-this project's own writing in 17 languages (\`bench/token-samples/\`), as it is sent, and a reply halfway between one line and one
-line a phrase. Asked: at most 25 % off. After the first batches the estimate is scaled by what those have taken.
-
-${asMarkdown(tokenTable(results))}
-`;
+/**
+ * Writes the results into the rows of docs/performance.md that have their names, with the day. `lacking`: the names of results without a row.
+ * Slides and tokens have one row each, of the worst of all films and languages.
+ */
+export function withFigures(
+  document: string,
+  results: readonly KeptResult[],
+  day: string,
+): { readonly text: string; readonly lacking: readonly string[] } {
+  const rows = new Map(rowsOf(results).map((row) => [row[0], `| ${[...row, day].join(' | ')} |`]));
+  const nameOf = (line: string) => /^\| (.*?) \|/.exec(line)?.[1] ?? '';
+  const names = new Set(document.split('\n').map(nameOf));
+  return {
+    text: document
+      .split('\n')
+      .map((line) => rows.get(nameOf(line)) ?? line)
+      .join('\n'),
+    lacking: [...rows.keys()].filter((name) => !names.has(name)),
+  };
 }
 
-function oursAmongPeers(results: readonly KeptResult[]): readonly string[] {
-  const isFree = (result: KeptResult): result is Summary => !('kind' in result) && result.name === 'no limit';
-  const free = results.find(isFree);
-  if (!free) return ['this page, default', '', '', 'not measured', '', ''];
-  const { calls, mostAtOnce, wallMs, promptCharacters, outputCharacters } = free;
-  const figures = [wallMs / 1_000, promptCharacters, outputCharacters].map((figure) => figure.toFixed(1));
-  return ['**this page, default**', String(calls), String(mostAtOnce), ...figures];
+function rowsOf(results: readonly KeptResult[]): readonly Row[] {
+  const ofKind = <Kind extends KeptResult>(kind: string): readonly Kind[] =>
+    results.filter((result): result is Kind => 'kind' in result && result.kind === kind);
+  return [
+    ...results.filter((result): result is Summary => !('kind' in result)).map(runRow),
+    ...ofKind<PageMeasure>('page').map(pageRow),
+    ...ofKind<LighthouseMeasure>('lighthouse').map(lighthouseRow),
+    ...slideRows(ofKind<MisalignmentMeasure>('slides')),
+    ...tokenRows(ofKind<TokenResult>('tokens')),
+  ];
+}
+
+function runRow({ name, targets, ...run }: Summary): Row {
+  const judged = [
+    targets.ratio === undefined ? [] : [`${targets.ratio.toFixed(2)} ×`],
+    targets.refusalsPercent === undefined ? [] : [`${targets.refusalsPercent} % refused`],
+    targets.longestTaskMs === undefined ? [] : [`task ${targets.longestTaskMs} ms`],
+  ];
+  const median = `${run.ratio.toFixed(2)} × · ${run.refusalsPercent.toFixed(0)} % refused · task ${task(run.longestTaskMs)}`;
+  return [name, median, `${run.worstRatio.toFixed(2)} × · task ${task(run.worstTaskMs)}`, judged.flat().join(' · ')];
+}
+
+const pageRow = (row: PageMeasure): Row => [
+  row.name,
+  figure(row, row.value),
+  figure(row, row.worst),
+  row.target === undefined ? '' : `${row.target} ${row.unit}`,
+];
+
+function lighthouseRow({ name, points, atLeast }: LighthouseMeasure): Row {
+  const words = (each: typeof points) =>
+    LIGHTHOUSE_CATEGORIES.map((category) => `${category} ${each[category]}`).join(' · ');
+  return [name, words(points), '', `at least ${words(atLeast)}`];
+}
+
+function slideRows(films: readonly MisalignmentMeasure[]): readonly Row[] {
+  if (films.length === 0) return [];
+  const place = LINES_LEFT.indexOf(8);
+  const found = Math.min(...films.map(({ foundPercent }) => foundPercent[place] ?? 0));
+  const accused = Math.max(...films.map((film) => (100 * film.accused) / film.cleanBatches));
+  return [
+    ['slid batches that are found, 8 lines left', '', `${found.toFixed(0)} %`, 'at least 90 %'],
+    ['right batches that are accused of sliding', '', `${accused.toFixed(0)} %`, '2 %'],
+  ];
+}
+
+function tokenRows(languages: readonly TokenResult[]): readonly Row[] {
+  const off = languages.flatMap(({ offPercent }) => Object.values(offPercent).map(Math.abs));
+  return off.length === 0 ? [] : [['tokens, off the estimate', '', `${Math.max(...off).toFixed(0)} %`, '25 %']];
 }

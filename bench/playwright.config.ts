@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 /**
  * The benchmark, one measure after the other. BENCH_RUNS: runs of each scenario, default five.
- * BENCH_WRITE=1: writes docs/performance.md from all measures in .cache/bench/.
+ * BENCH_WRITE=1: writes the figures into the rows of docs/performance.md.
  */
 export default defineConfig({
   testDir: '.',

@@ -85,9 +85,9 @@ function rowOf(row: Summary): readonly string[] {
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 /** Browsers report no shorter tasks. */
-const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
+export const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
 /** A task of 0 means that none was long enough to be reported. */
-const figure = ({ unit }: PageMeasure, value: number): string =>
+export const figure = ({ unit }: PageMeasure, value: number): string =>
   unit === 'ms' ? task(value) : `${value.toFixed(unit === 'latencies' || unit === 'times' ? 2 : 0)} ${unit}`;
 const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (missed)' : '');
 
@@ -95,10 +95,4 @@ const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (miss
 export function asText(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
-}
-
-export function asMarkdown(table: Table): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const [head = [], ...rows] = table;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,16 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { readResults } from './kept-results.ts';
 import { misalignmentTable } from './misalignment-table.ts';
-import { performanceDocument } from './performance-document.ts';
+import { withFigures } from './performance-document.ts';
 import { asText, lighthouseTable, pageTable, runTable } from './result-table.ts';
 import { MISSED } from './summary.ts';
+import { tokenTable } from './token-table.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
 
-/** Prints the runs as they end and the table at the end; with BENCH_WRITE=1 writes docs/performance.md. */
+/** Prints the runs as they end and the table at the end; with BENCH_WRITE=1 writes the figures into the rows of docs/performance.md. */
 class TableReporter implements Reporter {
   readonly #measured: string[] = [];
 
@@ -33,17 +33,22 @@ class TableReporter implements Reporter {
   }
 
   onEnd(): void {
-    const kept = readResults();
-    const results = kept.filter(({ name }) => this.#measured.includes(name));
-    for (const table of [runTable(results), pageTable(results), lighthouseTable(results), misalignmentTable(results)]) {
+    const results = readResults().filter(({ name }) => this.#measured.includes(name));
+    for (const tableOf of [runTable, pageTable, lighthouseTable, misalignmentTable, tokenTable]) {
+      const table = tableOf(results);
       if (table.length > 1) console.log(`\n${asText(table)}`);
     }
     const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `  ${name}: ${target}`));
     console.log(missed.length > 0 ? `\nMissed:\n${missed.join('\n')}` : '\nAll targets are reached.');
     if (!process.env.BENCH_WRITE) return;
-    const machine = `${availableParallelism()} processors (${cpus()[0]?.model ?? 'unknown'}).`;
-    writeFileSync(DOCUMENT, performanceDocument(kept, machine));
+    const { text, lacking } = withFigures(
+      readFileSync(DOCUMENT, 'utf8'),
+      results,
+      new Date().toISOString().slice(0, 10),
+    );
+    writeFileSync(DOCUMENT, text);
     console.log(`\nWritten: ${DOCUMENT}`);
+    for (const name of lacking) console.log(`No row: ${name}`);
   }
 
   printsToStdio(): boolean {

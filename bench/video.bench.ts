@@ -124,8 +124,7 @@ for (const { name, unit, target, measure } of PREVIEW) {
 
 for (const [name, chunk, target] of [
   ['chunk of the preview, gzip', 'video', 6],
-  ['chunk of the reader of Matroska, gzip', 'matroska', 9],
-  ['chunk of the reader of MP4, gzip', 'mp4', 9],
+  ['chunk of the readers of video files, gzip', 'readers', 18],
 ] as const) {
   test(name, async () => {
     const folder = `${SITE}/static/js/async/`;

@@ -5,7 +5,6 @@ import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/pace-memory.ts';
-import type { Session } from './film/session.ts';
 import type { Preference } from './lib/json.ts';
 import { errorText } from './lib/result.ts';
 import { createPriceBook } from './prices/price.ts';
@@ -142,7 +141,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       wishes: kept.wishes.read(),
       saving: kept.saving.read(),
     });
-    const ofPage = withSettingsUndone(session, settings);
     const forgetting: Settings = {
       ...settings,
       forgetKeys() {
@@ -153,10 +151,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     };
     return {
       key: `work-${++worksBegun}`,
-      session: ofPage,
+      session,
       settings: forgetting,
       prices,
-      commands: { ...projectCommands(ofPage, settings), startDemo, languages: kept.languages },
+      commands: { ...projectCommands(session, settings), startDemo, languages: kept.languages },
       end() {
         for (const unsubscribe of endSaving) unsubscribe();
         dispose();
@@ -232,22 +230,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     void work.leave();
   });
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
-}
-
-/** Undo of a project file, or of Undo itself, brings prompt and model back, too. */
-function withSettingsUndone(session: Session, settings: Settings): Session {
-  return {
-    ...session,
-    undo() {
-      const step = session.store.getState().undo;
-      const { prompt, model } = settings.store.getState();
-      session.undo({ prompt, model });
-      const isTaken = session.store.getState().undo !== step;
-      if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
-      settings.stopFollowing(step.madeWith.prompt);
-      settings.pickModel(step.madeWith.model);
-    },
-  };
 }
 
 const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'linePlace', 'sheetKey'] as const;

@@ -104,13 +104,13 @@ export function projectCommands(
       const { prompt, model } = settings.store.getState();
       const text = formatProject({ session: session.store.getState(), prompt, model });
       saveProjectFile(session.store.getState(), text);
+      session.noteSaved();
     },
     openProject(text: string): string | undefined {
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
-      const { prompt: promptBefore, model: modelBefore } = settings.store.getState();
-      session.replace(state, { prompt: promptBefore, model: modelBefore });
+      session.replace(state);
       settings.stopFollowing(prompt);
       settings.pickModel(model);
       return undefined;

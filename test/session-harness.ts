@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { type Clock, createTimerClock } from '../src/clock/clock.ts';
 import type { Connectivity, PricingContext, SendRequest } from '../src/engine/job.ts';
 import { type CreateRun, createRun as createRunAtOnce } from '../src/engine/run.ts';
-import type { Provenance } from '../src/engine/run-state.ts';
+import type { Provenance, SettingsInUse } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { Work } from '../src/film/film.ts';
 import { createFilmWorker, type FilmWorker } from '../src/film-worker/connect.ts';
@@ -99,6 +99,9 @@ export interface HarnessOptions {
   readonly readPricing?: () => PricingContext;
   /** What the answers are made with; by default that is not told. */
   readonly madeWith?: () => Provenance;
+  /** Prompt and model in use, and what brings those of a work back; default: there are none. */
+  readonly inUse?: () => SettingsInUse;
+  readonly bringBackSettings?: (settings: SettingsInUse) => void;
   /** Default: in the thread of the test. */
   readonly filmWorker?: FilmWorker;
 }
@@ -125,6 +128,8 @@ export function createHarness({
   readPricing,
   isHalfPrice,
   tariff,
+  inUse,
+  bringBackSettings,
   filmWorker = connectInside(),
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
@@ -189,6 +194,8 @@ export function createHarness({
     readPricing,
     isHalfPrice,
     tariff,
+    ...(inUse && { inUse }),
+    ...(bringBackSettings && { bringBackSettings }),
     ...(initial && { initial }),
   });
   return {

@@ -244,7 +244,13 @@ export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ f
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
   command: v.picklist([...FILM_COMMANDS, ...RESULT_COMMANDS]),
-  madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
+  madeWith: v.exactOptional(
+    v.object({
+      prompt: v.string(),
+      model: v.pipe(v.string(), v.transform(modelByName)),
+      follows: v.exactOptional(v.literal(true)),
+    }),
+  ),
   madeStamp: v.exactOptional(v.string()),
   lines: v.exactOptional(lineChangesSchema),
 });

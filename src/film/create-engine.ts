@@ -8,6 +8,7 @@ import { loadOnce } from '../lib/memo.ts';
 import { errorText } from '../lib/result.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
+import { modelName } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { watchKeys } from '../settings/held-back-keys.ts';
 import {
@@ -90,6 +91,15 @@ export function createEngine({
     createRun: createRunLater(loadRun),
     sendRequest: async (...call) => (await loadSendRequest())(...call),
     startProblem: () => startProblem(readSettings()),
+    inUse() {
+      const { prompt, model } = readSettings();
+      return { prompt, model, ...(followsFilm(readSettings()) && { follows: true }) };
+    },
+    bringBackSettings({ prompt, model, follows }) {
+      if (follows) settings.followFilm(prompt);
+      else settings.stopFollowing(prompt);
+      if (modelName(model) !== modelName(readSettings().model)) settings.pickModel(model);
+    },
     clock,
     filmWorker,
     connectivity: connectivityOf(connectivity, settings.store),

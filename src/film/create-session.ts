@@ -3,7 +3,7 @@ import { delay } from '../clock/clock.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
 import { batchStopped } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';
-import { hasBatches, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, type SettingsInUse, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { isFailed } from '../translation/batch.ts';
@@ -36,6 +36,9 @@ interface SessionDependencies
   readonly filmWorker: FilmWorker;
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
+  /** Prompt and model in use, which a work that is put away keeps, and what brings them back with it. Missing options: nobody has any. */
+  readonly inUse?: () => SettingsInUse;
+  readonly bringBackSettings?: (settings: SettingsInUse) => void;
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: Work;
 }
@@ -53,6 +56,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
   const dispatch = (event: SessionEvent) => {
     if (!isOver) store.setState(sessionReducer(getState(), event), true);
   };
+  const inUse = () => dependencies.inUse?.();
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
@@ -112,7 +116,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       // It is no other film: the one that was started over is still to be brought back.
       if (text.trim() === '') return refuseEmpty();
       run.abort();
-      dispatch({ type: 'source-opened', text, notices, fileName });
+      dispatch({ type: 'source-opened', text, notices, fileName, inUse: inUse() });
       analysis.lookNext();
     },
     refuseSource(error) {
@@ -166,7 +170,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
     restart() {
       run.abort();
-      dispatch({ type: 'session-restarted' });
+      dispatch({ type: 'session-restarted', inUse: inUse() });
     },
 
     showBatch(index) {
@@ -228,23 +232,26 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     keepTranslated: () => dispatch({ type: 'translated-kept' }),
     editTranslated: (text) => dispatch({ type: 'translated-edited', text }),
     clearTranslated: () => dispatch({ type: 'translated-cleared' }),
+    noteSaved: () => dispatch({ type: 'work-saved' }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
-    undo(settings) {
+    undo() {
       const { undo } = getState();
       if (!undo) return;
-      const event = { type: 'command-undone', settings } as const;
+      const event = { type: 'command-undone', inUse: inUse() } as const;
       if ('index' in undo) run.abort(batchJobId(undo.index));
       else if ('batches' in undo) for (const { index } of undo.batches) run.abort(batchJobId(index));
       else if (bringsBackFilm(undo) && !isReadStill(sessionReducer(getState(), event))) run.abort();
       dispatch(event);
+      const isTaken = getState().undo !== undo;
+      if (isTaken && 'madeWith' in undo && undo.madeWith) dependencies.bringBackSettings?.(undo.madeWith);
       followBatches();
       run.pump();
     },
-    replace(state, before) {
+    replace(state) {
       run.abort();
       run.reset();
-      dispatch({ type: 'project-opened', state, before });
+      dispatch({ type: 'project-opened', state, inUse: inUse() });
       followBatches();
       run.pump();
     },

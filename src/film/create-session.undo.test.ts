@@ -7,13 +7,15 @@ import {
   createHarness,
   cutOff,
   failure,
+  type HarnessOptions,
   inMs,
   replyOf,
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress } from '../engine/run-state.ts';
+import { progress, type SettingsInUse } from '../engine/run-state.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
 import { canStop, EMPTY_WORK, type Undo } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
@@ -21,8 +23,8 @@ import type { Session } from './session.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-async function finished(count = 40) {
-  const harness = begin(count);
+async function finished(count = 40, options: HarnessOptions = {}) {
+  const harness = begin(count, options);
   await harness.pass(5_000);
   return harness;
 }
@@ -360,12 +362,14 @@ describe('Undo', () => {
   });
 
   it('goes on to older steps before it brings back the newer work', async () => {
-    const { session, state, pass } = await finished();
+    let inUse: SettingsInUse = { prompt: 'mine', model: modelByName('gpt-5.4-mini') };
+    const { session, state, pass } = await finished(40, { inUse: () => inUse });
     session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
-    session.replace({ ...EMPTY_WORK, sourceText: 'other' }, { prompt: 'mine', model: modelByName('gpt-5.4-mini') });
-    session.undo({ prompt: 'of the project', model: modelByName('gpt-4o') });
+    session.replace({ ...EMPTY_WORK, sourceText: 'other' });
+    inUse = { prompt: 'of the project', model: modelByName('gpt-4o') };
+    session.undo();
     expect(state().results).toHaveLength(2);
     session.undo();
     expect(state().results[0]?.[1]).toContain('mine 1');
@@ -406,7 +410,7 @@ describe('Undo', () => {
     expect(requests).toHaveLength(spent);
   });
 
-  it('goes back step by step, the newest first, until the next upload', async () => {
+  it('goes back step by step, the newest first, and over the next upload to the film that was started over', async () => {
     const { session, state } = await finished();
     session.clearTranslated();
     session.restart();
@@ -417,8 +421,88 @@ describe('Undo', () => {
     session.restart();
     session.openSource(sampleSrt(2), []);
     session.undo();
-    expect(state().sourceText).toBe(sampleSrt(2));
+    expect(state().sourceText).toBe(sampleSrt(40));
+    expect(state().results).toHaveLength(2);
   });
+});
+
+describe('[D1.22] a film that was put away', () => {
+  const FILM = sampleSrt(40);
+  const NEXT = `${sampleSrt(20)}\n99\n00:10:00,000 --> 00:10:01,000\nThe next film.\n`;
+  const model = modelByName('gpt-5.4-mini');
+
+  it.each<[string, (session: Session) => void]>([
+    ['the next one was opened over it', (session) => session.openSource(NEXT, [], 'E02.srt')],
+    [
+      'it was started over, and the next one opened',
+      (session) => {
+        session.restart();
+        session.openSource(NEXT, [], 'E02.srt');
+      },
+    ],
+  ])('comes back with its prompt and its own steps, also after Translate, where %s', async (_, leave) => {
+    const [russian, english] = ['from Russian', 'from English'].map((prompt) => ({ prompt, model }));
+    let inUse: SettingsInUse = { ...russian, prompt: 'from Russian', model, follows: true };
+    const { session, state, pass } = await finished(40, {
+      inUse: () => inUse,
+      bringBackSettings: (settings) => {
+        inUse = settings;
+      },
+    });
+    session.changeLines([{ number: 1, text: 'mine' }]);
+    leave(session);
+    inUse = { prompt: english?.prompt ?? '', model, follows: true };
+    void session.translate();
+    await pass(5_000);
+    expect(state().results).toHaveLength(2);
+    expect(state().sourceText).toBe(NEXT);
+    session.changeLines([{ number: 1, text: 'of the next film' }]);
+    session.undo();
+    expect(state().sourceText).toBe(NEXT);
+    session.undo();
+    expect(state().sourceText).toBe(FILM);
+    expect(inUse).toEqual({ ...russian, follows: true });
+    expect(state().results[0]?.[1]).toContain('mine');
+    session.undo();
+    expect(state().results[0]?.[1]).toContain('PT 1');
+    session.undo();
+    expect(state().sourceText).toBe(NEXT);
+    expect(inUse).toEqual({ ...english, follows: true });
+  });
+
+  it('goes as a third one begins', async () => {
+    const { session, state, pass } = await finished(40);
+    const openNext = async (number: number) => {
+      session.openSource(NEXT.replaceAll('next', `${number}th`), [], `E${number}.srt`);
+      void session.translate();
+      await pass(5_000);
+    };
+    for (const number of [2, 3, 4]) await openNext(number);
+    for (const expected of ['3th', '2th', '4th']) {
+      session.undo();
+      expect(state().sourceText).toContain(expected);
+    }
+  });
+});
+
+test('[D15.4] a file of the name of the film before it begins without that film’s notes and options, which are offered', async () => {
+  const { session, state } = await finished(40);
+  session.restart();
+  session.openSource(sampleSrt(40), [], 'English.srt');
+  const notes = { ...NO_NOTES, about: 'About the first film.' };
+  session.changeNotes(notes);
+  session.changeOptions({ context: 'window' });
+  session.openSource('1\n00:09:00,000 --> 00:09:01,000\nAnother film.\n', [], 'English.srt');
+  expect(state()).toMatchObject({ notes: NO_NOTES, options: {}, lastNotes: { film: 'English', notes } });
+});
+
+test('[D15.4] Undo of an empty project that was opened brings the film’s notes back', async () => {
+  const { session, state } = await finished(40);
+  const notes = { ...NO_NOTES, about: 'About the film.' };
+  session.changeNotes(notes);
+  session.replace(EMPTY_WORK);
+  session.undo();
+  expect(state()).toMatchObject({ notes, sourceText: sampleSrt(40) });
 });
 
 /** What a person may do with one of three batches, or all. */

@@ -7,13 +7,14 @@ import {
   isLeftToRun,
   isPending,
   nextBatch,
-  type Provenance,
   progress,
   type RunEvent,
   type RunState,
+  type SettingsInUse,
   type SuggestionFailure,
   type SuggestionRequest,
 } from '../engine/run-state.ts';
+import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
@@ -48,6 +49,8 @@ export interface Work extends RunState {
   readonly textsBeforeEdit: Readonly<Record<number, string | null>>;
   /** `translated` is to be assembled: all batches have become OK, or one changed since. Where a person edited it: offer "Assemble again" or "Keep mine". */
   readonly translatedStale: boolean;
+  /** Stamp of the outputs as they were saved last (`stampOfSaved`); empty: they were not. */
+  readonly saved: string;
   /** The main view's error text. Stored as "err". */
   readonly error: string;
   /** The notes of the film before this one, to be used again; null: there are none. */
@@ -58,7 +61,10 @@ export interface Work extends RunState {
   readonly marks: LineMarksByNumber;
   /** The model's answers to asks, by phrase number. A suggestion is no part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
-  /** The undo steps, the newest first; the next upload to an empty page forgets them, but for a finished film's. Stored apart from the rest. */
+  /**
+   * The undo steps, the newest first. Below those of this film stand the works that were put away, each with its own steps; Translate keeps the
+   * newest two of them that have batches. Stored apart from the rest.
+   */
   readonly undo: Undo | null;
   /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
   readonly redo: LineStep | null;
@@ -159,11 +165,11 @@ export interface BatchBefore {
 /** What a command threw away, so that it can be taken back. */
 export type Undo = {
   readonly previous: Undo | null;
-} /** `madeWith`: the settings in use before a project file replaced them. */ & (
+} /** `madeWith`: the settings in use with a work that has batches, or before a project file replaced them. */ & (
   | {
       readonly command: FilmCommand | ResultCommand;
       readonly before: UndoFacts;
-      readonly madeWith?: Provenance;
+      readonly madeWith?: SettingsInUse;
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
       /** As the lines were before they took the result's edits over. */
@@ -225,6 +231,7 @@ export const EMPTY_WORK: Work = {
   translatedEdited: false,
   textsBeforeEdit: {},
   translatedStale: false,
+  saved: '',
   error: '',
   notices: [],
   paused: null,
@@ -239,9 +246,9 @@ export const EMPTY_WORK: Work = {
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
   | RunEvent
-  /** A project file's session takes the place of the work. `before`: the settings in use until then, for undo. */
-  | { readonly type: 'project-opened'; readonly state: Work; readonly before?: Provenance | undefined }
-  | { readonly type: 'command-undone'; readonly settings?: Provenance | undefined }
+  /** A project file's session takes the place of the work. `inUse`: the settings until then, which Undo brings back. */
+  | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
+  | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
   /** `step`: what a person has done at once, for people, which Undo takes back; missing: typing. */
@@ -254,6 +261,7 @@ export type SessionEvent =
       readonly text: string;
       readonly fileName?: string;
       readonly notices: readonly Notice[];
+      readonly inUse?: SettingsInUse | undefined;
     }
   | { readonly type: 'styles-left'; readonly names: readonly string[] }
   /** A person has chosen how the original is read. `text`: the mended original in place of the one before. */
@@ -305,7 +313,8 @@ export type SessionEvent =
   | { readonly type: 'translated-kept' }
   | { readonly type: 'translated-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }
-  | { readonly type: 'session-restarted' };
+  | { readonly type: 'work-saved' }
+  | { readonly type: 'session-restarted'; readonly inUse?: SettingsInUse | undefined };
 
 /** What commands work with: the state as it is, and the one way to change it. */
 export interface StateAccess {
@@ -326,6 +335,14 @@ export const isPromptFixed = (state: Work): boolean =>
   hasBatches(state) && (state.paused === null || endsByItself(state.paused));
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.results.length;
+
+/** What a saved file is made of: all outputs, and the result where a person edited it. */
+const stampOfSaved = ({ results, translated, translatedEdited }: Work): string =>
+  stampOf([...results.map((slot) => slot?.[1] ?? ''), translatedEdited ? translated : ''].join('\0'));
+export const savedNow = (state: Work): Work => ({ ...state, saved: stampOfSaved(state) });
+
+/** The film is done, and was not saved since its last change. */
+export const isUnsaved = (state: Work): boolean => allOk(state) && state.saved !== stampOfSaved(state);
 
 /** Outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);

@@ -17,14 +17,14 @@ import {
   takeLinesBack,
   withLinesBack,
 } from './changes.ts';
-import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Work } from './film.ts';
+import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, savedNow, type Work } from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
 import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
 import {
   clearedBefore,
-  finishedBefore,
   isEqual,
+  putAway,
   readingAtRest,
   rememberAll,
   rememberIf,
@@ -54,10 +54,10 @@ const NO_TEXTS: Work['textsBeforeEdit'] = {};
 function reduced(state: Work, event: SessionEvent): Work {
   switch (event.type) {
     case 'project-opened':
-      return { ...event.state, undo: rememberWork(state, 'open-project', event.before) };
+      return { ...event.state, undo: rememberWork(state, 'open-project', event.inUse) };
     case 'command-undone':
       if (state.undo?.command === 'change-lines') return takeLinesBack(state, state.undo);
-      return takeBack(withLinesBack(state), event.settings);
+      return takeBack(withLinesBack(state), event.inUse);
     case 'lines-changed':
       return linesChanged(state, event.lines, event.words);
     case 'lines-changed-again':
@@ -129,13 +129,15 @@ function reduced(state: Work, event: SessionEvent): Work {
       };
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
+    case 'work-saved':
+      return savedNow(state);
     case 'session-restarted':
       return {
         ...EMPTY_WORK,
         notes: state.notes,
         lastNotes: notesOfFilm(state),
         options: optionsOfFilm(state),
-        undo: rememberWork(state, 'restart'),
+        undo: rememberWork(state, 'restart', event.inUse),
       };
     default:
       return afterRunEvent(runReducer(state, event), event, state);
@@ -145,30 +147,30 @@ function reduced(state: Work, event: SessionEvent): Work {
 /** The opened film, with nothing of a finished one but the step that brings that back. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.results.length > 0;
-  const before = state.sourceText === '' ? finishedBefore(state.undo) : rememberAll(state, 'open-original');
+  const before = state.sourceText === '' ? putAway(state.undo) : rememberAll(state, 'open-original');
+  const opened = { sourceText: event.text, fileName: event.fileName ?? '' };
+  const was = state.sourceText === '' ? clearedBefore(state.undo) : state;
+  const again = was && isSameFilm(was, opened) ? was : undefined;
   return {
     ...(isNext ? EMPTY_WORK : state),
-    sourceText: event.text,
-    fileName: event.fileName ?? '',
-    ...notesForFilm(state, filmName({ fileName: event.fileName ?? '' })),
-    options: optionsForFilm(state, filmName({ fileName: event.fileName ?? '' })),
-    ...paidFor(state, { sourceText: event.text, fileName: event.fileName ?? '' }),
+    ...opened,
+    ...notesForFilm(state, again !== undefined),
+    options: optionsForFilm(state, again !== undefined),
+    ...paidFor(again),
     readAs: recognizeFormat(event.text),
     withoutStyles: [],
     notices: event.notices,
     error: '',
-    undo: isNext ? rememberWork(state, 'open-next') : before,
+    undo: isNext ? rememberWork(state, 'open-next', event.inUse) : before,
   };
 }
 
-/** What was paid for the film that is opened, and the proposal that was read of it, where it is the one that is open, or was cleared or started over. */
-function paidFor(
-  state: Work,
-  opened: Pick<Work, 'sourceText' | 'fileName'>,
-): Pick<Work, 'reading' | 'spent' | 'readingUsage'> {
-  const before = state.sourceText === '' ? clearedBefore(state.undo) : state;
-  if (!before || !isSameFilm(before, opened)) return { reading: null, ...NOTHING_SPENT };
-  const { reading, spent, readingUsage } = before;
+type PaidFor = Pick<Work, 'reading' | 'spent' | 'readingUsage'>;
+
+/** What was paid for the film that is opened again, and the proposal that was read of it; undefined: it is another one. */
+function paidFor(again: PaidFor | undefined): PaidFor {
+  if (!again) return { reading: null, ...NOTHING_SPENT };
+  const { reading, spent, readingUsage } = again;
   return { reading: reading && readingAtRest(reading), spent, readingUsage };
 }
 
@@ -227,10 +229,10 @@ const isOfFilm = ({ fileName, notes, options, reading, readingUsage, undo }: Wor
 /** Another film in the place of one that was cleared has notes of its own. */
 function asNext(before: Work): Work {
   const undo = withoutSteps(withReadSince(before), ['drop-reading']);
-  const state = { ...before, ...NOTHING_SPENT, reading: null, undo, options: optionsForFilm(before, '') };
+  const state = { ...before, ...NOTHING_SPENT, reading: null, undo, options: optionsForFilm(before, false) };
   // What is typed into them on the empty page may be meant for the text that comes.
   if (!isEqual(state.notes, state.lastNotes?.notes)) return state;
-  return { ...state, ...notesForFilm(state, ''), undo: withoutSteps(undo, ['change-notes']) };
+  return { ...state, ...notesForFilm(state, false), undo: withoutSteps(undo, ['change-notes']) };
 }
 
 function notesChanged(state: Work, changed: FilmNotes, step?: string): Work {
@@ -261,11 +263,10 @@ function notesOfFilm(state: Work): LastNotes | null {
   return { film: film ?? '', notes: state.notes };
 }
 
-/** The notes with which a film begins: none, but for the film that had them before it was cleared. */
-function notesForFilm(state: Work, film: string): Pick<Work, 'notes' | 'lastNotes'> {
+/** The notes with which a film begins: its own where it is opened again, else none. Another film of the same name is offered them, as any. */
+function notesForFilm(state: Work, isAgain: boolean): Pick<Work, 'notes' | 'lastNotes'> {
   const lastNotes = notesOfFilm(state);
-  const isSame = film !== '' && film === lastNotes?.film;
-  return isSame ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
+  return isAgain && lastNotes ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
 }
 
 /** The options of a film that is cleared, with its name: '' of a text that was pasted. */
@@ -280,9 +281,9 @@ function optionsChosen({ sourceText }: Work, { film, ...chosen }: FilmOptions): 
 }
 
 /** The options with which a film begins: those chosen on the empty page, or for this very film before; else none. */
-function optionsForFilm({ options, sourceText, fileName }: Work, film: string): FilmOptions {
-  const of = sourceText === '' ? options.film : filmName({ fileName });
-  return of === undefined || (of === film && film !== '') ? options : AS_SPECIFIED;
+function optionsForFilm({ options, sourceText }: Work, isAgain: boolean): FilmOptions {
+  const isChosen = sourceText === '' && options.film === undefined;
+  return isChosen || isAgain ? options : AS_SPECIFIED;
 }
 
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
@@ -300,6 +301,7 @@ function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Wor
     notes: state.notes,
     lastNotes: state.lastNotes,
     options: state.options,
+    undo: putAway(state.undo),
     reading: state.reading,
     spent: state.spent,
     readingUsage: state.readingUsage,

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Provenance, SuggestionRequest } from '../engine/run-state.ts';
+import type { SuggestionRequest } from '../engine/run-state.ts';
 import type { ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ProblemKind } from '../review/line.ts';
@@ -127,12 +127,14 @@ export interface Session {
   editTranslated(text: string): void;
   /** The right panel's Clear: the translated text and the error. */
   clearTranslated(): void;
+  /** The result, or the whole work, was saved as it is now. */
+  noteSaved(): void;
   dismissNotice(index: number): void;
 
-  /** Undoes the newest command that threw something away. `settings`: those in use, so that undoing "open project" can be undone. */
-  undo(settings?: Provenance): void;
-  /** Replaces the work by a project file's, which undo takes back. `before`: the settings that were in use with the work. */
-  replace(state: Work, before?: Provenance): void;
+  /** Undoes the newest command that threw something away. A work that comes back brings its prompt and model. */
+  undo(): void;
+  /** Replaces the work by a project file's, which undo takes back. */
+  replace(state: Work): void;
 
   /** What is worked out of the film. */
   readonly analysis: Analysis;

@@ -5,7 +5,7 @@ import {
   endsByItself,
   type FilmReading,
   isLeftToRun,
-  type Provenance,
+  type SettingsInUse,
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
@@ -81,13 +81,19 @@ export const batchBefore = ({ results, details }: Work, index: number): BatchBef
  * The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. What is asked for its lines ends with it,
  * and is told at them.
  */
-export function rememberWork(state: Work, command: FilmCommand, madeWith?: Provenance): Undo | null {
+export function rememberWork(
+  state: Work,
+  command: FilmCommand,
+  inUse?: SettingsInUse,
+  hasOwnNotes = true,
+): Undo | null {
   const { sourceText, results, translated, undo, notes } = state;
-  // What is done to the notes of a film that was cleared stays as that film is brought back.
-  const hasNotes = command !== 'bring-back' && (!areEmpty(notes) || withoutSteps(undo, ['change-notes']) !== undo);
+  const hasNotes = hasOwnNotes && (!areEmpty(notes) || withoutSteps(undo, ['change-notes']) !== undo);
   if (sourceText === '' && results.length === 0 && translated === '' && !hasNotes) return undo;
   const left = { ...state, suggestions: suggestionsWithoutRunning(state) };
-  return { ...rememberAll(left, command), ...(madeWith && { madeWith }) };
+  // A film without batches has no settings of its own yet: the prompt that follows it does so again.
+  const hasSettings = results.length > 0 || command === 'open-project' || command === 'bring-back';
+  return { ...rememberAll(left, command), ...(hasSettings && inUse && { madeWith: inUse }) };
 }
 
 type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
@@ -113,9 +119,20 @@ export function withoutSteps(undo: Undo | null, commands: readonly Undo['command
   );
 }
 
-/** The step that brings a finished film back, which is kept until Translate, with those below it; null: there is none. */
-export const finishedBefore = (undo: Undo | null): Undo | null =>
-  parted(undo, ({ command }) => command === 'open-next').end;
+/** So many works that have batches stay put away as the next film begins. */
+const PUT_AWAY_AT_MOST = 2;
+
+/** The works that were put away and have batches, the newest first, each with its own steps: without the steps of the film at hand. */
+export function putAway(undo: Undo | null): Undo | null {
+  const kept: Undo[] = [];
+  let works = 0;
+  for (let step = undo; step !== null; step = step.previous) {
+    if (bringsBackFilm(step)) works += step.before.results.length > 0 ? 1 : 0;
+    if (works > PUT_AWAY_AT_MOST) break;
+    if (works > 0) kept.push(step);
+  }
+  return onTop(kept, null);
+}
 
 /** Of an empty page: the film that was cleared or started over; undefined: not known. */
 export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
@@ -125,6 +142,9 @@ export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
 
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
 export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
+
+/** The newest step of the film at hand; null: there is none, and Undo would bring another film back. */
+export const stepOfFilm = ({ undo }: Pick<Work, 'undo'>): Undo | null => (undo && !bringsBackFilm(undo) ? undo : null);
 
 /** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {
@@ -142,9 +162,9 @@ function filmBefore(undo: Undo | null): UndoFacts | undefined {
 
 /**
  * Undoes the newest step, unless it is one of lines. The work done since is not lost: a step that brings it back is put behind all
- * others, so that further Undos reach the older steps first. `settings`: those in use now.
+ * others, so that further Undos reach the older steps first. `inUse`: the settings now.
  */
-export function takeBack(state: Work, settings?: Provenance): Work {
+export function takeBack(state: Work, inUse?: SettingsInUse): Work {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
   if (undo.command === 'change-notes') return takeNotesBack(state, undo);
@@ -153,7 +173,8 @@ export function takeBack(state: Work, settings?: Provenance): Work {
   const { previous, before, command } = undo;
   const rest = { ...state, undo: null };
   if (bringsBackFilm(undo)) {
-    const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
+    // What is done to the notes of a film that was cleared stays as that film is brought back.
+    const newer = rememberWork(rest, 'bring-back', inUse, command === 'open-project');
     // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
     const still = stillOf(state, undo, newer);
     const film = waitingForResume({ ...state, ...before, ...still, suggestionRequests: [], shownBatch: null });
@@ -184,9 +205,9 @@ function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work>
   // Money that was spent on a film since it was opened again is spent on the one that comes back.
   const isAgain = AGAIN.some((command) => command === undo.command) && isSameFilm(state, undo.before);
   if (isAgain) return { spent, readingUsage, ...(reading !== null && { reading }) };
-  if (newer !== null) return {};
+  if (newer !== null || undo.command === 'open-project') return {};
   // Chosen on the empty page they are no longer those of a film.
-  const isChosen = undo.command !== 'open-project' && options.film === undefined;
+  const isChosen = options.film === undefined;
   const isRead = undo.command === 'clear-original' && reading !== null;
   return { notes, ...(isChosen && { options }), ...(isRead && { reading, spent, readingUsage }) };
 }

@@ -61,6 +61,7 @@ function extrasSchema(onBroken: () => void) {
     translatedEdited: part(v.boolean(), false),
     textsBeforeEdit: part(v.record(v.string(), v.nullable(v.string())), {}),
     translatedStale: part(v.boolean(), false),
+    saved: part(v.string(), ''),
     notices: part(noticesSchema, []),
     notes: part(notesSchema, NO_NOTES),
     options: part(optionsSchema, AS_SPECIFIED),

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { canDownload, type Work } from '../../film/film.ts';
+import { createPort } from '../../lib/port.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/text-editor.tsx';
 import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
@@ -60,13 +61,14 @@ const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusa
 export const workHasNews = (state: Work): boolean => state.undo !== null;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
-export type AppProps = Omit<Services, 'intake' | 'shown' | 'ticker'>;
+export type AppProps = Omit<Services, 'intake' | 'saveFirst' | 'shown' | 'ticker'>;
 
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands, video, prices }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
-  const services = useMemo<Services>(
-    () => ({
+  const services = useMemo<Services>(() => {
+    const saveFirst = createPort<[], boolean>();
+    return {
       session,
       settings,
       theme,
@@ -74,12 +76,12 @@ export function App({ session, settings, theme, page, commands, video, prices }:
       commands,
       video,
       prices,
-      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page, video),
+      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page, video, saveFirst),
+      saveFirst,
       shown: createPacedStore(session.store),
       ticker: createTicker(),
-    }),
-    [session, settings, theme, page, commands, video, prices, editorLoader],
-  );
+    };
+  }, [session, settings, theme, page, commands, video, prices, editorLoader]);
   const downloadOf = () => {
     const state = session.store.getState();
     return canDownload(state) ? () => download(state) : undefined;

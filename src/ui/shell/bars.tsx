@@ -2,7 +2,16 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/endings.ts';
-import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Undo, type Work } from '../../film/film.ts';
+import {
+  allOk,
+  canDownload,
+  canOpenSource,
+  canResume,
+  canStop,
+  nextFailed,
+  type Undo,
+  type Work,
+} from '../../film/film.ts';
 import { emptiedLines } from '../../film/lines.ts';
 import { bringsBackFilm } from '../../film/undo.ts';
 import { nameOf } from '../../providers/catalog.ts';
@@ -153,6 +162,8 @@ function RefusalBar() {
 function UndoBar() {
   const { session } = useServices();
   const undo = useSession((state) => state.undo);
+  // Another film that comes back would end the run, and with it the calls under way, which are paid for.
+  const isRunning = useSession((state) => canStop(state));
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Undo>();
 
@@ -163,7 +174,7 @@ function UndoBar() {
     if (state.undo === null) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
   }
 
-  if (!undo || undo === dismissed) return null;
+  if (!undo || undo === dismissed || (isRunning && bringsBackFilm(undo))) return null;
   // Above the lines stands an Undo of their own: a bar that comes and goes here would move it, and them, under the second half of a double click.
   if (inLines && !bringsBackFilm(undo))
     return undo.command === 'change-lines' ? null : <VisuallyHidden>{undoWords(undo)}</VisuallyHidden>;

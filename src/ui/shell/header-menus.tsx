@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { goneWords } from '../../files/accept.ts';
-import { canOpenSource } from '../../film/film.ts';
+import { canOpenSource, isUnsaved } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
@@ -17,7 +17,7 @@ const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
 /** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */
 export function ProjectItems() {
-  const { page, commands } = useServices();
+  const { page, commands, session, saveFirst } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
 
@@ -25,6 +25,7 @@ export function ProjectItems() {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
     if (text === undefined) return goneWords(file.name);
+    if (isUnsaved(session.store.getState()) && !(await saveFirst.call())) return undefined;
     return commands.openProject(text);
   }
   const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });

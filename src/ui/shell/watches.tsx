@@ -18,6 +18,7 @@ import { firstPart, useModal } from '../kit/focus.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
+import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { FilmTracks } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { learnNames } from '../state/use-prices.ts';
@@ -40,6 +41,7 @@ export function Watches() {
       <LanguageQuestionDialog />
       <FilmTracks />
       <NotesSheet />
+      <SaveFirstDialog />
     </>
   );
 }

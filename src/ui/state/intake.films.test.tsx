@@ -3,6 +3,7 @@ import { encode } from '../../../test/encode.ts';
 import { filmFile } from '../../../test/film-file.ts';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { createPort } from '../../lib/port.ts';
 import { createFileIntake } from './intake.ts';
 import { createPageState } from './page-state.ts';
 import { createVideoDesk } from './video.ts';
@@ -10,11 +11,18 @@ import { createVideoDesk } from './video.ts';
 const srt = (name = 'Film.srt') => new File([sampleSrt(2)], name);
 const film = (name = 'Film.mkv') => filmFile([{}], name);
 
+/** Nobody saves the film on the page first. */
+function notSaved() {
+  const port = createPort<[], boolean>();
+  port.use(() => true);
+  return port;
+}
+
 function start(prepareText: (text: string) => Promise<void> = async () => {}) {
   const harness = createHarness();
   const page = createPageState();
   const video = createVideoDesk();
-  const intake = createFileIntake(harness.session, prepareText, page, video);
+  const intake = createFileIntake(harness.session, prepareText, page, video, notSaved());
   return { ...harness, intake, page, video, inPreview: () => video.store.getState().file?.name };
 }
 /** In which an .srt film is translated, and one batch is still on its way. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Session } from '../../film/session.ts';
+import { createPort } from '../../lib/port.ts';
 import { createFileIntake } from './intake.ts';
 import { createPageState } from './page-state.ts';
 import { createVideoDesk } from './video.ts';
@@ -9,13 +10,23 @@ import { createVideoDesk } from './video.ts';
 const CYRILLIC = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
 const file = (content: BlobPart, name = 'film.srt') => new File([content], name);
 
+/** Nobody saves the film on the page first. */
+function notSaved() {
+  const port = createPort<[], boolean>();
+  port.use(() => true);
+  return port;
+}
+
 /** An intake whose answers from the film worker pass through `answer`. */
 function start(answer: <Found>(found: Found) => Promise<Found> = async (found) => found) {
   const harness = createHarness();
   const { analysis } = harness.session;
   const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
   const session = { ...harness.session, analysis: { ...analysis, ask } };
-  return { ...harness, intake: createFileIntake(session, async () => {}, createPageState(), createVideoDesk()) };
+  return {
+    ...harness,
+    intake: createFileIntake(session, async () => {}, createPageState(), createVideoDesk(), notSaved()),
+  };
 }
 
 describe('a file', () => {

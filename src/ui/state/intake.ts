@@ -1,6 +1,7 @@
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
+import type { createPort } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { FilmToRead, PageStore } from './page-state.ts';
@@ -18,6 +19,9 @@ export interface OpeningOptions {
   /** What was dropped, if a folder is among it: the files in it are opened in place of those that are given. */
   readonly folder?: readonly FileSystemEntry[] | undefined;
 }
+
+/** Asks whether the film on the page is to be saved before another one takes its place; false: it is to stay. */
+export type SaveFirst = ReturnType<typeof createPort<[], boolean>>;
 
 /** Brings a picked, dropped or pasted file into the session, and films into the preview. */
 export interface FileIntake {
@@ -57,11 +61,12 @@ export function createFileIntake(
   prepareText: (text: string) => Promise<void>,
   page: PageStore,
   video: VideoDesk,
+  saveFirst: SaveFirst,
 ): FileIntake {
   let made: FileIntake | undefined;
   const loaded = async () => {
     const { createOpening } = await runPart.load();
-    made ??= createOpening(session, prepareText, page, video);
+    made ??= createOpening(session, prepareText, page, video, saveFirst);
     return made;
   };
   return {

@@ -8,12 +8,12 @@ import {
   notAFilmWords,
 } from '../../files/accept.ts';
 import { hasSubtitleName } from '../../files/endings.ts';
-import { canOpenSource, type Notice } from '../../film/film.ts';
+import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
-import { type DroppedHandle, type FileIntake, type OpeningOptions, showRefused } from './intake.ts';
+import { type DroppedHandle, type FileIntake, type OpeningOptions, type SaveFirst, showRefused } from './intake.ts';
 import type { FilmToRead, PageStore } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
@@ -23,6 +23,7 @@ export function createOpening(
   prepareText: (text: string) => Promise<void>,
   page: PageStore,
   video: VideoDesk,
+  saveFirst: SaveFirst,
 ): FileIntake {
   /** The call whose subtitles are open: those of one before it come too late. */
   let openTurn = 0;
@@ -83,18 +84,26 @@ export function createOpening(
     onTheirWay++;
     const { bytes, found } = await read(file).finally(() => onTheirWay--);
     if (!found || turn < openTurn) return;
-    if (!found.ok) return session.refuseSource(found.error);
-    const { text } = found.value;
-    if (text.trim() === '' && session.store.getState().sourceText !== '')
-      return session.refuseSource(`"${name}" is empty. The film on the page stays as it is.`);
+    const usable = usableText(found, name);
+    if (!usable.ok) return session.refuseSource(usable.error);
+    const { text } = usable.value;
+    if (!(await mayReplace()) || turn < openTurn) return;
     endReading(videoToRead);
     openTurn = turn;
-    session.openSource(text, [...lettersNotices(found.value), ...more], name);
+    session.openSource(text, [...lettersNotices(usable.value), ...more], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (session.store.getState().sourceText !== text) return;
     openBytes = bytes;
     openName = name;
   }
+
+  const usableText = (found: Result<DecodedFile, string>, name: string): Result<DecodedFile, string> =>
+    found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== ''
+      ? fail(`"${name}" is empty. The film on the page stays as it is.`)
+      : found;
+
+  /** Asks once, where a finished film would go that was not saved. */
+  const mayReplace = async () => !isUnsaved(session.store.getState()) || saveFirst.call();
 
   const refuse = (what: string) =>
     page.setState({
@@ -155,6 +164,7 @@ export function createOpening(
       await givenSettled(film);
       if (!found || !isWanted()) return;
       if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
+      if (found.ok && !(await mayReplace())) return;
       openTurn = tracksTurn;
       if (found.ok) {
         session.openSource(found.value.text, [...lettersNotices(found.value), ...notices], name);

@@ -45,10 +45,9 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   // What was being typed has just made a batch fail: the result is without it.
   if (!canDownload(state)) return page.setState({ refusal: failedWords(state) });
   page.setState({ saving: { ...saving, main: how } });
-  if (how === 'save-as') return download(state, await finished(services, state));
-  if (isAsItIs(saving)) return download(state);
-  const { text } = await finished(services, state);
-  download(state, { text });
+  const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
+  download(state, how === 'save-as' ? file : { text: file.text });
+  session.noteSaved();
 }
 
 /** A person has edited the result, and lines have changed since. */

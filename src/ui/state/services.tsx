@@ -9,7 +9,7 @@ import type { Preference } from '../../lib/json.ts';
 import type { PriceBook } from '../../prices/price.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import { createListeners, type ThemeName } from '../kit/browser.ts';
-import type { FileIntake } from './intake.ts';
+import type { FileIntake, SaveFirst } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageState, PageStore } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
@@ -19,6 +19,7 @@ export interface Services {
   readonly session: Session;
   readonly settings: Settings;
   readonly intake: FileIntake;
+  readonly saveFirst: SaveFirst;
   /** The session's state as the page shows it; read it by useSession. */
   readonly shown: PacedStore;
   readonly ticker: Ticker;

@@ -5,9 +5,9 @@ export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until
 
 /** # is the number of the batch, or how many there are. */
 const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-notes'>, string>> = {
-  restart: 'You started over. The last film is kept until you open another.',
-  'open-project': 'The opened project replaced your earlier work.',
-  'open-next': 'The next film was opened. The finished one is kept, with its translation, until you press Translate.',
+  restart: 'You started over. The last film is put away.',
+  'open-project': 'The project was opened. Your earlier work is put away.',
+  'open-next': 'The next film was opened. The finished one is put away, with its translation.',
   'open-original': 'The opened file replaced the earlier text.',
   'clear-original': 'The original was cleared.',
   'mend-original': MENDED_WORDS,

@@ -20,6 +20,51 @@ async function translated(text: string, fileName: string, reply = '{"1":"Um"}') 
   return { ...app, files: savedFiles() };
 }
 
+describe('[D1.34] a finished film over which another file is opened', () => {
+  async function openOver(save: boolean) {
+    const app = await translated(SRT, 'E01.srt');
+    if (save) {
+      await app.user.click(button('Save as E01.pt.srt'));
+      await app.settle(10);
+    }
+    fireEvent.drop(document.body, {
+      dataTransfer: { types: ['Files'], files: [new File([VTT], 'E02.vtt')], items: [] },
+    });
+    await app.settle(1_000);
+    return app;
+  }
+  const question = () => screen.queryByRole('dialog', { name: 'Save E01.pt.srt first?' });
+
+  it.each([
+    ['Save', 1, 'E02.vtt'],
+    ['Don’t save', 0, 'E02.vtt'],
+    ['Cancel', 0, 'E01.srt'],
+  ])('is asked for where it was not saved: %s', async (answer, saved, opened) => {
+    const { user, state, settle, files } = await openOver(false);
+    expect(question()).not.toBeNull();
+    expect(state().fileName).toBe('E01.srt');
+    await user.click(button(answer));
+    await settle(1_000);
+    expect(question()).toBeNull();
+    expect(state().fileName).toBe(opened);
+    expect(await files()).toHaveLength(saved);
+  });
+
+  it('is not asked for once it was saved, and is again after a change', async () => {
+    const { state, session, give, settle } = await openOver(true);
+    expect(question()).toBeNull();
+    expect(state().fileName).toBe('E02.vtt');
+    await give(() => session.undo());
+    await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
+    fireEvent.drop(document.body, {
+      dataTransfer: { types: ['Files'], files: [new File([VTT], 'E02.vtt')], items: [] },
+    });
+    await settle(1_000);
+    expect(question()).not.toBeNull();
+    expect(state().fileName).toBe('E01.srt');
+  });
+});
+
 describe('saving the result', () => {
   it('[D1.4][D14.41] offers the name of the opened file first and translated.srt beside it, and F4 is the one used last', async () => {
     const { user, pass, files, settle } = await translated(SRT, 'Film.en.forced.srt');

@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
+import { stepOfFilm } from '../../../../film/undo.ts';
 import { hasProblem } from '../../../../review/filter.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -150,7 +151,8 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     'Control+Home': () => goTo(items[0]),
     'Control+End': () => goTo(items.at(-1)),
     'Control+a': does(() => select(items.filter(isLine).map(({ number }) => number))),
-    'Control+z': does(() => session.undo()),
+    // Pressed once too often, it does not bring another film back.
+    'Control+z': does(() => stepOfFilm(session.store.getState()) && session.undo()),
     'Control+y': does(session.changeLinesAgain),
     'Control+Shift+z': does(session.changeLinesAgain),
   };

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf } from '../../../../film/lines.ts';
+import { stepOfFilm } from '../../../../film/undo.ts';
 import { languageOptions } from '../../../../languages/language-names.ts';
 import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
@@ -106,7 +107,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
 
 function UndoAndRedo() {
   const { session } = useServices();
-  const undo = useSession(({ undo: step }) => step);
+  const undo = useSession(stepOfFilm);
   const redo = useSession(({ redo: step }) => step);
   const [said, setSaid] = useState({ redo, count: 0, words: '' });
   if (said.redo !== redo) setSaid({ redo, count: said.count + 1, words: words() });

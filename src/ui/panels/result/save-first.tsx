@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { isUnsaved } from '../../../film/film.ts';
+import { formatOf } from '../../../subtitles/document.ts';
+import { Button, PlainButton } from '../../kit/button.tsx';
+import { useModal } from '../../kit/focus.ts';
+import { mainSave } from '../../state/page-state.ts';
+import { saveResult, useSaving } from '../../state/save.ts';
+import { useServices } from '../../state/services.tsx';
+import styles from './saving.module.css';
+
+type Answer = (mayGo: boolean) => void;
+
+/** Asked as another film is to take the place of a finished one that was not saved since its last change. */
+export function SaveFirstDialog() {
+  const { saveFirst, commands } = useServices();
+  const [answer, setAnswer] = useState<Answer>();
+  useEffect(
+    () =>
+      saveFirst.use(
+        () =>
+          // Nobody saves the demo.
+          commands.demo !== undefined ||
+          new Promise<boolean>((resolve) =>
+            setAnswer((before?: Answer) => {
+              // Of two films that are opened one after the other the newer one asks.
+              before?.(false);
+              return (mayGo: boolean) => {
+                setAnswer(undefined);
+                resolve(mayGo);
+              };
+            }),
+          ),
+      ),
+    [saveFirst, commands],
+  );
+  return answer && <Question answer={answer} />;
+}
+
+function Question({ answer }: { readonly answer: Answer }) {
+  const services = useServices();
+  const dialog = useModal();
+  const how = mainSave(services.session.store.getState());
+  const named = useSaving()?.name;
+  const name = how === 'save-as' ? named : `translated.${formatOf(services.session.store.getState().readAs)}`;
+
+  async function save(): Promise<void> {
+    await saveResult(services, how);
+    // What could not be saved stays, and the page says why.
+    answer(!isUnsaved(services.session.store.getState()));
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.question} aria-labelledby="save-first" onClose={() => answer(false)}>
+      <h2 id="save-first">Save {name ?? 'the translation'} first?</h2>
+      <p>The translation on the page was not saved since its last change. “Undo” brings it back later.</p>
+      <div className={styles.answers}>
+        <Button variant="primary" inBar={false} onClick={() => void save()}>
+          Save
+        </Button>
+        <Button inBar={false} onClick={() => answer(true)}>
+          Don’t save
+        </Button>
+        <PlainButton inBar={false} onClick={() => answer(false)}>
+          Cancel
+        </PlainButton>
+      </div>
+    </dialog>
+  );
+}

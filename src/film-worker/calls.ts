@@ -150,8 +150,6 @@ export interface Judgement {
     batch: number,
     problems: readonly (readonly [number: number, problems: readonly Problem[]])[],
   ])[];
-  /** The kinds of which there are lines that can be mended without a model. */
-  readonly fixable: readonly ProblemKind[];
   readonly language: string | undefined;
   readonly limits: Limits;
 }

@@ -3,8 +3,8 @@ import { targetLanguage } from '../languages/prompt-language.ts';
 import { type FilmFacts, filmFacts, judgedAlike, limitsOfFilm } from '../review/film-facts.ts';
 import type { Replacement } from '../review/find.ts';
 import { linesAsCsv } from '../review/finish-file.ts';
-import { fixOf, isFixable, judge as judgeLines } from '../review/judge.ts';
-import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from '../review/line.ts';
+import { fixOf, judge as judgeLines } from '../review/judge.ts';
+import type { Line, Problem, ProblemKind } from '../review/line.ts';
 import { type Fit, fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
@@ -205,7 +205,6 @@ export function createFilmJudge() {
         changed: batches.flatMap((batch, index) =>
           batch.count > known ? [[index, [...batch.problems]] as const] : [],
         ),
-        fixable: PROBLEM_KINDS.filter(isFixable),
         language,
         limits,
       };

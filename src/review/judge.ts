@@ -87,9 +87,6 @@ const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
   empty: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
 };
 
-/** Whether problems of a kind can be mended without a model, at least in some lines. */
-export const isFixable = (kind: ProblemKind): boolean => CHECKS[kind]?.fix !== undefined;
-
 /**
  * The line's translation without this problem, where that needs no model; undefined: a person or a model must write it. To be called
  * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.

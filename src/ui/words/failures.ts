@@ -145,7 +145,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the model refuses one batch after another',
   },
   'only-thoughts': {
-    toDo: 'The model thinks and gives no answer. Choose "least" at Thinking under Advanced, or another model, then press GO.',
+    toDo: 'The model thinks and gives no answer. Choose another model (or "least" at Thinking under Advanced, if that is not chosen), then press GO.',
     inAWord: 'thoughts without an answer',
     paused: 'the model thinks and gives no answer',
   },

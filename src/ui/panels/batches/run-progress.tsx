@@ -284,7 +284,9 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
 }
 
 const keptWords = (ok: number, total: number): string =>
-  ok === 0 ? 'No batch is finished yet.' : `${ok} of ${total} batches ${ok === 1 ? 'is' : 'are'} kept.`;
+  ok === 0
+    ? 'No batch is finished yet.'
+    : `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'} ${ok === 1 ? 'is' : 'are'} kept.`;
 
 function retryWords(retries: number, waitMs: number): string {
   const when = waitMs > 0 ? `in ${waitWords(waitMs)}` : 'soon';

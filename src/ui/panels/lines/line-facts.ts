@@ -37,8 +37,6 @@ export interface FilmProblems {
   readonly results: Work['results'];
   /** Of each batch, by number; missing: not judged yet. */
   readonly batches: readonly (BatchProblems | undefined)[];
-  /** The kinds of which there are lines that can be mended without a model. */
-  readonly fixable: readonly ProblemKind[];
   readonly language: string | undefined;
   readonly limits: Limits;
   /** What judges could not be loaded; it is asked again after the next change. */
@@ -223,7 +221,6 @@ export const NO_PROBLEMS_KNOWN: FilmProblems = {
   version: undefined,
   results: [],
   batches: [],
-  fixable: [],
   language: undefined,
   limits: limitsFor(undefined),
 };
@@ -314,7 +311,7 @@ export function createLineJudge(
 
 /** What is known after a judgement of the state `of`, by what was known before. */
 function problemsAfter(
-  { version, changed, fixable, language, ...found }: Judgement,
+  { version, changed, language, ...found }: Judgement,
   of: ReviewState,
   before: FilmProblems,
   chosenLimits: ViewChoices['limits'],
@@ -328,7 +325,7 @@ function problemsAfter(
   const limits = { ...found.limits, ...chosenLimits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
   const { results } = of;
-  return { version, results, batches, fixable, language, limits: isSame ? before.limits : limits };
+  return { version, results, batches, language, limits: isSame ? before.limits : limits };
 }
 
 /** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */

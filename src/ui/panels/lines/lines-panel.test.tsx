@@ -469,7 +469,7 @@ test('Close of a batch none of whose lines is shown leads to its button in the l
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
 });
 
-test('"Fix all" counts the lines that it would mend: none that is confirmed', async () => {
+test('[D14.600] "Fix all" counts the lines that it would mend: none that is confirmed', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
@@ -481,6 +481,23 @@ test('"Fix all" counts the lines that it would mend: none that is confirmed', as
   await app.user.click(screen.getByRole('button', { name: 'Replace ticked' }));
   expect([2, 3, 4].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['PT 2', 'PT  3', 'PT 4']);
   expect(screen.queryByRole('button', { name: /^Fix all/ })).toBeNull();
+});
+
+test('[D14.600] "Fix all" counts no line that needs a model: a word that is longer than a line cannot be broken', async () => {
+  const app = await inLines();
+  const twoHalves = `${'palavra '.repeat(9)}fim`;
+  await app.give(() =>
+    app.session.changeLines([
+      { number: 2, text: twoHalves },
+      { number: 3, text: 'x'.repeat(80) },
+    ]),
+  );
+  for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
+  await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'line-too-long');
+  await app.user.click(await screen.findByRole('button', { name: 'Fix all of this kind (1)' }));
+  await app.pass(0);
+  expect(screen.getByRole('region', { name: 'Replacements' }).textContent).toContain('1 of 1');
 });
 
 test('[D14.20] in the open line Undo and Redo by key are for what its commands did, and for what is typed', async () => {

@@ -8,7 +8,7 @@ import { usePrimaryVariant } from '../../state/next-step.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
 import { countLines, shownBy, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
-import { numberText } from './line-words.ts';
+import { lineWords, numberText } from './line-words.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
 
@@ -33,8 +33,10 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   return (
     <p id="review-progress" role="status" className={styles.count}>
       {confirmed === all
-        ? `All ${numberText(all)} lines are confirmed`
-        : `${numberText(confirmed)} of ${numberText(all)} lines are confirmed, ${numberText(all - confirmed)} not reviewed.`}
+        ? all === 1
+          ? 'The line is confirmed'
+          : `All ${numberText(all)} lines are confirmed`
+        : `${numberText(confirmed)} of ${lineWords(all)} ${all === 1 ? 'is' : 'are'} confirmed, ${numberText(all - confirmed)} not reviewed.`}
     </p>
   );
 }

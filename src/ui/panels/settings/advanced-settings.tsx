@@ -6,6 +6,7 @@ import fields from '../../kit/field.module.css';
 import { CheckBox, Select } from '../../kit/fields.tsx';
 import { NumberField } from '../../kit/typed-fields.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
+import { useModelToAsk } from '../../state/use-prices.ts';
 import styles from './advanced-settings.module.css';
 
 /** What few people set; the last three go with the film. Comes into sight when it is first drawn, which is after the opening that asked for it. */
@@ -128,10 +129,13 @@ function ThinkingField() {
 function HalfPriceField() {
   const { settings } = useServices();
   const halfPrice = useSettings(({ calls }) => calls.halfPrice);
-  const model = useSettings((state) => state.model);
-  const help = hasHalfPrice(model)
-    ? 'Answers may take minutes. If there is no room at half price, you are asked before more is paid.'
-    : `${model.id} has no half price: it is billed as usual.`;
+  const model = useModelToAsk();
+  const help =
+    model === undefined
+      ? 'Some models of OpenAI and Google have it. All others are billed as usual.'
+      : hasHalfPrice(model)
+        ? 'Answers may take minutes. If there is no room at half price, you are asked before more is paid.'
+        : `${model.id} has no half price: it is billed as usual.`;
   return (
     <Row id="half-price" help={help}>
       <CheckBox

@@ -342,7 +342,10 @@ describe('Advanced', () => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Half price, slower' });
     expect(box.checked).toBe(false);
     expect(screen.getByText('gpt-4-0125-preview has no half price: it is billed as usual.')).toBeTruthy();
+    await give(() => settings.showProvider('mistral'));
+    expect(screen.getByText('Some models of OpenAI and Google have it. All others are billed as usual.')).toBeTruthy();
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-6-luna' }));
+    await give(() => settings.showProvider('openai'));
     expect(screen.getByText(/you are asked before more is paid/)).toBeTruthy();
     await user.click(box);
     expect(settings.store.getState().calls.halfPrice).toBe(true);

@@ -235,7 +235,8 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
 /** "17 repairs of 3 kinds". */
 function repairsCount(kinds: readonly RepairsOfKind[]): string {
   const repairs = kinds.reduce((sum, kind) => sum + kind.count, 0);
-  return `${countWords(repairs, 'repair')} of ${countWords(kinds.length, 'kind')}`;
+  const words = countWords(repairs, 'repair');
+  return kinds.length === 1 ? words : `${words} of ${kinds.length} kinds`;
 }
 
 const MOST_SENTENCES = 3;

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useMemo, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/undo.ts';
@@ -17,7 +17,6 @@ import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
 import { numberList, undoWords } from '../../../words/undo-words.ts';
 import {
-  allFacts,
   countLines,
   factsOfLine,
   type LineFacts,
@@ -154,31 +153,36 @@ function UndoAndRedo() {
 function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
   const { session } = useServices();
   const filmProblems = useFilmProblems();
+  const { version } = filmProblems;
+  const [found, setFound] = useState<readonly Replacement[]>([]);
   const [fixes, setFixes] = useState<ReplacePreview>();
-  const count = useMemo(
-    () => allFacts(state, filmProblems).filter((facts) => isToMend(facts, kind)).length,
-    [state, filmProblems, kind],
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another judgement may find other lines
+  useEffect(() => {
+    const leaving = new AbortController();
+    void session.analysis.orNothing(async () => {
+      setFound((await session.analysis.ask('fixAll', kind, leaving.signal)) ?? []);
+    });
+    return () => leaving.abort();
+  }, [session, kind, version]);
+  const meant = useMemo(
+    () =>
+      found.filter(({ number, before }) => {
+        const facts = factsOfLine(state, filmProblems, number);
+        return facts?.line.translation === before && isToMend(facts, kind);
+      }),
+    [found, state, filmProblems, kind],
   );
-  if (!filmProblems.fixable.includes(kind)) return null;
-
-  async function find(): Promise<void> {
-    const pressed = document.activeElement;
-    const found = await session.analysis.ask('fixAll', kind);
-    const state = session.store.getState();
-    const isMeant = ({ number, before }: Replacement): boolean => {
-      const facts = factsOfLine(state, filmProblems, number);
-      return facts?.line.translation === before && isToMend(facts, kind);
-    };
-    if (!found) return;
-    setFixes(previewOf(state, found.filter(isMeant)));
-    focusReplacements(pressed);
-  }
 
   return (
     <>
-      {count > 0 && (
-        <PlainButton onClick={() => void session.analysis.orTell(find)}>
-          Fix all of this kind ({numberText(count)})
+      {meant.length > 0 && (
+        <PlainButton
+          onClick={() => {
+            setFixes(previewOf(state, meant));
+            focusReplacements(document.activeElement);
+          }}
+        >
+          Fix all of this kind ({numberText(meant.length)})
         </PlainButton>
       )}
       {fixes && (

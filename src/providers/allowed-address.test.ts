@@ -23,6 +23,14 @@ test.each<[typed: string, address: string]>([
     .map((typed): [string, string] => [typed, 'http://localhost:8000/v1']),
   ['127.1:8000', 'http://127.0.0.1:8000/v1'],
   ['0.0.0.0:11434/api/chat', 'http://localhost:11434/v1'],
+  // What was copied along.
+  ...[
+    ...['"http://localhost:8000/v1"', "'localhost:8000'", '“http://localhost:8000”', '<http://localhost:8000/v1>'],
+    ...['`localhost:8000`,', 'export OPENAI_BASE_URL="http://localhost:8000/v1";', 'OLLAMA_HOST=0.0.0.0:8000'],
+    ...['base_url = "http://localhost:8000/v1",', ' "http://localhost:8000/v1/chat/completions"\n'],
+  ].map((typed): [string, string] => [typed, 'http://localhost:8000/v1']),
+  ['"http://localhost:8000/"', 'http://localhost:8000/'],
+  ['http://localhost:8000/v1=a', 'http://localhost:8000/v1=a'],
 ])('[D12.39] %j is %j, and so is that', (typed, address) => {
   expect(allowedAddress(typed)).toBe(address);
   expect(allowedAddress(address)).toBe(address);

@@ -20,13 +20,18 @@ function reachable(url: URL, hosts: readonly string[]): URL | undefined {
   return named.find((each) => hosts.some((host) => fits(host, each)));
 }
 
+/** What is copied along with an address out of a file or a command: `OLLAMA_HOST="http://…",`. */
+const NAME_BEFORE = /^\s*(?:(?:export|set)\s+)?\w+\s*=/;
+const AROUND = /^[\s"'`‘’“”„«»<]+|[\s"'`‘’“”„«»>,;]+$/g;
+
 /**
  * The base address that a person means: "localhost:8000" is "http://localhost:8000/v1", and so is that, as is any other name of this computer
  * that the page may not connect to by itself ("0.0.0.0:8000"). It ends with a slash only where it has no path: such an address means itself. undefined: this page may not connect there, so that nothing, and no key, is sent.
  * @param hosts sources as in a Content-Security-Policy: an origin, its port a number or `*`
  */
-export function allowedAddress(typed: string, hosts: readonly string[] = builtHosts()): string | undefined {
-  const text = /^[a-z]+:\/\//i.test(typed.trim()) ? typed.trim() : `http://${typed.trim()}`;
+export function allowedAddress(pasted: string, hosts: readonly string[] = builtHosts()): string | undefined {
+  const typed = pasted.replace(NAME_BEFORE, '').replace(AROUND, '');
+  const text = /^[a-z]+:\/\//i.test(typed) ? typed : `http://${typed}`;
   if (!URL.canParse(text)) return undefined;
   const named = new URL(text);
   const isPlain = named.username === '' && named.password === '' && named.search === '' && named.hash === '';
@@ -56,7 +61,7 @@ const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
 
 /** Nobody who names a host alone means a server without the usual path; who writes the slash does. */
 const pathOf = (typed: string, { pathname }: URL): string =>
-  pathname === '/' && !/[^/]\/$/.test(typed.trim()) ? '/v1' : '/';
+  pathname === '/' && !/[^/]\/$/.test(typed) ? '/v1' : '/';
 
 function fits(host: string, url: URL): boolean {
   const anyPort = host.endsWith(':*');

@@ -36,8 +36,7 @@ async function drop(files: readonly File[], options: RenderAppOptions = {}) {
 beforeEach(async () => {
   // The code is loaded as in the page, but not within a time limit of a test.
   await Promise.all([
-    import('../../run-part.ts'),
-    import('../video/video-panel.tsx'),
+    import('./tracks-dialog.tsx'),
     import('../../../film-worker/functions.ts'),
     import('../../../containers/readers.ts'),
     import('../../../containers/matroska/matroska.ts'),

@@ -60,8 +60,7 @@ export const offeredEndpoints = (hosts: readonly string[] = builtHosts()): reado
 const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
 
 /** Nobody who names a host alone means a server without the usual path; who writes the slash does. */
-const pathOf = (typed: string, { pathname }: URL): string =>
-  pathname === '/' && !/[^/]\/$/.test(typed) ? '/v1' : '/';
+const pathOf = (typed: string, { pathname }: URL): string => (pathname === '/' && !/[^/]\/$/.test(typed) ? '/v1' : '/');
 
 function fits(host: string, url: URL): boolean {
   const anyPort = host.endsWith(':*');

@@ -55,13 +55,12 @@ const isBehind = ({ translatedEdited, translatedStale }: Work): boolean => trans
 
 function failedWords(state: Work): string {
   const failed = nextFailed(state, -1);
-  const error = failed === undefined ? undefined : state.results[failed]?.[0];
-  const reason = error ? `Batch ${(failed ?? 0) + 1} has an error: ${error}` : 'Not all batches are OK.';
-  return `Nothing was saved. ${reason} Mend it or press Undo, and save again.`;
+  if (failed === undefined) return 'Nothing was saved: not all batches are OK.';
+  return `Nothing was saved: batch ${failed + 1} has an error. Mend it or press Undo. ${state.results[failed]?.[0]}`;
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file is the translated text as you edited it, without what has changed in lines since. In Lines, take your edits over, or assemble again.';
+  'The saved file is the text as you edited it, without what has changed in Lines since. In Lines, take your edits over, or assemble again.';
 
 const PART_WITHOUT_EDITS =
   'The finished part has not all of your edits of the translated text. In Lines, take them over into the lines before you save it.';

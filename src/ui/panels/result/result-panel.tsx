@@ -12,7 +12,7 @@ import {
 import { untranslatedCount } from '../../../film/lines.ts';
 import { withArticle } from '../../../providers/catalog.ts';
 import { isLocal } from '../../../providers/provider.ts';
-import { isModelElsewhere, missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
+import { missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, InActionBar } from '../../kit/button.tsx';
@@ -52,7 +52,7 @@ export function ResultPanel({
   const isWanted = useSession((state) =>
     hasBatches(state) ? state.paused?.reason === 'failure' : state.sourceText !== '',
   );
-  const model = useSettings((state) => (isModelElsewhere(state) ? '' : state.model.id));
+  const model = useSettings((state) => state.model.id);
   const narrow = useNarrow();
   const error = useSession((state) => state.error);
   useEffect(() => {

@@ -91,9 +91,14 @@ describe('saving the result', () => {
     await pass(300);
     expect(await files()).toEqual([]);
     expect(page.getState().refusal).toBe(
-      'Nothing was saved. Batch 1 has an error: Subtitle at key 1 is empty. Mend it or press Undo, and save again.',
+      'Nothing was saved: batch 1 has an error. Mend it or press Undo. Subtitle at key 1 is empty.',
     );
     expect(page.getState().saving.main).toBeNull();
+    // What the browser says of the JSON has no full stop.
+    await give(() => session.editOutput(0, '{"1": "Um"'));
+    await user.keyboard('{F4}');
+    await pass(300);
+    expect(page.getState().refusal).toMatch(/^Nothing was saved: batch 1 has an error\. Mend it or press Undo\. \S/);
     await give(() => session.editOutput(0, '{"1": "Dois"}'));
     await give(() => session.validateOutput(0));
     await pass(300);
@@ -274,7 +279,7 @@ describe('saving the result', () => {
       await settle(100);
       const joined = byHand.replace('PT 3\n', 'In a line\n');
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
-      expect(screen.queryByText(/The saved file is the translated text as you edited it/) !== null).toBe(!isBoth);
+      expect(screen.queryByText(/The saved file is the text as you edited it/) !== null).toBe(!isBoth);
       expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
     },
   );

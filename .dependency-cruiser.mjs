@@ -225,9 +225,7 @@ export default {
       comment: 'The engine runs without React: in tests, in a measurement, in another page.',
       severity: 'error',
       from: { path: '^src/', pathNot: [TESTS, '^src/ui/', '^src/main\\.ts$'] },
-      to: {
-        path: '(^|/)node_modules/(react|react-dom|react-aria-components|react-aria|react-stately|@react-[^/]+)/',
-      },
+      to: { path: '(^|/)node_modules/(react|react-dom)/' },
     },
     {
       name: 'main-is-the-root',

@@ -26,7 +26,7 @@ const outOfReach = (page: Page) =>
       element.checkVisibility() && element.offsetWidth > 1 && getComputedStyle(element).clipPath === 'none';
     const lost: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('button, a, input, summary, select, [role=tab], h1')) {
-      if (!isShown(element) || element.closest('[aria-hidden=true], [data-react-aria-hidden]')) continue;
+      if (!isShown(element) || element.closest('[aria-hidden=true]')) continue;
       element.scrollIntoView({ block: 'center' });
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const isInside = left >= 0 && right <= document.documentElement.clientWidth;

@@ -133,6 +133,50 @@ for (const { name, use } of [
   });
 }
 
+for (const { what, viewport, letters = '100%' } of [
+  { what: 'a low window', viewport: { width: 1440, height: 420 } },
+  { what: 'a page enlarged to 400 %', viewport: { width: 320, height: 256 } },
+  { what: 'a phone with letters of 200 %', viewport: { width: 390, height: 844 }, letters: '200%' },
+]) {
+  test.describe(what, () => {
+    test.use({ viewport });
+
+    test(`[D5.18] in ${what} the list is in the window, goes along with its button, and closes by a press elsewhere`, async ({
+      page,
+    }) => {
+      await openPage(page);
+      await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), letters);
+      const list = page.getByRole('dialog', { name: 'Models' });
+      const expectInWindow = () =>
+        expect
+          .poll(() =>
+            list.evaluate((element) => {
+              const { top, bottom, left, right, height } = element.getBoundingClientRect();
+              return Math.min(top, left) >= 0 && bottom <= innerHeight && right <= innerWidth && height >= 100;
+            }),
+          )
+          .toBe(true);
+      for (const block of ['start', 'center', 'end'] as const) {
+        await modelSelect(page).evaluate((button, block) => button.scrollIntoView({ block }), block);
+        await modelSelect(page).focus();
+        await page.keyboard.press('Enter');
+        await expect(options(page).first()).toBeAttached();
+        await expectInWindow();
+        await page.evaluate(() => window.scrollBy(0, 50));
+        await expectInWindow();
+        await page.keyboard.press('Escape');
+        await expect(list).toHaveCount(0);
+        await expect(modelSelect(page)).toBeFocused();
+      }
+      await page.keyboard.press('Enter');
+      await expect(list).toBeVisible();
+      await page.mouse.click(2, 2);
+      await expect(list).toHaveCount(0);
+      await expect(modelSelect(page)).toBeFocused();
+    });
+  });
+}
+
 test('[D5.18] the list does not open under what is typed elsewhere while its code was on the way', async ({ page }) => {
   const requests: Request[] = [];
   page.on('request', (request) => void (request.url().includes('/js/async/') && requests.push(request)));

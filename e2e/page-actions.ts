@@ -208,7 +208,7 @@ function batchesToCome(list: Element): number {
   return Number(bar?.ariaValueMax) - Number(bar?.ariaValueNow) - Number(failed ?? 0);
 }
 
-/** Nothing of the page is beside the screen. An open popover is placed anew some frames after the window has changed its size. */
+/** Nothing of the page is beside the screen, once it is drawn for a window that has changed its size. */
 export async function expectNoSideways(page: Page, view: string): Promise<void> {
   const beside = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(beside, { message: `${view}: no horizontal scroll` }).toBeLessThanOrEqual(0);

@@ -7,6 +7,7 @@ import {
   useDeferredValue,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -31,6 +32,7 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, isLeft, LIST_STEPS, useModal } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
+import { openPopover } from '../../kit/popover.ts';
 import { languagesOf, NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import { beginRun } from '../../state/next-step.ts';
 import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
@@ -192,9 +194,15 @@ function Combobox(props: ComboboxProps): ReactNode {
   const [query, setQuery] = useState<string>();
   const [active, setActive] = useState<number>();
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const isOpen = active !== undefined;
   const found = query === undefined || query.trim() === '' ? options : find(query);
+
+  useLayoutEffect(() => {
+    if (isOpen && list.current && input.current) return openPopover(list.current, input.current);
+    return undefined;
+  }, [isOpen]);
 
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -261,7 +269,15 @@ function Combobox(props: ComboboxProps): ReactNode {
         onKeyDown={press}
         onBlur={leave}
       />
-      <div id={listId} role="listbox" aria-label={label} className={styles.list} hidden={!isOpen}>
+      <div
+        ref={list}
+        popover="manual"
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        className={styles.list}
+        hidden={!isOpen}
+      >
         {isOpen &&
           found.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
@@ -26,9 +26,6 @@ const shown = () =>
       .map((each) => [each.textContent, each.getAttribute('aria-description')].filter(Boolean).join(' ')),
   ]);
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
-
-/** What the browser does at opening for the chosen model: happy-dom, in which the library does not see that, gives the whole box the focus. */
-const focusOption = async (name: string) => act(async () => screen.getByRole('option', { name }).focus());
 
 async function openList(options: RenderAppOptions = {}) {
   const app = await renderApp({
@@ -68,7 +65,7 @@ describe('ModelList', () => {
 
   it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {
     const { user, fill } = await openList();
-    await focusOption('gpt-4o');
+    expect(focused()).toBe('gpt-4o');
     await user.keyboard('Anthropic');
     expect(document.activeElement).toBe(filter());
     expect(filter().value).toBe('Anthropic');
@@ -130,11 +127,41 @@ describe('ModelList', () => {
     await user.keyboard('{Escape}');
     act(() => trigger().focus());
     await user.keyboard('{ArrowDown}');
-    await focusOption('gpt-4o');
+    expect(focused()).toBe('gpt-4o');
     await user.keyboard('{ArrowDown}');
     expect(options().filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
     await user.tab({ shift: true });
     expect(document.activeElement).toBe(filter());
+    await user.tab();
+    expect(options()).toContain(document.activeElement);
+    await user.tab();
+    expect(document.activeElement).toBe(filter());
+  });
+
+  it('[D5.18] Escape closes the list and nothing else, also with a text in the field, and the dropdown has the focus', async () => {
+    const { user, pass } = await openList();
+    const heard = vi.fn();
+    window.addEventListener('keydown', heard);
+    await user.type(filter(), 'gpt');
+    heard.mockClear();
+    await user.keyboard('{Escape}');
+    await pass(0);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(heard).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(trigger());
+    window.removeEventListener('keydown', heard);
+  });
+
+  it.each<[where: string, pressed: () => HTMLElement, focused: () => HTMLElement]>([
+    ['on the dropdown', trigger, trigger],
+    ['on nothing', () => screen.getByRole('heading', { name: 'Settings' }).parentElement as HTMLElement, trigger],
+    ['on a field', () => screen.getByLabelText('API key'), () => screen.getByLabelText('API key')],
+  ])('[D5.18] a press %s closes the list', async (_, pressed, expected) => {
+    const { user, pass } = await openList();
+    await user.click(pressed());
+    await pass(0);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(document.activeElement).toBe(expected());
   });
 
   it('keeps the focus where a list arrives that lacks the model under it', async () => {
@@ -142,7 +169,7 @@ describe('ModelList', () => {
     const { user, settings, give } = await openList({
       listModels: (id) => (id === 'anthropic' ? answer : lists(id)),
     });
-    await focusOption('Claude 3 Haiku');
+    act(() => screen.getByRole('option', { name: 'Claude 3 Haiku' }).focus());
     answer = live(modelOf('anthropic', 'claude-haiku-5-5'));
     await give(settings.readFailedLists, 0);
     expect(screen.queryByText('Claude 3 Haiku')).toBeNull();

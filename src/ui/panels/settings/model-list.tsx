@@ -4,13 +4,13 @@ import {
   type RefObject,
   type SetStateAction,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { Popover } from 'react-aria-components/Popover';
 import { builtInModels } from '../../../providers/catalog.ts';
 import {
   ENDPOINT_IDS,
@@ -27,13 +27,10 @@ import { isOfInputMethod } from '../../kit/browser.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
+import { openPopover } from '../../kit/popover.ts';
 import { useServices, useSettings } from '../../state/services.tsx';
 import { type ListPhase, LOADING, wordFor } from '../../words/model-words.ts';
 import styles from './model-list.module.css';
-
-// React Aria notes which elements are in a transition, and never forgets one that leaves the page amid several: it would keep the panel around it
-// for good. Nothing here waits for transitions.
-globalThis.document?.documentElement.addEventListener('transitionrun', (event) => event.stopPropagation());
 
 interface ModelListProps {
   readonly trigger: RefObject<HTMLButtonElement | null>;
@@ -47,19 +44,7 @@ export function ModelList({ trigger, phase, setPhase }: ModelListProps) {
   useLayoutEffect(() => {
     if (phase === 'wanted') setPhase((now) => (now === 'wanted' ? 'open' : now));
   }, [phase, setPhase]);
-  return (
-    <Popover
-      triggerRef={trigger}
-      isOpen={phase !== 'closed'}
-      onOpenChange={(isOpen) => setPhase(isOpen ? 'open' : 'closed')}
-      offset={4}
-      placement="bottom start"
-      aria-label="Models"
-      className={styles.popover ?? ''}
-    >
-      <OpenList close={() => setPhase('closed')} />
-    </Popover>
-  );
+  return phase !== 'closed' && <OpenList trigger={trigger} close={() => setPhase('closed')} />;
 }
 
 const STEPS: typeof LIST_STEPS = { ...LIST_STEPS, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
@@ -68,7 +53,7 @@ const STEPS: typeof LIST_STEPS = { ...LIST_STEPS, Home: Number.NEGATIVE_INFINITY
  * A field that filters, and the list. The chosen model has the focus first, so that on a phone no keyboard covers the list; a
  * letter typed there goes to the field.
  */
-function OpenList({ close }: { close: () => void }) {
+function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close: () => void }) {
   const { settings } = useServices();
   const model = useSettings((state) => state.model);
   const models = useSettings((state) => state.models);
@@ -81,6 +66,7 @@ function OpenList({ close }: { close: () => void }) {
   const pickable = all.filter(({ disabled }) => !disabled);
   /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
   const walked = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
+  const popover = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -89,13 +75,20 @@ function OpenList({ close }: { close: () => void }) {
   const chosen = modelKey(model);
   /** The one that is a Tab stop. */
   const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
+  const stopOption = () => list.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]');
   const walkedOptions = () => walked.flatMap((key) => document.getElementById(optionId(listId, key)) ?? []);
+
+  const onLeave = useEffectEvent(close);
+  useLayoutEffect(() => {
+    if (popover.current && trigger.current) return openPopover(popover.current, trigger.current, { onLeave });
+    return undefined;
+  }, [trigger]);
 
   // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
   useEffect(() => {
     const { current } = list;
-    if (!current || current.parentElement?.contains(document.activeElement)) return;
-    const option = current.querySelector<HTMLElement>('[role=option][tabindex="0"]');
+    if (!current || popover.current?.contains(document.activeElement)) return;
+    const option = stopOption();
     (option ?? current).focus({ preventScroll: true });
     if (option) current.scrollTop = option.offsetTop - (current.clientHeight - option.offsetHeight) / 2;
   });
@@ -115,6 +108,15 @@ function OpenList({ close }: { close: () => void }) {
     // The field stays where it is, however few models are left.
     current.style.flexBasis ||= `${current.offsetHeight}px`;
     current.scrollTop = 0;
+  }
+  /** Escape, and Tab between field and list. */
+  function press(event: KeyboardEvent) {
+    if (isOfInputMethod(event.nativeEvent) || isTaken(event)) return;
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Tab') (event.target === field.current ? stopOption() : field.current)?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
   function pressInField(event: KeyboardEvent) {
     if (isOfInputMethod(event.nativeEvent) || isTaken(event)) return;
@@ -144,7 +146,15 @@ function OpenList({ close }: { close: () => void }) {
   }
 
   return (
-    <>
+    <div
+      ref={popover}
+      popover="manual"
+      role="dialog"
+      tabIndex={-1}
+      aria-label="Models"
+      className={styles.popover}
+      onKeyDown={press}
+    >
       <input
         ref={field}
         type="search"
@@ -166,7 +176,6 @@ function OpenList({ close }: { close: () => void }) {
           ? 'No model and no provider of this name.'
           : typed && <VisuallyHidden>{`Models: ${pickable.length}`}</VisuallyHidden>}
       </p>
-      {/* Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */}
       <div
         ref={list}
         id={listId}
@@ -205,7 +214,7 @@ function OpenList({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-    </>
+    </div>
   );
 }
 

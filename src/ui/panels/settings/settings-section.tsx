@@ -51,7 +51,7 @@ const MoreTab = runPart.component((part) => part.MoreTab);
 
 /**
  * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the
- * model, which all share. A tab list of our own: the library's is a quarter of the first load (docs/decisions/0005).
+ * model, which all share.
  */
 function ProviderTabs({ model }: { model: ReactNode }) {
   const { settings } = useServices();
@@ -161,7 +161,7 @@ export function ModelField() {
           aria-expanded={phase === 'open'}
           aria-labelledby="model-value model-label"
           aria-describedby="model-problem"
-          onClick={open}
+          onClick={() => (phase === 'open' ? setPhase('closed') : open())}
           // Opened now, the list would take what is being typed elsewhere: a key, say.
           onBlur={() => setPhase((now) => (now === 'wanted' ? 'closed' : now))}
           onKeyDown={(event) => {

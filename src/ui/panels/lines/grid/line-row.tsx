@@ -146,7 +146,9 @@ function LineRow(props: LineRowProps) {
             className={styles.menuButton}
             aria-label={`Actions for ${number}`}
             aria-haspopup="menu"
-            onClick={({ currentTarget }) => store.setState({ menu: { number, button: currentTarget } })}
+            onClick={({ currentTarget: button }) =>
+              store.setState(({ menu }) => ({ menu: menu?.button === button ? null : { number, button } }))
+            }
           >
             ⋯
           </button>

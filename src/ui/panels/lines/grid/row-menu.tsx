@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { lineOf, linesToMove, marksOf, placeOf } from '../../../../film/lines.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/text/move-words.ts';
 import { placeByArrow } from '../../../kit/focus.ts';
+import { openPopover } from '../../../kit/popover.ts';
 import { useServices } from '../../../state/services.tsx';
 import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -16,14 +17,11 @@ export function RowMenu() {
 
   useEffect(() => {
     const element = list.current;
-    if (!menu || !element) return;
-    const { bottom, right } = menu.button.getBoundingClientRect();
-    element.showPopover?.();
-    const { offsetHeight, offsetWidth } = element;
-    element.style.top = `${Math.min(bottom, window.innerHeight - offsetHeight - EDGE_PX)}px`;
-    element.style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
+    if (!menu || !element) return undefined;
+    const end = openPopover(element, menu.button, { align: 'end', onLeave: () => store.setState({ menu: null }) });
     element.querySelector<HTMLElement>('button:not([disabled])')?.focus();
-  }, [menu]);
+    return end;
+  }, [menu, store]);
 
   if (!menu) return null;
   const { number, button } = menu;
@@ -71,11 +69,8 @@ export function RowMenu() {
       ref={list}
       role="menu"
       aria-label={`Actions for ${number}`}
-      popover="auto"
+      popover="manual"
       className={styles.menu}
-      onToggle={({ newState }) => {
-        if (newState === 'closed') store.setState({ menu: null });
-      }}
       onKeyDown={(event) => {
         const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([disabled])')];
         const place = buttons.indexOf(document.activeElement as HTMLElement);
@@ -106,5 +101,3 @@ export function RowMenu() {
     </div>
   );
 }
-
-const EDGE_PX = 8;

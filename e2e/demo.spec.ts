@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/scenes.ts';
-import { DEFAULT_PROMPT } from '../src/languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../src/languages/default-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';

@@ -38,7 +38,7 @@ export const FAULTS = [
     tests: ['film/create-session.limit'],
   },
   {
-    file: 'engine/retry.ts',
+    file: 'engine/unfinished.ts',
     change: 'Retry begins with what the model had answered, also where a person has edited the output.',
     harm: 'Retry overwrites an edit.',
     find: 'edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {})',

@@ -3,7 +3,7 @@ import { createEngineHarness } from '../test/engine-harness.ts';
 import { fakeTimersAndConsole } from '../test/fake-timers-and-console.ts';
 import { KEPT, keysOf } from '../test/settings-harness.ts';
 import { EMPTY_WORK } from './film/film.ts';
-import { DEFAULT_PROMPT } from './languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from './languages/default-prompt.ts';
 import { formatProject, projectCommands } from './project.ts';
 
 fakeTimersAndConsole();

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { followFilm } from '../src/film/create-engine.ts';
-import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
+import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import { type KeptSettings, startProblem, tariffOf } from '../src/settings/settings.ts';

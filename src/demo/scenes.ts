@@ -1,4 +1,4 @@
-import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { type FilmNotes, NO_NOTES, type Person } from '../notes/notes.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/srt.ts';

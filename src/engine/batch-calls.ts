@@ -3,22 +3,15 @@ import { textsWithoutNames } from '../notes/speaker-names.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';
-import {
-  formatReply,
-  hasEveryKey,
-  isUsablePart,
-  setTexts,
-  textsWithBreaks,
-  translationsOf,
-  trustedTextsOf,
-  validateBatch,
-} from '../translation/check-reply.ts';
+import { formatReply, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
+import { hasEveryKey, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
 import { wholeOutput } from '../translation/whole-output.ts';
 import type { Call, SentOutcome } from './job.ts';
-import { type FinishedStep, openPhrases, outputOf, unfinished } from './retry.ts';
+import { openPhrases } from './retry.ts';
 import type { BatchProgress } from './run-state.ts';
+import { type FinishedStep, outputOf, unfinished } from './unfinished.ts';
 
 /**
  * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so

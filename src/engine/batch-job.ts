@@ -2,7 +2,8 @@ import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { hasEveryKey, isUsablePart, translationsOf, trustedTextsOf } from '../translation/check-reply.ts';
+import { translationsOf } from '../translation/check-reply.ts';
+import { hasEveryKey, isUsablePart, trustedTextsOf } from '../translation/usable-reply.ts';
 import {
   type BatchStep,
   errorOf,
@@ -19,10 +20,11 @@ import {
 } from './batch-calls.ts';
 import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
-import { decideRetry, effectOf, type FinishedStep, type Retry, retryAfterEmpty, unfinished } from './retry.ts';
+import { decideRetry, type Retry, retryAfterEmpty } from './retry.ts';
 import type { Room } from './room.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
+import { effectOf, type FinishedStep, unfinished } from './unfinished.ts';
 
 export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;

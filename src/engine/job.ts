@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
-import type { PriceBookState } from '../prices/price.ts';
+import type { PriceBookState } from '../prices/price-book.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';

@@ -2,9 +2,10 @@ import { errorText } from '../lib/result.ts';
 import { hasFound, joinFound, readingRequest, readReading } from '../notes/film-reading.ts';
 import type { FailureKind, Model } from '../providers/provider.ts';
 import { type JobKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
-import { effectOf, mayBePartial } from './retry.ts';
+import { mayBePartial } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
 import type { FilmReading } from './run-state.ts';
+import { effectOf } from './unfinished.ts';
 
 interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'tariff'> {
   readonly isOnline: () => boolean;

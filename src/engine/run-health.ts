@@ -2,8 +2,9 @@ import { afterAwake } from '../clock/clock.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job, RunOptions, SentOutcome } from './job.ts';
-import { effectOf, mayBeTheModel } from './retry.ts';
+import { mayBeTheModel } from './retry.ts';
 import { isAnyWaiting, isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
+import { effectOf } from './unfinished.ts';
 
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;

@@ -2,15 +2,15 @@ import { errorText, isChunkError } from '../lib/result.ts';
 import { ABORTED, type FailureKind, type ProviderFailure, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
-import { trustedTextsOf } from '../translation/check-reply.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
+import { trustedTextsOf } from '../translation/usable-reply.ts';
 import { cleanTexts, isForLess, plainOutcome } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
-import { effectOf } from './retry.ts';
 import { hasLinesAround } from './room.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
+import { effectOf } from './unfinished.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health' | 'room'>;
 

@@ -1,6 +1,6 @@
-import { progressForRetry } from '../engine/retry.ts';
 import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
+import { progressForRetry } from '../engine/unfinished.ts';
 import { stampOf } from '../lib/text.ts';
 import { batchAt, isFailed, isOk } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';

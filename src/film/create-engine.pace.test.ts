@@ -7,7 +7,7 @@ import { modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
 import { createPreferences } from '../storage/preferences.ts';
-import { createKeptPaces } from './pace-memory.ts';
+import { createKeptPaces } from './kept-paces.ts';
 
 fakeTimersAndConsole();
 

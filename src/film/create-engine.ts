@@ -3,10 +3,10 @@ import type { Connectivity } from '../engine/job.ts';
 import type { CreateRun, Run } from '../engine/run.ts';
 import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from '../engine/run-state.ts';
 import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';
-import { followsFilm } from '../languages/standard-prompt.ts';
+import { followsFilm } from '../languages/default-prompt.ts';
 import { loadOnce } from '../lib/memo.ts';
 import { errorText } from '../lib/result.ts';
-import type { PriceBook } from '../prices/price.ts';
+import type { PriceBook } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -24,7 +24,7 @@ import {
 import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
 import { canTranslate, type Work } from './film.ts';
-import type { Paces } from './pace-memory.ts';
+import type { Paces } from './kept-paces.ts';
 import type * as RunPart from './run-part.ts';
 import type { Session, TranslateOptions } from './session.ts';
 

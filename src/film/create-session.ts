@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
-import { batchStopped } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, type SettingsInUse, stoppingAnswers } from '../engine/run-state.ts';
+import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { isFailed } from '../translation/batch.ts';

@@ -3,7 +3,7 @@ import { createFakeStorage } from '../../test/fake-storage.ts';
 import { modelByName } from '../providers/models.ts';
 import { createPreferences } from '../storage/preferences.ts';
 import type { TextStorage } from '../storage/stored-value.ts';
-import { createKeptPaces } from './pace-memory.ts';
+import { createKeptPaces } from './kept-paces.ts';
 
 const HOUR_MS = 3_600_000;
 const GPT_4O = modelByName('gpt-4o');

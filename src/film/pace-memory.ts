@@ -1,14 +1,8 @@
 import type { PaceMemory } from '../engine/job.ts';
 import type { KnownPace } from '../engine/scheduler.ts';
-import type { Preference } from '../lib/json.ts';
 import { takesAtOnce } from '../providers/endpoints.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
-
-/** The remembered pace of each model; undefined: nothing is remembered. */
-export interface Paces {
-  read(model: Model): KnownPace | undefined;
-  write(model: Model, known: KnownPace | undefined): void;
-}
+import type { Paces } from './kept-paces.ts';
 
 /**
  * The pace that a film begins with: what films of the last day found out about the model in use, else what its endpoint's
@@ -45,25 +39,6 @@ export function createPaceMemory(
       // Without a note, the next film would believe the documentation again.
       else if (!found) paces.write(model, { mostAtOnce: 0 });
       else if (paces.read(model)) paces.write(model, found);
-    },
-  };
-}
-
-/** By model (`modelKey`), with the time of the finding in ms since 1970. */
-export type PacesByModel = Readonly<Record<string, KnownPace & { readonly at: number }>>;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-/** The pace that each model allowed during the last day (engine/scheduler.ts). */
-export function createKeptPaces(kept: Preference<PacesByModel>, now: () => number): Paces {
-  const read = (): PacesByModel =>
-    Object.fromEntries(Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));
-  return {
-    read: (model) => read()[modelKey(model)],
-    write(model, known) {
-      const key = modelKey(model);
-      const { [key]: _, ...others } = read();
-      kept.write(known ? { ...others, [key]: { mostAtOnce: known.mostAtOnce, at: now() } } : others);
     },
   };
 }

@@ -19,8 +19,8 @@ import {
 } from './changes.ts';
 import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, savedNow, type Work } from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
-import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggested } from './suggestions.ts';
+import { withTextsBeforeEdit } from './texts-before-edit.ts';
 import {
   clearedBefore,
   isEqual,

@@ -1,6 +1,6 @@
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import type { Work } from './film.ts';
-import { allLines, linesOfBatch } from './lines.ts';
+import { allLines } from './lines.ts';
 
 /** The edits by hand of a result, held against the lines. All texts are as the result's format writes them. */
 export interface ResultEdits {
@@ -54,21 +54,4 @@ export function resultEdits(
     ),
     areAll: document.write(new Map([...before, ...differing])).trimEnd() === state.translated.trimEnd(),
   };
-}
-
-/** `state` after a change of results, with the texts that the changed lines have in the result; the same object where there is no result. */
-export function withTextsBeforeEdit(state: Work, before: Pick<Work, 'phrases' | 'results' | 'translated'>): Work {
-  const isBeforeFirst = before.translated === '' && Object.keys(state.textsBeforeEdit).length === 0;
-  if (isBeforeFirst || state.results === before.results || state.phrases !== before.phrases) return state;
-  let { textsBeforeEdit } = state;
-  for (const index of state.results.keys()) {
-    if (state.results[index] === before.results[index]) continue;
-    const lines = linesOfBatch(state, index);
-    for (const [place, { number, translation: text = null }] of linesOfBatch(before, index).entries()) {
-      const isChanged = (lines[place]?.translation ?? null) !== text;
-      if (isChanged && !Object.hasOwn(textsBeforeEdit, number))
-        textsBeforeEdit = { ...textsBeforeEdit, [number]: text };
-    }
-  }
-  return textsBeforeEdit === state.textsBeforeEdit ? state : { ...state, textsBeforeEdit };
 }

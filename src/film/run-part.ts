@@ -2,5 +2,5 @@
 export { createSendRequest } from '../engine/requests.ts';
 export { createRun } from '../engine/run.ts';
 export { promptForFilm } from '../languages/prompt-language.ts';
-export { whenModelSettled } from '../settings/settings.ts';
+export { whenModelSettled } from '../settings/model-settled.ts';
 export { createPaceMemory } from './pace-memory.ts';

@@ -1,4 +1,3 @@
-import { batchStopped } from '../engine/retry.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import {
   type BatchDetails,
@@ -7,6 +6,7 @@ import {
   isLeftToRun,
   type SettingsInUse,
 } from '../engine/run-state.ts';
+import { batchStopped } from '../engine/unfinished.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
@@ -24,8 +24,8 @@ import {
   type Work,
 } from './film.ts';
 import { isSameFile, isSameFilm } from './read-as.ts';
-import { withTextsBeforeEdit } from './result-edits.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
+import { withTextsBeforeEdit } from './texts-before-edit.ts';
 
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
 export function rememberAll(state: Work, command: FilmCommand | ResultCommand): Extract<Undo, { before: UndoFacts }> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { filmLanguage } from './guess-language.ts';
 import { promptForFilm } from './prompt-language.ts';
-import { DEFAULT_PROMPT, standardPrompt } from './standard-prompt.ts';
+import { standardPrompt } from './standard-prompt.ts';
 
 const ENGLISH = 'What is it that you want? I have to go to the house with you.\n'.repeat(20);
 const PORTUGUESE = 'Você não sabe o que é isso, mas eu estou com ele para uma vez.\n'.repeat(20);

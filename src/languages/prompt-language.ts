@@ -1,8 +1,9 @@
 import { memoizeLast } from '../lib/memo.ts';
+import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { guessLanguage, mayBe } from './guess-language.ts';
 import { languagesNamedIn, type NamedLanguage } from './language-names.ts';
 import { baseLanguage, FREQUENT_LANGUAGES } from './language-table.ts';
-import { DEFAULT_PROMPT, languageName, readStandardPrompt, standardPrompt } from './standard-prompt.ts';
+import { languageName, readStandardPrompt, standardPrompt } from './standard-prompt.ts';
 
 /**
  * The language (BCP 47) that a prompt asks for; if the prompt names none, the language of the translations. undefined: the language

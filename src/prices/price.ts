@@ -1,5 +1,3 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 /** What tokens cost, in US dollars a million. */
 export interface Price {
   readonly input: number;
@@ -39,18 +37,6 @@ export interface PricedModel {
 
 /** Unique among the models of all endpoints. */
 export const priceKey = ({ endpoint, id }: PricedModel): string => `${endpoint}:${id}`;
-
-/** What a person has said of money; kept between visits, and shared by all tabs. */
-export interface PriceBookState {
-  /** The person's own prices, by `priceKey`. */
-  readonly own: Readonly<Record<string, Price>>;
-  /** What a film may cost at most, in US dollars; null: no limit. */
-  readonly stopAt: number | null;
-}
-
-export type PriceBook = StoreApi<PriceBookState>;
-
-export const createPriceBook = (initial: PriceBookState): PriceBook => createStore(() => initial);
 
 /** For example "$1.25", "$0.042", "$0.0031". */
 export function moneyWords(dollars: number): string {

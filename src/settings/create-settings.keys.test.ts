@@ -5,7 +5,7 @@ import { keysOf, live, modelOf, startSettings } from '../../test/settings-harnes
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './create-settings.ts';
 import { UNDO_FORGETTING_MS } from './held-back-keys.ts';
-import { whenModelSettled } from './settings.ts';
+import { whenModelSettled } from './model-settled.ts';
 
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
-import { DEFAULT_PROMPT, followsFilm } from '../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../languages/default-prompt.ts';
 import { errorText } from '../lib/result.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import { cleanKey, isKeyRefused } from '../providers/keys.ts';

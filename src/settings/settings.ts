@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
 import { hasHalfPrice, isLoadingModel, suggestModel } from '../providers/models.ts';
 import { isOwnServer, runsElsewhere } from '../providers/own-servers.ts';
@@ -138,6 +137,7 @@ export interface Settings {
 export const DEFAULT_CALLS: CallSettings = { addresses: {}, thinking: 'least', halfPrice: false };
 
 export const UNCHECKED = { outcome: 'unchecked' } as const;
+
 const NO_LIST = { state: 'no-key' } as const;
 
 /** The state when the page opens: the stored settings, with no list read and no key checked. */
@@ -173,6 +173,7 @@ export type KeyRefusal =
   | { readonly reason: 'several-keys' };
 
 type Choice = Pick<SettingsState, 'model' | 'modelChosen' | 'shownProvider' | 'awaitsPick' | 'models'>;
+
 type Change = Partial<Pick<SettingsState, 'model' | 'awaitsPick'>>;
 
 const NOTHING: Change = {};
@@ -307,42 +308,6 @@ export function startProblem(state: StartFacts & Pick<SettingsState, 'prompt'>):
   if (choice) return `${[choice.choose, choice.goBack].filter(Boolean).join(', or ')}. Nothing was sent.`;
   // A model is about to be picked from the list of the provider in front, whose key is there.
   return (state.awaitsPick ? undefined : missingKey(state)) ?? (state.prompt.trim() === '' ? EMPTY_PROMPT : undefined);
-}
-
-/**
- * Longest wait for the list of the model's own provider: a run can do without it. For the list from which a model of the provider in
- * front is to be picked a run waits as long as it takes: until then the model in use is another provider's.
- */
-const LONGEST_WAIT_MS = 5_000;
-
-/**
- * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five seconds at most unless
- * another provider's model would be used till then, and at once when the signal is raised. Fulfilled with why no model of the provider
- * in front could be picked, if that was waited for: who waits for it must not be sent to the provider of the model before.
- */
-export async function whenModelSettled(
-  store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<ProviderFailure | undefined> {
-  if (!isModelOpen(store.getState())) return undefined;
-  let { awaitsPick: promised } = store.getState();
-  const settled = new AbortController();
-  const unsubscribe = store.subscribe((state) => {
-    promised ||= state.awaitsPick;
-    if (!isModelOpen(state)) settled.abort();
-  });
-  do await delay(clock, LONGEST_WAIT_MS, settled.signal, signal);
-  while (!settled.signal.aborted && !signal.aborted && store.getState().awaitsPick);
-  unsubscribe();
-  return promised && !signal.aborted ? failedPick(store.getState()) : undefined;
-}
-
-function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
-  if (model.endpoint === shownProvider) return undefined;
-  const reason = lacksKey({ keys }, shownProvider) ? 'it no longer has a key' : 'its list names none that translates';
-  const message = `No model of ${nameOf(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
-  return { kind: 'model-not-found', message };
 }
 
 /** The address of a person's own server, as typed; undefined: the usual address, or the endpoint is on the internet. */

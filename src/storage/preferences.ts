@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { listOf } from '../film/accepted-facts.ts';
-import type { PacesByModel } from '../film/pace-memory.ts';
+import type { PacesByModel } from '../film/kept-paces.ts';
 import type { Preference } from '../lib/json.ts';
-import type { PriceBookState } from '../prices/price.ts';
+import type { PriceBookState } from '../prices/price-book.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { FileOptions } from '../review/finish-file.ts';
 import { TAB_FRONT } from './settings-texts.ts';

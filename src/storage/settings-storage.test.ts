@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { KEPT, keysOf, NO_KEYS } from '../../test/settings-harness.ts';
-import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { modelByName } from '../providers/models.ts';
 import { byEndpoint } from '../providers/provider.ts';
 import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';

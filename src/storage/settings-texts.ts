@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { stampOf } from '../lib/text.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { cleanKey, keyProblem } from '../providers/keys.ts';

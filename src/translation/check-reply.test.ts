@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isUsablePart, textsWithBreaks, translationsOf, trustedTextsOf, validateBatch } from './check-reply.ts';
+import { translationsOf, validateBatch } from './check-reply.ts';
 import { plainReply } from './plain-reply.ts';
+import { isUsablePart, textsWithBreaks, trustedTextsOf } from './usable-reply.ts';
 import { wholeOutput } from './whole-output.ts';
 
 const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { formatReply, trustedTextsOf, validateBatch } from './check-reply.ts';
+import { formatReply, validateBatch } from './check-reply.ts';
 import { plainReply } from './plain-reply.ts';
+import { trustedTextsOf } from './usable-reply.ts';
 import { isRemark, wholeOutput } from './whole-output.ts';
 
 const RUSSIAN = ['Привет, Анна!', 'Как дела?\nЯ не знаю.', 'Это был мой дом.'];

@@ -1,8 +1,9 @@
 import { assertNever } from '../lib/result.ts';
 import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
+import { translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject, readReply } from './read-reply.ts';
+import { hasEveryKey } from './usable-reply.ts';
 
 /** What a person wants of the model for single lines: another translation, and in which way another. */
 export type Wish =

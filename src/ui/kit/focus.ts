@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { FocusEvent } from 'react';
 import { ERRORS_ID } from './panel.tsx';
 
 /** Moves the focus to where the work goes on, once the page is drawn: the button that was pressed is gone then. */
@@ -47,36 +47,6 @@ export const LIST_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, Arro
 /** Where the arrow keys lead from `place` in a row, or a column, of `count` that goes round; undefined: another key. */
 export const placeByArrow = (key: string, place: number, count: number, [back, on] = ['ArrowLeft', 'ArrowRight']) =>
   key === on ? (place + 1) % count : key === back ? (place + count - 1) % count : undefined;
-
-/** For an element that goes while it has the focus: the element with the id `heir` takes the focus over. */
-export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<Each | null> {
-  const ref = useRef<Each>(null);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    return () => {
-      if (element?.contains(document.activeElement)) focusSoon(heir);
-    };
-  }, [heir]);
-  return ref;
-}
-
-/** For a dialog that is open while it is drawn; then the focus goes back to where it was or, where that has gone, to the first part of the page that is left. */
-export function useModal(): RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-      const isLost = opener?.isConnected === false && document.activeElement === document.body;
-      if (isLost) firstPart()?.focus({ preventScroll: true });
-    };
-  }, []);
-  return dialog;
-}
-
-/** What can take the focus where its place has gone; null: there is no page. */
-export const firstPart = (): HTMLElement | null => document.querySelector('main [tabindex="-1"]');
 
 /** Scrolls the work's error into sight once it is drawn; the focus stays. */
 export const showErrors = (): void => whenDrawn(ERRORS_ID, (box) => box.scrollIntoView({ block: 'nearest' }));

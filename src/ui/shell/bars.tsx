@@ -17,7 +17,7 @@ import { bringsBackFilm } from '../../film/undo.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
-import { Select } from '../kit/fields.tsx';
+import { Select } from '../kit/choices.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { NoticeBar } from '../kit/messages.tsx';
 import { FileUp } from '../kit/more-icons.tsx';

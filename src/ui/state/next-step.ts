@@ -2,7 +2,7 @@ import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
-import { followsFilm } from '../../languages/standard-prompt.ts';
+import { followsFilm } from '../../languages/default-prompt.ts';
 import { isFailed } from '../../translation/batch.ts';
 import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';

@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react';
 import { canDownload, nextFailed, type Work } from '../../film/film.ts';
-import type { SavingChoices, SavingFacts } from '../../film-worker/calls.ts';
-import { haveSameValues } from '../../lib/memo.ts';
-import { fail } from '../../lib/result.ts';
+import type { SavingChoices } from '../../film-worker/calls.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { withoutControls } from '../../subtitles/lines.ts';
 import { saveTextFile, wantTypedText } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
-import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
+import type { Services } from './services.tsx';
 
 /** A file is saved in UTF-8, so an XML declaration must not name another encoding. */
 export const inUtf8 = (text: string): string =>
@@ -62,37 +59,10 @@ function failedWords(state: Work): string {
 const RESULT_WITHOUT_LINES =
   'The saved file is the text as you edited it, without what has changed in Lines since. In Lines, take your edits over, or assemble again.';
 
-const PART_WITHOUT_EDITS =
-  'The finished part has not all of your edits of the translated text. In Lines, take them over into the lines before you save it.';
-
-/**
- * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
- * how much is translated. Edits of the result are taken over into the lines first.
- */
-export async function saveFinishedPart(services: Services): Promise<void> {
-  const { session, page } = services;
-  wantTypedText();
-  const { readAs, fileName, translatedEdited, sourceText } = session.store.getState();
-  if (translatedEdited) {
-    const { areTaken } = await session.takeEditsOver(undefined, { saving: 'part' });
-    if (!areTaken) page.setState({ refusal: PART_WITHOUT_EDITS });
-  }
-  const part = await session.analysis
-    .ask('assembleFinished', undefined)
-    .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));
-  if (!part) return;
-  if (!part.ok) return page.setState({ refusal: `The finished part was not saved. ${part.error}` });
-  const { text: translated, translated: count, total } = part.value;
-  const { text } = isAsItIs(page.getState().saving)
-    ? {}
-    : await finished(services, { fileName, translated, isPart: true });
-  download({ readAs, translated, sourceText }, { text, name: `translated-${count}-of-${total}.${formatOf(readAs)}` });
-}
-
-const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
+export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 
 /** A text of the session's film as the options of the file want it, with the name of the file; better without options than not at all. */
-async function finished(
+export async function finished(
   { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
   { fileName, translated, isPart = false }: { fileName: string; translated: string; isPart?: boolean },
 ): Promise<{ readonly name?: string; readonly text?: string }> {
@@ -101,46 +71,14 @@ async function finished(
   return (await session.analysis.ask('finish', { ...choices, translated, isPart }).catch(() => undefined)) ?? {};
 }
 
-const choicesOf = (fileName: string, prompt: string, { language, options, ...saving }: Saving): SavingChoices => ({
+export const choicesOf = (
+  fileName: string,
+  prompt: string,
+  { language, options, ...saving }: Saving,
+): SavingChoices => ({
   fileName,
   prompt,
   language,
   chosenFor: saving.prompt,
   options,
 });
-
-/** Translations come in, or are edited, one after the other. */
-const AGAIN_MS = 250;
-
-/** How the result would be saved; undefined: not known yet. Asked again a moment after the translations have changed, which mostly changes nothing of it. */
-export function useSaving(): SavingFacts | undefined {
-  const { session, shown } = useServices();
-  const saving = usePage((state) => state.saving);
-  const prompt = useSettings((state) => state.prompt);
-  const fileName = useSession((state) => state.fileName);
-  const [facts, setFacts] = useState<SavingFacts>();
-  useEffect(() => {
-    let newest: AbortController | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    function ask(): void {
-      timer = undefined;
-      newest?.abort();
-      newest = new AbortController();
-      void session.analysis
-        .ask('saving', choicesOf(fileName, prompt, saving), newest.signal)
-        // What is missing is told where something is saved.
-        .catch(() => undefined)
-        .then((found) => found && setFacts((before) => (before && haveSameValues(before, found) ? before : found)));
-    }
-    ask();
-    const unsubscribe = shown.subscribe((after, before) => {
-      if (after.results !== before.results) timer ??= setTimeout(ask, AGAIN_MS);
-    });
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-      newest?.abort();
-    };
-  }, [session, shown, saving, prompt, fileName]);
-  return facts;
-}

@@ -6,7 +6,7 @@ import type { SourceView } from '../../film/analysis.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { Preference } from '../../lib/json.ts';
-import type { PriceBook } from '../../prices/price.ts';
+import type { PriceBook } from '../../prices/price-book.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import { createListeners, type ThemeName } from '../kit/browser.ts';
 import type { FileIntake, SaveFirst } from './intake.ts';

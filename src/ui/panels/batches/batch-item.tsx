@@ -3,8 +3,8 @@ import { type BatchDetails, type BatchStatus, batchStatus } from '../../../engin
 import type { Phrase } from '../../../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches, isFailed } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
-import { useFocusHeir } from '../../kit/focus.ts';
 import { Check, X } from '../../kit/icons.tsx';
+import { useFocusHeir } from '../../kit/modal.ts';
 import { CircleStop, LoaderCircle, RotateCw } from '../../kit/more-icons.tsx';
 import { untranslatedWords } from '../../state/next-step.ts';
 import { batchButtonId, openBatch } from '../../state/open-batch.tsx';

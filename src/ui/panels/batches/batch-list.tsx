@@ -14,7 +14,7 @@ import { untranslatedNumbers } from '../../../film/lines.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { useSteadyPress } from '../../kit/button.tsx';
-import { RadioGroup } from '../../kit/fields.tsx';
+import { RadioGroup } from '../../kit/choices.tsx';
 import { ChevronRight } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';

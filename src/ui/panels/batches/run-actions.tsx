@@ -4,11 +4,13 @@ import { canResume, canStop, nextFailed } from '../../../film/film.ts';
 import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/lines.ts';
 import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon, useFocusHeir } from '../../kit/focus.ts';
+import { focusSoon } from '../../kit/focus.ts';
+import { useFocusHeir } from '../../kit/modal.ts';
 import { Bell } from '../../kit/more-icons.tsx';
 import { ERRORS_ID } from '../../kit/panel.tsx';
+import { useKeepLines } from '../../state/keep-lines.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
-import { BATCHES_HEADING_ID, openBatch, useKeepLines } from '../../state/open-batch.tsx';
+import { BATCHES_HEADING_ID, openBatch } from '../../state/open-batch.tsx';
 import { useServices, useSession } from '../../state/services.tsx';
 import styles from './batch-list.module.css';
 

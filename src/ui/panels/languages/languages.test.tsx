@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { DEFAULT_PROMPT, standardPrompt } from '../../../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
+import { standardPrompt } from '../../../languages/standard-prompt.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 

@@ -28,7 +28,7 @@ import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { useModal } from '../../kit/focus.ts';
+import { useModal } from '../../kit/modal.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useHalfPrice, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { readingFailureWords } from '../../words/failures.ts';

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { isUnsaved } from '../../../film/film.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { useModal } from '../../kit/focus.ts';
+import { useModal } from '../../kit/modal.ts';
 import { mainSave } from '../../state/page-state.ts';
-import { saveResult, useSaving } from '../../state/save.ts';
+import { saveResult } from '../../state/save.ts';
+import { useSaving } from '../../state/save-part.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './saving.module.css';
 

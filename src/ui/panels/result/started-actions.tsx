@@ -2,8 +2,9 @@ import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, progress } from '../../../engine/run-state.ts';
 import { allOk, canShowResult, isTrying, type Work } from '../../../film/film.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
-import { DEFAULT_PROMPT, followsFilm, readStandardPrompt } from '../../../languages/standard-prompt.ts';
+import { readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import {
   isFree,
@@ -19,7 +20,7 @@ import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { languagesOf, standardPromptOfRun } from '../../state/language-pair.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
-import { saveFinishedPart } from '../../state/save.ts';
+import { saveFinishedPart } from '../../state/save-part.ts';
 import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import {
   useBatchTokens,

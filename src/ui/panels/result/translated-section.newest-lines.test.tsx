@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
-import { DEFAULT_PROMPT } from '../../../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const newest = () => panel().queryByRole('region', { name: 'Newest lines' });

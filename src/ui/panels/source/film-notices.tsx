@@ -10,7 +10,7 @@ import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { Select } from '../../kit/fields.tsx';
+import { Select } from '../../kit/choices.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices, useSession, useSource } from '../../state/services.tsx';

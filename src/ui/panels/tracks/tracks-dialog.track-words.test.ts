@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SubtitleTrack } from '../../../containers/container.ts';
-import { DEFAULT_PROMPT } from '../../../languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 import { languagesOfPrompt, nameBeside, onlyTrack, proposeTrack, trackFacts, trackName } from './tracks-dialog.tsx';
 
 /** A text, unless it says otherwise. */

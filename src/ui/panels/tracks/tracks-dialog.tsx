@@ -4,13 +4,14 @@ import type { SubtitleTrack, TrackText, VideoContents } from '../../../container
 import type { TrackFlags } from '../../../containers/track-flags.ts';
 import type { Notice } from '../../../film/film.ts';
 import { WorkerDied } from '../../../film-worker/connect.ts';
+import { followsFilm } from '../../../languages/default-prompt.ts';
 import { baseLanguage } from '../../../languages/language-table.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../../languages/prompt-language.ts';
-import { followsFilm, languageName, readStandardPrompt } from '../../../languages/standard-prompt.ts';
+import { languageName, readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { errorText, fail, isChunkError, type Result } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
 import { Button } from '../../kit/button.tsx';
-import { useModal } from '../../kit/focus.ts';
+import { useModal } from '../../kit/modal.ts';
 import type { FilmToRead } from '../../state/page-state.ts';
 import { type Services, usePage, useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';

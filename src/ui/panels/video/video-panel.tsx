@@ -17,7 +17,7 @@ import type { Phrase } from '../../../subtitles/document.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
 import { createUseMedia, listen } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { CheckBox, Select } from '../../kit/fields.tsx';
+import { CheckBox, Select } from '../../kit/choices.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Menu } from '../../kit/menu.tsx';

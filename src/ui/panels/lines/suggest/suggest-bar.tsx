@@ -10,7 +10,7 @@ import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
 import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Line } from '../../../../review/line.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields.tsx';
+import { CheckBox } from '../../../kit/choices.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';

@@ -7,7 +7,7 @@ import { changedWords } from '../../../../review/text/words.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { wantTypedText } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields.tsx';
+import { CheckBox } from '../../../kit/choices.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { sharedFailures, suggestionFailureWords } from '../../../words/failures.ts';

@@ -8,7 +8,7 @@ import { isOfWords } from '../../../../review/kept-term.ts';
 import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields.tsx';
+import { CheckBox } from '../../../kit/choices.tsx';
 import { focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';

@@ -10,7 +10,7 @@ import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { useMedium } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
+import { CheckBox, RadioGroup, Select } from '../../../kit/choices.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { NumberField } from '../../../kit/typed-fields.tsx';
 import { withLanguage } from '../../../state/page-state.ts';

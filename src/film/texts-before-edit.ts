@@ -1,0 +1,19 @@
+import type { Work } from './film.ts';
+import { linesOfBatch } from './lines.ts';
+
+/** `state` after a change of results, with the texts that the changed lines have in the result; the same object where there is no result. */
+export function withTextsBeforeEdit(state: Work, before: Pick<Work, 'phrases' | 'results' | 'translated'>): Work {
+  const isBeforeFirst = before.translated === '' && Object.keys(state.textsBeforeEdit).length === 0;
+  if (isBeforeFirst || state.results === before.results || state.phrases !== before.phrases) return state;
+  let { textsBeforeEdit } = state;
+  for (const index of state.results.keys()) {
+    if (state.results[index] === before.results[index]) continue;
+    const lines = linesOfBatch(state, index);
+    for (const [place, { number, translation: text = null }] of linesOfBatch(before, index).entries()) {
+      const isChanged = (lines[place]?.translation ?? null) !== text;
+      if (isChanged && !Object.hasOwn(textsBeforeEdit, number))
+        textsBeforeEdit = { ...textsBeforeEdit, [number]: text };
+    }
+  }
+  return textsBeforeEdit === state.textsBeforeEdit ? state : { ...state, textsBeforeEdit };
+}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { focusSoon } from './focus.ts';
+
+/** For an element that goes while it has the focus: the element with the id `heir` takes the focus over. */
+export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<Each | null> {
+  const ref = useRef<Each>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusSoon(heir);
+    };
+  }, [heir]);
+  return ref;
+}
+
+/** For a dialog that is open while it is drawn; then the focus goes back to where it was or, where that has gone, to the first part of the page that is left. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+      const isLost = opener?.isConnected === false && document.activeElement === document.body;
+      if (isLost) firstPart()?.focus({ preventScroll: true });
+    };
+  }, []);
+  return dialog;
+}
+
+/** What can take the focus where its place has gone; null: there is no page. */
+export const firstPart = (): HTMLElement | null => document.querySelector('main [tabindex="-1"]');

@@ -1,0 +1,147 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { isOfInputMethod } from '../../kit/browser.ts';
+import { isLeft, LIST_STEPS } from '../../kit/focus.ts';
+import { openPopover } from '../../kit/popover.ts';
+import styles from './languages.module.css';
+import { languageFieldId } from './languages.tsx';
+
+export interface Option {
+  /** A language's BCP 47 code, or what the field means by another one. */
+  readonly code: string;
+  readonly name: string;
+}
+
+interface ComboboxProps {
+  readonly label: string;
+  /** The name of what is chosen. */
+  readonly shown: string;
+  /** Before anything is typed. */
+  readonly options: readonly Option[];
+  /** For what was typed, the best first. */
+  readonly find: (typed: string) => readonly Option[];
+  readonly onChoose: (code: string) => void;
+}
+
+/**
+ * A field with a list that what is typed narrows (the ARIA practices' "editable combobox with list autocomplete"). Nothing but what
+ * the list holds can be chosen; what else was typed is forgotten when the field is left.
+ */
+export function Combobox(props: ComboboxProps): ReactNode {
+  const { label, shown, options, find, onChoose } = props;
+  const [query, setQuery] = useState<string>();
+  const [active, setActive] = useState<number>();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const isOpen = active !== undefined;
+  const found = query === undefined || query.trim() === '' ? options : find(query);
+
+  useLayoutEffect(() => {
+    if (isOpen && list.current && input.current) return openPopover(list.current, input.current);
+    return undefined;
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, listId]);
+
+  // Selects the chosen name, so that what is typed next replaces it.
+  useEffect(() => {
+    if (query === undefined && document.activeElement === input.current) input.current?.select();
+  });
+
+  function close() {
+    setQuery(undefined);
+    setActive(undefined);
+  }
+  function choose(option: Option | undefined) {
+    if (option && option.name !== shown) onChoose(option.code);
+    close();
+  }
+  function open() {
+    setActive(Math.max(0, query === undefined ? options.findIndex(({ name }) => name === shown) : 0));
+  }
+  function leave(event: FocusEvent) {
+    if (!isLeft(event)) return;
+    const typed = query?.trim().toLowerCase();
+    choose(typed ? found.find(({ name }) => name.toLowerCase() === typed) : undefined);
+  }
+  function press(event: KeyboardEvent) {
+    if (isOfInputMethod(event.nativeEvent)) return;
+    const steps = LIST_STEPS[event.key];
+    if (steps !== undefined && !event.altKey) {
+      if (!isOpen) open();
+      else setActive(Math.min(Math.max(active + steps, 0), found.length - 1));
+    } else if (event.key === 'Enter' && isOpen) choose(found[active]);
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={languageFieldId(label)}>{label}</label>
+      <input
+        ref={input}
+        id={languageFieldId(label)}
+        className={styles.input}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && found.length > 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={query ?? shown}
+        onFocus={(event) => event.currentTarget.select()}
+        // The end of a press on what is selected would take the selection away.
+        onMouseUp={(event) => {
+          if (query === undefined) event.preventDefault();
+        }}
+        onClick={open}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+        onBlur={leave}
+      />
+      <div
+        ref={list}
+        popover="manual"
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        className={styles.list}
+        hidden={!isOpen}
+      >
+        {isOpen &&
+          found.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
+            <div
+              key={option.code}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              className={styles.option}
+              aria-selected={index === active}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              {option.name}
+            </div>
+          ))}
+        {isOpen && found.length === 0 && <p className={styles.none}>Nothing of this name.</p>}
+      </div>
+    </div>
+  );
+}

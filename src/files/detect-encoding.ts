@@ -162,7 +162,7 @@ const NOT_HEBREW =
   /(?<![\u05b0-\u05c3\u05d0-\u05f2])[\u05b0-\u05c2]|[ךםןףץ](?=[\u05d0-\u05ea])|(?<=[a-z])[\u05d0-\u05ea]|[\u05d0-\u05ea](?=[a-z])|[^\0-\u007f\u00a0«»\u05b0-\u05f4\u200e\u200f\u2013-\u2026₪]/gi;
 
 /** Whether a text is Hebrew, whose letters the detector takes for Cyrillic and Arabic ones, too; undefined: too few letters tell. */
-function isHebrew(sample: Uint8Array): boolean | undefined {
+export function isHebrew(sample: Uint8Array): boolean | undefined {
   const text = decodeAs(sample, 'windows-1255');
   const letters = text.match(HEBREW)?.length ?? 0;
   if ((text.match(NOT_HEBREW)?.length ?? 0) > letters * STRANGE_SHARE) return false;

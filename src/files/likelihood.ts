@@ -4,6 +4,8 @@ const CYRILLIC: Readonly<Record<string, number>> = {
   ...{ п: 281, у: 262, я: 201, ы: 190, ь: 174, г: 170, з: 165, б: 159, ч: 144, й: 121, х: 97, ж: 94, ш: 73, ю: 64 },
   ...{ ц: 48, щ: 36, э: 32, ф: 26, ъ: 15, ё: 20, і: 550, ї: 60, є: 60, ґ: 2, ў: 100, ј: 400, љ: 5, њ: 10, ђ: 2 },
   ...{ ћ: 10, џ: 1, ѓ: 1, ќ: 1, ѕ: 1 },
+  // Of Kazakh, Mongolian, Tatar, Tajik; no encoding of one byte has them.
+  ...{ ө: 200, ү: 250, ә: 250, қ: 250, ң: 120, ғ: 120, ұ: 100, һ: 50, җ: 50, ҳ: 150, ҷ: 60, ӣ: 80, ӯ: 50 },
 };
 
 /** Of Greek, Hebrew, Arabic and Persian, and Thai: all letters that their encodings have, the most frequent one first. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { encode } from '../../test/encode.ts';
 import { meantLetters } from './meant-letters.ts';
 
 const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -149,4 +150,25 @@ it.each([
   ],
 ])('[D1.26] leaves a good text: %s', (text) => {
   expect(meantLetters(text)).toBeUndefined();
+});
+
+const inFilm = (...lines: readonly string[]) =>
+  lines.map((line, at) => `${at + 1}\n00:00:${at + 10},000 --> 00:00:${at + 10},900\n${line}\n`).join('\n');
+
+it.each([
+  ['Lithuanian and Spanish', 'Labas, ką čia veiki?', 'Nežinau, ką tau pasakyti.', 'Hola, ¿dónde estás?', 'No sé qué decirte, señor.'],
+  ['Serbian and Italian', 'Šta radiš, čoveče?', 'Hajdemo kući, đavole!', 'Ciao, perché non è qui?', 'È così, c’è già qualcuno.'],
+  ['Slovak and Italian', 'Čo tu robíš?', 'Neviem, čo ti povedať.', 'Sì, così. Perché?', 'È già tardi, città.'],
+  ['Turkish and Icelandic', 'Merhaba, nasılsın?', 'Şimdi değil, geç oldu.', 'Hæ, hvað segirðu?', 'Það er orðið seint.'],
+  ['Croatian and Catalan', 'Što radiš? Gdje su ključevi?', 'Možeš li ući?', 'Què tal, germà?', 'Això és així.'],
+  ['Mongolian in capitals', 'САЙН УУ, САЙН БАЙНА УУ?', 'ЧАМД ЮУ ХЭЛЭХЭЭ МЭДЭХГҮЙ БАЙНА.'],
+  ['Kazakh', 'Сәлем, қалайсың?', 'Саған не айтарымды білмеймін.'],
+])('[D1.26] a good film is not doubted: %s', (_, ...lines) => {
+  expect(meantLetters(inFilm(...lines))).toBeUndefined();
+});
+
+it('[D1.26] Hebrew that was read as Cyrillic, whose letters look like a text, is told', () => {
+  const hebrew = inFilm('שלום, מה שלומך?', 'אני לא יודע מה להגיד לך.', 'בוא נלך הביתה, כבר מאוחר.');
+  const garbled = new TextDecoder('windows-1251').decode(encode(hebrew, 'windows-1255'));
+  expect(meantLetters(garbled)).toBe(hebrew);
 });

@@ -1,3 +1,4 @@
+import { isHebrew } from './detect-encoding.ts';
 import { decodeStrictly, type EncodingName } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood-of-words.ts';
 
@@ -206,6 +207,8 @@ const SAMPLE_LETTERS = 300;
 const LIKELIER = 9;
 /** For a byte, of what could be a text as it stands. */
 const LIKELIER_THAN_TEXT = 0.9;
+/** A line has few letters. */
+const SLACK_OF_LINE = 1;
 /** A byte that is no character. */
 const LOST = -9;
 const LOST_OF_TEXT = -3.9;
@@ -236,17 +239,49 @@ const PAGES = [
 
 function inOtherCodePage(text: string): string | undefined {
   const words = sampleOf(text);
+  const hebrew = hebrewAmong(words, text);
+  if (hebrew !== undefined) return hebrew;
   // Signs alone could be anything.
-  if (!words.some((word) => /(?=\p{L})\P{ASCII}/u.test(word)) || isGood(words)) return undefined;
+  if (!words.some((word) => /(?=\p{L})\P{ASCII}/u.test(word)) || isGood(words) || areGoodLines(text))
+    return undefined;
   const found = TAKEN_FOR.flatMap((encoding) => {
     const taken = bytesOf(encoding);
     const own = words.flatMap((word) => encoded(word, taken) ?? []);
-    return own.length === 0 ? [] : PAGES.map((meant) => ({ taken, meant, gain: gainOf(own, meant) }));
+    return own.length === 0 || hasOtherLetters(words, encoding, taken) ? [] : PAGES.map((meant) => ({ taken, meant, gain: gainOf(own, meant) }));
   }).reduce((best, one) => (one.gain > best.gain ? one : best), NO_MISTAKE);
   if (found.gain < LIKELIER) return undefined;
   return text.replace(FOREIGN_WORD, (word) => {
     const own = encoded(word, found.taken);
     return (own && decodeStrictly(own.bytes, found.meant)) ?? word;
+  });
+}
+
+const OF_CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'IBM866', 'ISO-8859-5', 'MacCyrillic']);
+
+/** Letters as of Mongolian or Kazakh, which no program can have read in that encoding. */
+const hasOtherLetters = (words: readonly string[], encoding: EncodingName, taken: Bytes): boolean =>
+  OF_CYRILLIC.has(encoding) &&
+  words.some((word) => word.match(/\p{Script=Cyrillic}/gu)?.some((letter) => !taken.has(letter)));
+
+/** A film in two languages: each line is good by itself, and all of them together are in no language. */
+function areGoodLines(text: string): boolean {
+  const lines = evenly(
+    text.split('\n').filter((line) => /(?=\p{L})\P{ASCII}/u.test(line)),
+    SAMPLE_WORDS,
+  ).map((line) => line.slice(0, SAMPLE_LETTERS).match(FOREIGN_WORD) ?? []);
+  return lines.length > 1 && lines.every((words) => isGood(words, SLACK_OF_LINE));
+}
+
+/** Hebrew in its order of letters reads as Cyrillic in small letters, which is a text by their frequency. */
+function hebrewAmong(words: readonly string[], text: string): string | undefined {
+  const all = words.join(' ');
+  if (!/[а-ъ]/.test(all) || /[А-Яыэюяё]/.test(all)) return undefined;
+  const taken = bytesOf('windows-1251');
+  const own = words.flatMap((word) => [...(encoded(word, taken)?.bytes ?? []), LINE_FEED]);
+  if (isHebrew(Uint8Array.from(own)) !== true) return undefined;
+  return text.replace(FOREIGN_WORD, (word) => {
+    const bytes = encoded(word, taken)?.bytes;
+    return (bytes && decodeStrictly(bytes, 'windows-1255')) ?? word;
   });
 }
 

@@ -10,9 +10,12 @@ interface OtherFormat {
 
 const CUE = String.raw`\d+:\d\d:\d\d`;
 
+const xmlOf = (names: string): RegExp =>
+  new RegExp(String.raw`^(?:<(?:\?[^>]*|!--[^>]*--|!DOCTYPE[^>]*)>\s*)*<(?:${names})[\s>]`, 'i');
+
 /** Subtitles in formats that are not read, so that they can be named. */
 const OTHERS: readonly OtherFormat[] = [
-  { name: 'SAMI', endings: ['smi', 'sami'], begins: /^<SAMI[\s>]/i },
+  { name: 'SAMI', endings: ['smi', 'sami'], begins: /^(?:<(?:\?[^>]*|!--[^>]*--|!DOCTYPE[^>]*)>\s*)*<SAMI[\s>]/i },
   { name: 'MPL2', endings: ['mpl', 'mpl2'], begins: /^\[\d+\]\[\d*\]/ },
   { name: 'Scenarist closed captions (SCC)', endings: ['scc'], begins: /^Scenarist_SCC/i },
   { name: 'EBU STL', endings: [], begins: /^.{3}STL\d\d\.\d\d/s },
@@ -24,7 +27,26 @@ const OTHERS: readonly OtherFormat[] = [
   { name: 'STL', endings: ['stl'] },
   { name: 'PAC', endings: ['pac', 'fpc'] },
   { name: 'Cheetah or Cavena captions', endings: ['cap', '890', 'asc'] },
-  { name: 'SubViewer', endings: [], begins: /^\[INFORMATION\]/i },
+  {
+    name: 'SubViewer',
+    endings: ['sbt'],
+    begins: /^\[(?:INFORMATION|TITLE|AUTHOR|SOURCE|PRG|FILEPATH|DELAY|CD TRACK|BEGIN|SUBTITLE|COLF|STYLE)\]/i,
+  },
+  { name: 'QuickTime text', endings: ['qt'], begins: /^\{QTtext\}/i },
+  { name: 'Phoenix', endings: ['pjs'] },
+  { name: 'AQTitle', endings: ['aqt'], begins: /^-->> \d/ },
+  { name: 'DKS', endings: ['dks'] },
+  { name: 'Avid', endings: [], begins: /^(?:@ [\s\S]{0,1000})?<begin subtitles>/i },
+  { name: 'Final Cut', endings: ['fcpxml'], begins: xmlOf('fcpxml|xmeml') },
+  { name: 'digital cinema (DCP)', endings: [], begins: xmlOf('DCSubtitle|(?:\\w+:)?SubtitleReel') },
+  { name: 'BDN', endings: [], begins: xmlOf('BDN'), isPictures: true },
+  {
+    name: 'table (CSV)',
+    endings: ['csv', 'tsv', 'xlsx', 'xls'],
+    begins: /^[^\r\n]{0,60}\b(?:start|begin)[^\r\n]{0,60}[,;\t]"?(?:end|stop|dur)/i,
+  },
+  { name: 'text document (RTF)', endings: ['rtf', 'doc', 'docx', 'odt', 'pdf'], begins: /^\{\\rtf/ },
+  { name: 'web page (HTML)', endings: ['htm', 'html'], begins: /^<(?:!DOCTYPE html|html)[\s>]/i },
   { name: 'SubViewer', endings: [], begins: new RegExp(String.raw`^${CUE}\.\d\d,${CUE}\.\d\d\s*[\r\n]`) },
   { name: 'TMPlayer', endings: [], begins: new RegExp(String.raw`^${CUE}[:=][^\d\s][^\r\n]*[\r\n]+${CUE}[:=]`) },
   { name: 'Universal Subtitle Format (USF)', endings: ['usf'], begins: /^(?:<\?xml[^>]*>\s*)?<USFSubtitles/i },
@@ -74,5 +96,5 @@ function wordsOf(file: string, format: OtherFormat | undefined): string | undefi
   const named = file === '' ? 'This' : `"${file}"`;
   return isPictures
     ? `${named} holds ${name} subtitles, which are pictures and no text. Text recognition (OCR) makes an .srt file of them, as Subtitle Edit does; open that one.`
-    : `${named} is ${/^(?:MPL|EBU|STL)/.test(name) ? 'an' : 'a'} ${name} file, which this page does not read. Convert it to .srt, for example with Subtitle Edit, and open that one.`;
+    : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file, which this page does not read. Convert it to .srt, for example with Subtitle Edit, and open that one.`;
 }

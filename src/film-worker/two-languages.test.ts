@@ -257,3 +257,12 @@ it('[D2.29] knows a long film, and no phrase of alternating lines, however long'
   expect(findTwoLanguages(film)?.phrases).toBe(film.length);
   expect(findTwoLanguages(apart(times(4, [times(20_000, ['你好', 'Hello']).join('\n')])))).toBeUndefined();
 });
+
+it.each([' / ', ' | ', ' // '])('[D2.29] two languages on one line are known by the sign between them: %j', (sign) => {
+  const film = apart(EN.map((text, index) => `${text}${sign}${FILMS.Chinese[index]}`));
+  const found = findTwoLanguages(film);
+  expect(found?.names).toEqual(['English', 'Chinese']);
+  expect(found?.textsIn(0).get(1)).toBe(EN[0]);
+  expect(found?.textsIn(1).get(2)).toBe(FILMS.Chinese[1]);
+  expect(findTwoLanguages(apart(EN.map((text) => `${text}${sign}${text.toLowerCase()}`)))).toBeUndefined();
+});

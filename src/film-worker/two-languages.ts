@@ -42,6 +42,23 @@ const DIFFERENT = 0.5;
 
 /** Undefined: the film is in one language, whatever some of its lines say. Of n phrases in n × log n. */
 export function findTwoLanguages(phrases: readonly Phrase[]): TwoLanguages | undefined {
+  return inTwo(phrases) ?? inTwo(withCutLines(phrases));
+}
+
+/** Between the two on one line. */
+const BETWEEN = /[ \t]+(?:\/{1,2}|\|{1,2}|[／｜])[ \t]+/;
+
+/** The phrases with a line break between two languages that stand on one line: "Hello / Привет"; none where hardly any has such a sign. */
+function withCutLines(phrases: readonly Phrase[]): readonly Phrase[] {
+  const cut = phrases.map((phrase) => {
+    const parts = phrase.text.includes('\n') ? [] : phrase.text.split(BETWEEN);
+    return parts.length === 2 ? { ...phrase, text: parts.join('\n') } : phrase;
+  });
+  const count = cut.filter((phrase, place) => phrase !== phrases[place]).length;
+  return count >= phrases.length * SHARE ? cut : [];
+}
+
+function inTwo(phrases: readonly Phrase[]): TwoLanguages | undefined {
   const all = phrases.flatMap(({ number, text, time }): readonly Shown[] =>
     LETTER.test(text) ? [{ number, text, time, lines: text.split('\n').map(withoutTags), timing: timingOf(time) }] : [],
   );

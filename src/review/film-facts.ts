@@ -5,6 +5,7 @@ import { shorten } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import { countCharacters, type MeasuredLine, measure } from './measured-line.ts';
+import { standInQuotes } from './problems/added-around.ts';
 import { usualRemarks } from './problems/added-by-model.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
@@ -87,6 +88,7 @@ export function filmFacts(
     ratio: 1,
     marks: [],
     isNumbered: false,
+    areQuoted: false,
     remarks: [],
     ...(address && { address }),
   };
@@ -100,6 +102,7 @@ export function filmFacts(
     ratio: usualRatio(lines, rules, before?.rules.ratio),
     marks: usualMarks(seen, rules),
     isNumbered: beginWithNumbers(seen, rules),
+    areQuoted: standInQuotes(seen),
     remarks: usualRemarks(seen),
   };
   const isSame = before !== undefined && JSON.stringify(before.rules) === JSON.stringify(learnt);

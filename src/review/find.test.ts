@@ -4,6 +4,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { okValue } from '../../test/ok-value.ts';
 import { createFinder, type FindOptions, find, hitsByLine, hitsInLine, replace } from './find.ts';
 import type { Line } from './line.ts';
+import { folded, foldedText } from './text/folded-text.ts';
 
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 
@@ -281,4 +282,24 @@ test('finds what the browser finds', () => {
     }),
     { numRuns: fuzzRuns(60) },
   );
+});
+
+test.each([
+  ['full-width letters', 'A1!', 'Ａ１！'],
+  ['a ligature', 'fire', 'ﬁre'],
+  ['a presentation form', 'لا', 'ﻻ'],
+  ['a Persian letter', 'كي', 'کی'],
+  ['single angle quotation marks', "'a'", '‹a›'],
+  ['a maqaf', 'א-ב', 'א־ב'],
+  ['gershayim', 'צה"ל', 'צה״ל'],
+])('[D14.48] finds what readers take for the same: %s', (_, query, text) => {
+  expect(folded(text)).toBe(folded(query));
+  expect(foldedText(text).text).toBe(foldedText(query).text);
+});
+
+test('[D14.48] a part of a ligature is not replaced', () => {
+  const { text, rangeOf } = foldedText('a ﬁre');
+  expect(rangeOf(text.indexOf('f'), text.indexOf('f') + 1)).toBeUndefined();
+  expect(rangeOf(text.indexOf('f'), text.length)).toEqual({ from: 2, to: 5 });
+  expect(foldedText('все ё').text).not.toBe(foldedText('все е').text);
 });

@@ -20,6 +20,8 @@ export interface FilmRules {
   readonly marks: readonly MarkName[];
   /** This film's translations begin with the numbers of their lines. */
   readonly isNumbered: boolean;
+  /** They stand in quotation marks that their originals do not have. */
+  readonly areQuoted: boolean;
   /** Remarks in brackets that stand behind several translations but not behind their originals, in small letters. */
   readonly remarks: readonly string[];
   /** How everybody is spoken to; missing: not said, or not the same for all. */

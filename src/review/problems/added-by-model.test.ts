@@ -58,6 +58,29 @@ test.each([
   ['a remark with its kind', 'Olá. (informal tone)', 'Olá.'],
   ['a remark in each line', '- Olá. (informal)\n- Oi. (informal)', '- Olá.\n- Oi.'],
   ['a remark in a tag', '<i>Olá. (informal)</i>', '<i>Olá.</i>'],
+  ['a thought', '<think>Let me see.</think>\nOlá.', 'Olá.'],
+  ['the end of a thought', 'Let me see.</think>Olá.', 'Olá.'],
+  ['a thought without an end', '<think>Let me see.', undefined],
+  ['a mark of Mistral', 'Olá.</s>', 'Olá.'],
+  ['its beginning', '<s>Olá.', 'Olá.'],
+  ['an unused mark of Gemma', 'Olá.<unused99>', 'Olá.'],
+  ['an element', '<translation>Olá.</translation>', 'Olá.'],
+  ['bold Markdown', '**Olá.**', 'Olá.'],
+  ['a bold word', 'Olá, **Ana**.', 'Olá, Ana.'],
+  ['a block of code', '```text\nOlá.\n```', 'Olá.'],
+  ['a heading', '### Olá.', 'Olá.'],
+  ['a rest of JSON', 'Olá."}', 'Olá.'],
+  ['the whole of it', '{"12": "Olá."}', 'Olá.'],
+  ['a sentence with a verb', 'The translation is: Olá.', 'Olá.'],
+  ['a promise', 'Sure, here you go: Olá.', 'Olá.'],
+  ['the language after a word', 'Em português: Olá.', 'Olá.'],
+  ['the language with a country', 'PT-BR: Olá.', 'Olá.'],
+  ['a role', 'User: Olá.', 'Olá.'],
+  ['a label in brackets', '[Tradução] Olá.', 'Olá.'],
+  ['a note', 'Olá. (Note: this is informal)', 'Olá.'],
+  ['a note of a translator', 'Olá. [N/T]', 'Olá.'],
+  ['a note in a line', 'Olá.\nNota: saudação.', 'Olá.'],
+  ['the number in the language', 'Linha 12: Olá.', 'Olá.'],
   ['a letter in brackets', 'Voc[e] vem?', undefined],
   ['a tab in a word', 'Voc\tê vem?', undefined],
 ])('[D14.49] what a model has added is told, and taken off where that is sure: %s', (_, text, expected) => {
@@ -98,6 +121,14 @@ test.each([
   ['a stage direction', 'en', 'pt', '(informal) Hi.', '(informal) Oi.'],
   ['a Maltese or musical sign', 'en', 'pt', '▂▁', '▂▁'],
   ['a tab of the original', 'ru', 'pt', 'а\tб', 'a\tb'],
+  ['one line in quotation marks', 'ru', 'pt', 'Письмо.', '“Carta.”'],
+  ['stars for letters', 'ru', 'pt', 'Чёрт возьми!', 'Que p**a m**da!'],
+  ['stars of a song', 'ru', 'pt', '♪ Песня ♪', '*Canção*'],
+  ['struck letters', 'ru', 'pt', 'Нет.', '<s>Não.</s>'],
+  ['a written note', 'ru', 'pt', 'Записка: приди.', 'Nota: vem.'],
+  ['a speaker', 'ru', 'pt', '- Ты где?\n- Тут.', '- Onde?\n- Aqui (em casa).'],
+  ['a change of speakers', 'ru', 'pt', '- Да.', '>> Sim.'],
+  ['a quotation with a comma', 'ru', 'pt', 'Он сказал «да»,', 'Ele disse "sim",'],
 ])('[D14.49] no line is accused of %s', (_, from, to, original, translation) => {
   const line = lineOf(original, translation, NUMBER);
   const kinds =
@@ -157,4 +188,23 @@ test('a remark is told once, as what the model has added', () => {
       ?.map(({ kind }) => kind),
   ).toEqual(['added']);
   expect(wordsOfKind('punctuation-differs', 'Привет.', 'Olá. (com carinho)', FILM)).toContain('com carinho');
+});
+
+test('[D14.49] quotation marks around many lines whose originals have none are told and taken off', () => {
+  const lines = ['Hello.', 'Come in.', 'He said "no".', 'Sit down.', 'A tea?'];
+  const words = ['„Hallo.“', '"Komm rein."', 'Er sagte „nein“.', '“Setz dich.”', 'Tee?'];
+  expect(filmOf(lines.map((line, index) => [line, words[index] ?? '']))).toEqual([
+    [true, 'Hallo.'],
+    [true, 'Komm rein.'],
+    [false, 'Er sagte „nein“.'],
+    [true, 'Setz dich.'],
+    [false, 'Tee?'],
+  ]);
+  expect(
+    filmOf([
+      ['Hello.', '„Hallo.“'],
+      ['Come in.', 'Komm rein.'],
+      ['Sit down.', 'Setz dich.'],
+    ]).flat(),
+  ).not.toContain(true);
 });

@@ -3,21 +3,12 @@ import { languageName } from '../../languages/standard-prompt.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import { type Fix, type MeasuredLine, measure, type Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
+import { type Addition, elements, type Finder, markdown, notes, quotes, restOfJson, thoughts } from './added-around.ts';
 import { ownNumberIn } from './own-number.ts';
-
-/** What a model has put into a text that is no part of what is said. */
-interface Addition {
-  /** As a person is told. */
-  readonly words: string;
-  /** The text without it; missing: what was meant there only a person knows. */
-  readonly without?: string;
-}
-
-type Finder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
 
 /** Marks of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role that follows some; "▁" is SentencePiece's space. */
 const TOKEN =
-  /(?:<\|(?:im_start|start|channel|start_header_id)\|>|<start_of_turn>|<\|turn>)(?:assistant|model|user|system|final|analysis|commentary)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<(?:end|start|begin)_of_(?:turn|text|sentence|image)>|<turn\|>|<\/?(?:eos|bos|eot|eop|sop|pad|unk|mask|EOS_TOKEN|BOS_TOKEN|END_OF_TURN_TOKEN|assistant|think|thinking|tool_call|extra_id_\d{1,3}|0x[\dA-F]{2})>|\[(?:\/?INST|EOS|BOS|PAD|UNK|CLS|SEP|MASK|gMASK|\/?THINK)\]|<<\/?SYS>>|(?<=[\p{L}.,!?])▁(?=\p{L})|▁(?=\p{L}{2})/gu;
+  /(?:<\|(?:im_start|start|channel|start_header_id)\|>|<start_of_turn>|<\|turn>)(?:assistant|model|user|system|final|analysis|commentary)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<(?:end|start|begin)_of_(?:turn|text|sentence|image)>|<turn\|>|<\/?(?:eos|bos|eot|eop|sop|pad|unk|mask|EOS_TOKEN|BOS_TOKEN|END_OF_TURN_TOKEN|assistant|think|thinking|tool_call|extra_id_\d{1,3}|unused\d{1,4}|0x[\dA-F]{2})>|\[(?:\/?INST|EOS|BOS|PAD|UNK|CLS|SEP|MASK|gMASK|\/?THINK)\]|<<\/?SYS>>|(?<=[\p{L}.,!?])▁(?=\p{L}|$)|▁(?=\p{L}{2})/gu;
 
 const tokens: Finder = ({ original, translation: { text } }) => {
   if (!/[<[▁]/.test(text)) return undefined;
@@ -38,12 +29,13 @@ const HEAD_IN_BRACKETS = /^\s{0,4}[[(（【]([^[\]()（）【】\n]{1,40})[\])�
 
 /** "Translation" in the languages that are asked for most: nobody says so where the original does not. */
 const TRANSLATION =
-  /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?:\s(?:text|line|subtitle|in|into|to|from|of|para|en|em|al|au|auf|ins|na|на|в|з)(?:\s[^:：]{1,40})?|\s?\([^()]{1,30}\))?\s*$/iu;
+  /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|your|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?:\s(?:is|é|es|ist|est|text|line|subtitle|in|into|to|from|of|para|en|em|al|au|auf|ins|na|на|в|з)(?:\s[^:：]{1,40})?|\s?\([^()]{1,30}\))?\s*$/iu;
 /** An original that speaks of translating. */
 const SPEAKS_OF_IT =
   /translat|tradu|übers|vertal|tłumacz|çevir|oversæt|överst|oversett|käänn|fordít|překl|prekl|prev[oe]|перев[оеё]|перекл|превод|μεταφρ|翻|译|譯|訳|번역|ترجم|תרג|terjemah|dịch|แปล|अनुवाद/iu;
 /** What an English-speaking model names its text in a translation into another language. */
-const OUTPUT = /^(?:output|answer|response|result|reply|subtitle|text|assistant|model)$/i;
+const OUTPUT =
+  /^(?:output|answer|response|result|reply|subtitle|text|assistant|model|user|human|system|(?:sure|okay|ok|certainly|of course)[,!.]? here (?:you go|it is))$/i;
 /** The original names somebody or something, too. */
 const NAMES_FIRST = /^[\s\p{P}]{0,4}[^:：\n]{1,60}[:：]|^[^\n]{0,40}?\p{L}\s?[–—]\s/u;
 
@@ -54,16 +46,26 @@ const labels: Finder = ({ original, translation: { text } }, { language }) => {
   const isLabel =
     (TRANSLATION.test(head) && !SPEAKS_OF_IT.test(original.plain)) ||
     (OUTPUT.test(head) && baseLanguage(language) !== 'en') ||
-    isNameOf(language, head);
+    isNameOf(language, head.replace(IN_LANGUAGE, ''));
   if (!isLabel) return undefined;
   return { words: `“${whole.trim()}” is not in the original.`, without: text.slice(whole.length) };
 };
+
+/** "In Portuguese", "Em português". */
+const IN_LANGUAGE = /^(?:in|em|en|auf|på|na|по-|in het|in die|in to|into) ?/i;
 
 /** "Portuguese", "Brazilian Portuguese", "português", "pt-BR": the language that is asked for. */
 const isNameOf = (language: string | undefined, head: string): boolean =>
   language !== undefined &&
   [language, baseLanguage(language)].some((code) =>
-    [code, languageName(code), ownNameOf(code)].some((name) => name?.toLowerCase() === head.trim().toLowerCase()),
+    [code, languageName(code), ownNameOf(code)].some(
+      (name) =>
+        name?.toLowerCase() ===
+        head
+          .trim()
+          .replace(/^([a-z]{2,3})-[a-z]{2}$/i, '$1')
+          .toLowerCase(),
+    ),
   );
 
 function ownNameOf(language: string): string | undefined {
@@ -106,7 +108,12 @@ const remarks: Finder = ({ original, translation: { text } }, rules) => {
   const isMore = countBrackets(text) > countBrackets(original.plain);
   if (!isMore) return undefined;
   const [whole, head = ''] = HEAD_IN_BRACKETS.exec(text) ?? [];
-  if (whole !== undefined && (isOfModel(head.trim().toLowerCase(), rules) || isNameOf(rules.language, head))) {
+  if (
+    whole !== undefined &&
+    (isOfModel(head.trim().toLowerCase(), rules) ||
+      isNameOf(rules.language, head) ||
+      (TRANSLATION.test(head) && !SPEAKS_OF_IT.test(original.plain)))
+  ) {
     return { words: `“${whole.trim()}” is not in the original.`, without: text.slice(whole.length) };
   }
   const lines = text.split('\n');
@@ -164,7 +171,10 @@ const tabs: Finder = ({ original, translation: { text } }) => {
   return { words, without: lines.join('\n') };
 };
 
-const FINDERS: readonly Finder[] = [tokens, ownNumber, labels, remarks, spoiltLetters, tabs];
+const FINDERS: readonly Finder[] = [
+  ...[thoughts, tokens, elements, restOfJson, ownNumber, labels, notes, remarks],
+  ...[markdown, quotes, spoiltLetters, tabs],
+];
 
 /** A sentence about the first thing that a model has added to what is said. */
 export const added: Rule = (line, rules) => firstOf(line, rules)?.words;

@@ -9,7 +9,7 @@ const LEAD = /^(?:<[^<>\n]{1,60}>|\{[^{}\n]{1,60}\}|⟦\d{1,6}⟧|[\s\-–—]){
 
 /** "12. ", "12)", "[12]", "#12", "Line 12:", "12" in a line of its own. No number goes on behind it: "12:30"; nor does an ordinal: "3.º". */
 const MARKED =
-  /^(?:[[(<【](\d{1,6})[\])>】]\s?[.:]?|(?:[#№]|(?:[Ll]ine|[Pp]hrase|[Ss]ubtitle)\s)\s?(\d{1,6})(?:\s?[.:)])?|(?:\*{1,2}|")?(\d{1,6})"?\s?[.:)\]|．：、）]\*{0,2}|(\d{1,6})(?=[ \t]*\n))(?:\s+(?=[^\s\d])|(?=[\p{Lu}\p{Lo}"'“„«‘¿¡♪<{⟦—–]))(?![ºª])/u;
+  /^(?:[[(<【](\d{1,6})[\])>】]\s?[.:]?|(?:[#№]|(?:[Ll]ine|[Pp]hrase|[Ss]ubtitle|[Ss]entence|[Tt]ext|[Ll]inha|[Ll]ínea|[Ll]igne|[Zz]eile|[Rr]iga|[Ll]egenda|[Ss]ubtítulo|[Сс]трока)\s)\s?(\d{1,6})(?:\s?[.:)])?|(?:\*{1,2}|")?(\d{1,6})"?\s?[.:)\]|．：、）]\*{0,2}|(\d{1,6})(?=[ \t]*\n))(?:\s+(?=[^\s\d])|(?=[\p{Lu}\p{Lo}"'“„«‘¿¡♪<{⟦—–]))(?![ºª])/u;
 /** "12 text": only in a film whose other lines have their numbers, too. */
 const BARE = /^(\d{1,6})(?:\s?[-–—,]\s?|[ \t]+)(?=[\p{L}"'“„«‘¿¡♪<])/u;
 

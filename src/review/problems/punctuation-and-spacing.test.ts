@@ -54,7 +54,7 @@ test.each([
   ['ja', '"Stop," he said.', '「止まれ と言った', 'One of two brackets or quotation marks is missing.', undefined],
   ['he', '"Stop," he said.', '"עצור, הוא אמר.', 'One of two brackets or quotation marks is missing.', undefined],
   ['de', 'Break a leg!', 'Hals- und Beinbruch! (Redewendung)', '“(Redewendung)” is not in the original.', undefined],
-  ['ja', 'Break a leg!', '頑張って！（注：慣用句）', '“（注：慣用句）” is not in the original.', undefined],
+  ['ja', 'Break a leg!', '頑張って！（慣用句）', '“（慣用句）” is not in the original.', undefined],
 ])('%s: %j → %j', (to, original, translation, words, fixed) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBe(words);

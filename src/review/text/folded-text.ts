@@ -2,18 +2,26 @@
 const UNSEEN =
   /\u034f|[\u00ad\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g;
 const ELLIPSIS = '…';
+/** Letters in one character, and in the form that they have beside others: ﬁ, ﻻ. */
+const FORMS =
+  /[\u0132\u0133\u01c4-\u01cc\ufb00-\ufb06\ufb13-\ufb17\ufb20-\ufb28\ufb4f-\ufbb1\ufbd3-\ufd3d\ufe80-\ufefc\uff66-\uff9d]/g;
+const inPlainLetters = (text: string): string => text.replace(FORMS, (one) => one.normalize('NFKC'));
 
 /** Signs of one kind as one sign, each character as one: apostrophes, quotation marks, dashes, and what parts words. */
 const withOneSign = (text: string): string =>
   text
-    .replace(/[\u2018-\u201b\u02bc\u02b9\u2032\u00b4`\uff07]/g, "'")
-    .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u301d-\u301f\uff02]/g, '"')
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2018-\u201b\u2039\u203a\u02bc\u02b9\u2032\u00b4\u05f3`\uff07]/g, "'")
+    .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u301d-\u301f\u05f4\uff02]/g, '"')
+    .replace(/[\u2010-\u2015\u2212\u05be\ufe58\ufe63\uff0d]/g, '-')
+    // Full width, and Persian letters as Arabic keyboards have them.
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll('\u06cc', '\u064a')
+    .replaceAll('\u06a9', '\u0643')
     .replace(/\s/g, ' ');
 
 /** A text as readers take it; '': they see nothing. */
 export const folded = (text: string): string =>
-  withOneSign(text.normalize().replace(UNSEEN, '')).replaceAll(ELLIPSIS, '...').replace(/ {2,}/g, ' ');
+  withOneSign(inPlainLetters(text.normalize()).replace(UNSEEN, '')).replaceAll(ELLIPSIS, '...').replace(/ {2,}/g, ' ');
 
 /** From one offset (UTF-16 units) of a text to another. */
 export interface Range {
@@ -40,7 +48,8 @@ export const composedText = (text: string): SearchedText =>
 /** The text as readers take it. */
 export function foldedText(text: string): SearchedText {
   const same = withOneSign(text);
-  const isSimple = text.normalize() === text && !text.includes(ELLIPSIS) && !same.includes('  ');
+  const isSimple =
+    text.normalize() === text && text.search(FORMS) === -1 && !text.includes(ELLIPSIS) && !same.includes('  ');
   return isSimple && text.search(UNSEEN) === -1 ? sameText(same) : searchedText(text, folded);
 }
 
@@ -60,12 +69,16 @@ function searchedText(original: string, change: (whole: string) => string): Sear
       places.push(whole === written ? { from: from + by, to: from + by + 1 } : place);
     text += whole;
   }
-  const isWithinEllipsis = (at: number) => places[at - 1] !== undefined && places[at - 1] === places[at];
+  const isWithinOne = (at: number) => places[at - 1] !== undefined && places[at - 1] === places[at];
   return {
     text,
     rangeOf(from, to) {
       const range = { from: places[from]?.from ?? 0, to: places[to - 1]?.to ?? original.length };
-      const cuts = (at: number) => isWithinEllipsis(at) && original[places[at]?.from ?? 0] === ELLIPSIS;
+      const isOfSeveral = (at: number) => {
+        const one = original[places[at]?.from ?? 0] ?? '';
+        return one === ELLIPSIS || one.search(FORMS) === 0;
+      };
+      const cuts = (at: number) => isWithinOne(at) && isOfSeveral(at);
       return cuts(from) || cuts(to) ? undefined : range;
     },
   };

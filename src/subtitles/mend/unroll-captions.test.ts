@@ -37,6 +37,18 @@ const SENTENCES = [
 
 const ROLLING: readonly (readonly [what: string, texts: readonly string[]])[] = [
   ['<u>', marked(SENTENCES, '<u>', '</u>')],
+  ['stars', marked(SENTENCES, '*', '*')],
+  ['Markdown', marked(SENTENCES, '**', '**')],
+  ['brackets', marked(SENTENCES, '[', ']')],
+  [
+    'capitals',
+    SENTENCES.flatMap((sentence) => {
+      const words = sentence.split(' ');
+      return words.map((_, place) =>
+        words.map((word, other) => (other === place ? word.toUpperCase() : word)).join(' '),
+      );
+    }),
+  ],
   ['<b>', marked(SENTENCES, '<b>', '</b>')],
   ['<i>', marked(SENTENCES, '<i>', '</i>')],
   ['<font>', marked(SENTENCES, '<font color="#00ff00">', '</font>')],
@@ -144,4 +156,13 @@ it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>(
     .split('\n\n')
     .map((phrase) => phrase.split('\n').slice(2).join('\n'));
   expect(unrolled).toEqual([...sentences, 'x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
+});
+
+it('[D2.21] of captions of two lines that move up, as many as before, no number of fewer phrases is told', () => {
+  const texts = Array.from({ length: 12 }, (_, index) => `This is line ${index}\nThis is line ${index + 1}`);
+  for (const { kinds } of [findRepairs(srt(blocks(texts, ',', 500)))]) {
+    expect(kinds.find(({ name }) => name === 'rolling-captions')?.offer).toBe(
+      'Unroll: each line is sent and paid for once.',
+    );
+  }
 });

@@ -29,6 +29,9 @@ const FEWEST_MARKED = 3;
 /** A caption has a few lines; longer texts are not looked at beyond that. */
 const MOST_LINES = 4;
 
+/** Some mark a word by capitals, stars or brackets. */
+const withoutMark = (line: string): string => line.replace(/[*_[\]]/g, '').toLowerCase() || line;
+
 interface Said<One extends Caption> {
   /** Its lines as each caption shows them, the last one last. */
   forms: string[];
@@ -42,9 +45,10 @@ interface Said<One extends Caption> {
  * above a new one again however long nothing was said.
  */
 export function unrollCaptions<One extends Caption>(
-  captions: readonly One[],
+  shown: readonly One[],
   { later }: { readonly later: boolean },
 ): readonly Unrolled<One>[] | undefined {
+  const captions = shown.map((caption) => ({ ...caption, plain: caption.plain.map(withoutMark) }));
   const all = captions.map((last): Said<One> => ({ forms: [last.lines.join('\n')], lines: last.lines, last }));
   let said = all[0];
   let repeating = 0;
@@ -139,7 +143,7 @@ function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }
 function lastForm(forms: readonly string[], isMarked: boolean): readonly string[] {
   const last = forms.at(-1) ?? '';
   if (forms.length === 1) return last.split('\n');
-  const plain = withoutTags(last);
+  const plain = isMarked ? inMostForms(forms.map(withoutTags)) : withoutTags(last);
   const [first = [], ...others] = forms.map(tagsAt).filter((tags) => isMarked || tags.length > 0);
   const areSame = forms.every((form) => withoutTags(form) === plain);
   const common = areSame ? first.filter(({ key }) => others.every((tags) => tags.some((tag) => tag.key === key))) : [];
@@ -151,6 +155,20 @@ function lastForm(forms: readonly string[], isMarked: boolean): readonly string[
     end = at;
   }
   return (text + plain.slice(end)).split('\n');
+}
+
+/** Each word as most of the forms have it, where another one is marked in each. */
+function inMostForms(forms: readonly string[]): string {
+  const last = forms.at(-1) ?? '';
+  const words = forms.map((form) => form.split(/(\s+)/));
+  if (!forms.every((form) => withoutMark(form) === withoutMark(last))) return last;
+  return last
+    .split(/(\s+)/)
+    .map((word, place) => {
+      const written = words.map((form) => form[place] ?? word);
+      return written.find((one) => written.filter((other) => other === one).length * 2 > written.length) ?? word;
+    })
+    .join('');
 }
 
 /** The tags of a text with the place in its words at which each stands. */

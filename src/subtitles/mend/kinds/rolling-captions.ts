@@ -27,6 +27,8 @@ export function rollingSentence(found: readonly Found[]): string {
 
 /** `saved`: the share of the text that is not sent then; missing: not known. */
 export function rollingOffer(before: number, after: number, saved?: number): string {
+  // Two lines of which one moves up: as many phrases, each with half of the text.
+  if (before === after || saved === 0) return 'Unroll: each line is sent and paid for once.';
   const saving =
     saved === undefined
       ? `${(before - after).toLocaleString('en')} fewer are`

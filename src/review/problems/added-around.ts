@@ -1,0 +1,119 @@
+import { type MeasuredLine, measure } from '../measured-line.ts';
+import type { FilmRules } from '../rules.ts';
+
+/** What a model has put into a text that is no part of what is said. */
+export interface Addition {
+  /** As a person is told. */
+  readonly words: string;
+  /** The text without it; missing: what was meant there only a person knows. */
+  readonly without?: string;
+}
+
+export type Finder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
+
+/** What a model thinks before it answers; its beginning may be missing. */
+const THOUGHTS =
+  /^(?:\s*<(think|thinking|thought|reasoning|scratchpad|analysis)>[\s\S]{0,20000}?<\/\1>|[\s\S]{0,20000}?<\/(?:think|thinking|thought|reasoning)>)/i;
+const THOUGHT = /<\/?(?:think|thinking|thought|reasoning|scratchpad|analysis)>/i;
+
+export const thoughts: Finder = ({ original, translation: { text } }) => {
+  const mark = text.includes('<') ? THOUGHT.exec(text)?.[0] : undefined;
+  if (mark === undefined || original.text.includes(mark)) return undefined;
+  const words = `“${mark}” is a thought of the model.`;
+  const [before] = THOUGHTS.exec(text) ?? [];
+  // Without an end, all of it may be a thought.
+  return before === undefined ? { words } : { words, without: text.slice(before.length).trim() };
+};
+
+/** No phrase is as long. */
+const LONGEST = 5_000;
+/** An element of its own around the text. */
+const ELEMENT =
+  /^\s*<(translation|translated|output|answer|response|result|final|reply|text|subtitle|line|target|s)>([\s\S]*?)(?:<\/\1>)?\s*$/i;
+/** Of Llama and Mistral; "<s>…</s>" is struck through. */
+const LONE_S = /^\s*<s>(?![\s\S]*<\/s>)|(?<!<s>[\s\S]{0,500})<\/s>\s*$/i;
+
+export const elements: Finder = ({ original, translation: { text } }) => {
+  if (!text.includes('<') || text.length > LONGEST || original.text.includes('<s>')) return undefined;
+  const [s] = LONE_S.exec(text) ?? [];
+  if (s !== undefined)
+    return { words: `“${s.trim()}” is a mark of the model.`, without: text.replace(LONE_S, '').trim() };
+  const [, name = '', inside = ''] = ELEMENT.exec(text) ?? [];
+  if (name === '' || name.toLowerCase() === 's' || original.text.includes(`<${name}`)) return undefined;
+  return { words: `“<${name}>” is a mark of the model.`, without: inside.trim() };
+};
+
+/** Markdown: bold, code, a heading, a quotation. */
+const FENCE = /^\s*`{3}(?:\w{0,12}[ \t]*\n)?([\s\S]*?)\n?[ \t]*`{3}\s*$/;
+/** Not between letters, where stars stand for others: "m**da". */
+const INLINE = /(?<![\p{L}\p{N}])(\*\*|__|`)(?=\S)([^*_`\n]+?)(?<=\S)\1(?![\p{L}\p{N}])/gu;
+const ITALICS = /^(\s*[-–—]?\s*)\*(?=\S)([^*]+)(?<=\S)\*(\s*)$/;
+const LINE_HEAD = /^[ \t]*(?:#{1,6}|>)[ \t]+(?=\p{L})/gmu;
+
+export const markdown: Finder = ({ original, translation: { text } }) => {
+  if (!/[*_`#>]/.test(text) || /[*_`#♪♫]|^\s*>/m.test(original.plain)) return undefined;
+  const without = text.replace(FENCE, '$1').replace(INLINE, '$2').replace(ITALICS, '$1$2$3').replace(LINE_HEAD, '');
+  return without === text ? undefined : { words: 'It has signs of Markdown (**, `, #).', without };
+};
+
+/** The rest of a reply's JSON. */
+const JSON_REST = /(?:"\s?[,}\]][\s,}\]]*|^\s*\{\s*"\d{1,6}"\s*:\s*"?)/g;
+
+export const restOfJson: Finder = ({ original, translation: { text } }) => {
+  if (!/"\s?[,}\]]\s*$|^\s*\{\s*"\d/.test(text) || /[{}]|",/.test(original.text)) return undefined;
+  const without = text
+    .replace(JSON_REST, '')
+    .replace(/"\s*\}?\s*$/, '')
+    .trim();
+  // A quotation that a comma follows.
+  if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
+  return { words: 'It has a rest of the model’s JSON.', without };
+};
+
+/** A remark of a translator: in brackets behind a text, or in a line of its own. */
+const NOTE =
+  "(?:(?:translator[’']?s? )?notes?|t/?n|n/?t|n\\.? ?d\\.? ?[trt]\\.?|nota(?: d[oe]l? tradu[ct]+or)?|note du traducteur|remarque|anm(?:erkung)?|opmerking|uwaga|przyp(?:\\. ?tłum)?|прим(?:ечание)?(?:\\.? ?пер(?:еводчика)?)?|примітка|lit(?:erally|eral)?|literalmente|wörtlich|букв|дословно|注|译注|訳注|주)\\.?";
+const NOTE_IN_BRACKETS = new RegExp(
+  `\\s*[[(（]\\s?\\*?${NOTE}\\s?(?:[:：.]|[“"«]|(?=[\\])）]))[^\\[\\]()（）\\n]{0,200}[\\])）]\\*?\\s*$`,
+  'iu',
+);
+const LINE_OF_NOTE = new RegExp(`^\\s*[[(（*]?${NOTE}\\s?[:：][^\\n]*$`, 'iu');
+const SPEAKS_OF_NOTES = new RegExp(`(?<!\\p{L})${NOTE}(?!\\p{L})|замет|запис`, 'iu');
+
+export const notes: Finder = ({ original, translation: { text } }) => {
+  if (SPEAKS_OF_NOTES.test(original.plain) || /[[(（]/.test(original.plain)) return undefined;
+  const [bracketed] = NOTE_IN_BRACKETS.exec(text.slice(-300)) ?? [];
+  if (bracketed !== undefined)
+    return {
+      words: `“${bracketed.trim().slice(0, 40)}” is a remark of the model.`,
+      without: text.slice(0, -bracketed.length),
+    };
+  const lines = text.split('\n');
+  const rest = lines.filter((line) => !LINE_OF_NOTE.test(line));
+  if (rest.length === lines.length || lines.length === 1 || original.plain.includes(':')) return undefined;
+  return { words: 'It has a remark of the model.', without: rest.join('\n') };
+};
+
+const QUOTES = /["“”„«»‹›‘’'「」『』]/;
+const QUOTED = /^\s*(?:"([^"“”]+)"|“([^"“”]+)”|„([^"“”„]+)[“”]|«([^«»]+)»|「([^「」]+)」)\s*$/u;
+
+const isQuoted = ({ original, translation }: Pick<MeasuredLine, 'original' | 'translation'>): boolean =>
+  QUOTED.test(translation.text) && !QUOTES.test(original.plain);
+
+/** As many lines in quotation marks are no chance. */
+const LEAST_LINES = 3;
+const LEAST_SHARE = 0.3;
+
+/** Whether a film's translations stand in quotation marks that their originals do not have. */
+export function standInQuotes(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): boolean {
+  const quoted = lines.filter(isQuoted).length;
+  return quoted >= LEAST_LINES && quoted >= lines.length * LEAST_SHARE;
+}
+
+export const quotes: Finder = (line, rules) => {
+  if (!rules.areQuoted || !isQuoted(line)) return undefined;
+  const inside = QUOTED.exec(line.translation.text)?.slice(1).find(Boolean) ?? '';
+  return measure(inside).plain === ''
+    ? undefined
+    : { words: 'It stands in quotation marks that the original does not have.', without: inside };
+};

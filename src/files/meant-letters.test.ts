@@ -156,8 +156,20 @@ const inFilm = (...lines: readonly string[]) =>
   lines.map((line, at) => `${at + 1}\n00:00:${at + 10},000 --> 00:00:${at + 10},900\n${line}\n`).join('\n');
 
 it.each([
-  ['Lithuanian and Spanish', 'Labas, ką čia veiki?', 'Nežinau, ką tau pasakyti.', 'Hola, ¿dónde estás?', 'No sé qué decirte, señor.'],
-  ['Serbian and Italian', 'Šta radiš, čoveče?', 'Hajdemo kući, đavole!', 'Ciao, perché non è qui?', 'È così, c’è già qualcuno.'],
+  [
+    'Lithuanian and Spanish',
+    'Labas, ką čia veiki?',
+    'Nežinau, ką tau pasakyti.',
+    'Hola, ¿dónde estás?',
+    'No sé qué decirte, señor.',
+  ],
+  [
+    'Serbian and Italian',
+    'Šta radiš, čoveče?',
+    'Hajdemo kući, đavole!',
+    'Ciao, perché non è qui?',
+    'È così, c’è già qualcuno.',
+  ],
   ['Slovak and Italian', 'Čo tu robíš?', 'Neviem, čo ti povedať.', 'Sì, così. Perché?', 'È già tardi, città.'],
   ['Turkish and Icelandic', 'Merhaba, nasılsın?', 'Şimdi değil, geç oldu.', 'Hæ, hvað segirðu?', 'Það er orðið seint.'],
   ['Croatian and Catalan', 'Što radiš? Gdje su ključevi?', 'Možeš li ući?', 'Què tal, germà?', 'Això és així.'],

@@ -242,12 +242,13 @@ function inOtherCodePage(text: string): string | undefined {
   const hebrew = hebrewAmong(words, text);
   if (hebrew !== undefined) return hebrew;
   // Signs alone could be anything.
-  if (!words.some((word) => /(?=\p{L})\P{ASCII}/u.test(word)) || isGood(words) || areGoodLines(text))
-    return undefined;
+  if (!words.some((word) => /(?=\p{L})\P{ASCII}/u.test(word)) || isGood(words) || areGoodLines(text)) return undefined;
   const found = TAKEN_FOR.flatMap((encoding) => {
     const taken = bytesOf(encoding);
     const own = words.flatMap((word) => encoded(word, taken) ?? []);
-    return own.length === 0 || hasOtherLetters(words, encoding, taken) ? [] : PAGES.map((meant) => ({ taken, meant, gain: gainOf(own, meant) }));
+    return own.length === 0 || hasOtherLetters(words, encoding, taken)
+      ? []
+      : PAGES.map((meant) => ({ taken, meant, gain: gainOf(own, meant) }));
   }).reduce((best, one) => (one.gain > best.gain ? one : best), NO_MISTAKE);
   if (found.gain < LIKELIER) return undefined;
   return text.replace(FOREIGN_WORD, (word) => {
@@ -256,7 +257,13 @@ function inOtherCodePage(text: string): string | undefined {
   });
 }
 
-const OF_CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'IBM866', 'ISO-8859-5', 'MacCyrillic']);
+const OF_CYRILLIC: ReadonlySet<EncodingName> = new Set([
+  'windows-1251',
+  'KOI8-R',
+  'IBM866',
+  'ISO-8859-5',
+  'MacCyrillic',
+]);
 
 /** Letters as of Mongolian or Kazakh, which no program can have read in that encoding. */
 const hasOtherLetters = (words: readonly string[], encoding: EncodingName, taken: Bytes): boolean =>

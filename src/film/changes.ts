@@ -179,9 +179,9 @@ const withLinesOf = (state: Work, lines: readonly LineChange[]) =>
     lines.map((line) => withNewerSuggestions(state, line)),
   );
 
-/** What the model has said since the step was paid for, and stays beside what the step took away. */
+/** What the model has said since the step was paid for, and stays beside what the step took away. The line's own text is no suggestion for it. */
 function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {
-  const newer = suggestions[line.number];
+  const newer = suggestions[line.number]?.filter(({ fallenOut, text }) => !fallenOut || text !== line.text);
   if (!line.suggestions || !newer) return line;
   const older = line.suggestions.filter((one) => !newer.some(({ text, of }) => text === one.text && of === one.of));
   return { ...line, suggestions: capped([...older, ...newer]) };

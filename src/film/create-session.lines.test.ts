@@ -262,6 +262,19 @@ describe('lines', () => {
     expect(textOf(40)).toBe('PT 40');
   });
 
+  test('[D14.43] Undo of moved translations brings the line’s own suggestions back, without the text that fell out', async () => {
+    const { session, state } = await translated();
+    for (const words of ['1', '2', '3']) {
+      session.ask(planSuggestions(state(), [40], { kind: 'told', words }));
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    const { suggestions } = state();
+    expect(suggestions[40]?.length).toBeGreaterThan(0);
+    session.moveTranslations(37, 1);
+    session.undo();
+    expect(state().suggestions).toEqual(suggestions);
+  });
+
   test('an output that is no JSON keeps its lines as they are', async () => {
     const { session, state } = await translated();
     session.editOutput(0, 'prose');

@@ -13,38 +13,54 @@ const MOST_TEXTS = 3;
 
 const NONE: readonly Suggestion[] = [];
 
+type Ended = Omit<Extract<RunEvent, { type: 'request-ended' }>, 'type' | 'id'>;
+
 /** The state after a request has ended: its answers are added to the suggestions. The second parameter still lists the request. */
 export function suggested(
   state: Work,
   { suggestionRequests }: Work,
-  { id, texts, namesTaken = [], failure, again = [] }: Extract<RunEvent, { type: 'request-ended' }>,
+  ended: Extract<RunEvent, { type: 'request-ended' }>,
 ): Work {
-  const ask = suggestionRequests.find((one) => one.id === id);
-  if (!ask) return state;
+  const ask = suggestionRequests.find((one) => one.id === ended.id);
+  const changed = ask ? suggestionsAfter(state, ask, ended) : {};
+  if (Object.keys(changed).length === 0) return state;
+  return { ...state, suggestions: { ...state.suggestions, ...changed } };
+}
+
+/** The suggestions of those lines of a request that have others once it has ended. */
+function suggestionsAfter(
+  state: Work,
+  ask: SuggestionRequest,
+  { texts, namesTaken = [], failure, again = [] }: Ended,
+): Readonly<Record<number, readonly Suggestion[]>> {
   const { kind: wish } = ask.suggestion.wish;
   const told = ask.suggestion.wish.kind === 'told' ? { told: ask.suggestion.wish.words } : {};
   const open = new Set(again.flatMap(({ phrases }) => phrases.map(({ number }) => number)));
-  let { suggestions } = state;
+  const changed: Record<number, readonly Suggestion[]> = {};
   for (const { number } of ask.phrases) {
     const of = ask.of[number] ?? '';
     const text = texts[number];
     if (text === undefined && open.has(number)) continue;
-    const before = suggestions[number] ?? NONE;
+    const before = state.suggestions[number] ?? NONE;
     const named = namesTaken.includes(number) && ({ nameTaken: true } as const);
     const now: Suggestion = { of, ...(text === undefined ? { failure } : { text, ...named }), wish, ...told };
     const next = withSuggestion(before, now, stampOf(lineOf(state, number)?.translation ?? ''));
-    if (next !== before) suggestions = { ...suggestions, [number]: next };
+    if (next !== before) changed[number] = next;
   }
-  return suggestions === state.suggestions ? state : { ...state, suggestions };
+  return changed;
 }
 
 /** The suggestions as they are once the page has gone that asked for more: what was under way is told at its lines as not having come. */
-export const suggestionsWithoutRunning = (state: Work): Work['suggestions'] =>
-  state.suggestionRequests.reduce(
-    (next, { id, correcting }) =>
-      suggested(next, state, { type: 'request-ended', id, ...foundIn(correcting), failure: LEFT }),
-    state,
-  ).suggestions;
+export function suggestionsWithoutRunning(state: Work): Work['suggestions'] {
+  if (state.suggestionRequests.length === 0) return state.suggestions;
+  const suggestions = { ...state.suggestions };
+  for (const ask of state.suggestionRequests)
+    Object.assign(
+      suggestions,
+      suggestionsAfter({ ...state, suggestions }, ask, { ...foundIn(ask.correcting), failure: LEFT }),
+    );
+  return suggestions;
+}
 
 const foundIn = ({ texts = {}, namesTaken = [] }: Partial<NonNullable<SuggestionRequest['correcting']>> = {}) => ({
   texts,

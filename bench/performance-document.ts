@@ -29,6 +29,9 @@ export function withFigures(
   };
 }
 
+/** Behind the figure of a row that is over its bound. */
+const mark = ({ missed }: KeptResult): string => (missed.length > 0 ? ' **(missed)**' : '');
+
 function rowsOf(results: readonly KeptResult[]): readonly Row[] {
   const ofKind = <Kind extends KeptResult>(kind: string): readonly Kind[] =>
     results.filter((result): result is Kind => 'kind' in result && result.kind === kind);
@@ -41,19 +44,20 @@ function rowsOf(results: readonly KeptResult[]): readonly Row[] {
   ];
 }
 
-function runRow({ name, targets, ...run }: Summary): Row {
+function runRow(run: Summary): Row {
+  const { name, targets } = run;
   const judged = [
     targets.ratio === undefined ? [] : [`${targets.ratio.toFixed(2)} ×`],
     targets.refusalsPercent === undefined ? [] : [`${targets.refusalsPercent} % refused`],
     targets.longestTaskMs === undefined ? [] : [`task ${targets.longestTaskMs} ms`],
   ];
-  const median = `${run.ratio.toFixed(2)} × · ${run.refusalsPercent.toFixed(0)} % refused · task ${task(run.longestTaskMs)}`;
+  const median = `${run.ratio.toFixed(2)} × · ${run.refusalsPercent.toFixed(0)} % refused · task ${task(run.longestTaskMs)}${mark(run)}`;
   return [name, median, `${run.worstRatio.toFixed(2)} × · task ${task(run.worstTaskMs)}`, judged.flat().join(' · ')];
 }
 
 const pageRow = (row: PageMeasure): Row => [
   row.name,
-  figure(row, row.value),
+  figure(row, row.value) + mark(row),
   figure(row, row.worst),
   row.target === undefined ? '' : `${row.target} ${row.unit}`,
 ];

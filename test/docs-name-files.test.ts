@@ -8,8 +8,7 @@ const files = [
     readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`),
   ),
 ];
-// Decisions tell of their own day.
-const documents = files.filter((name) => /^(?:[A-Z]+|docs\/[^/]+|deploy\/[^/]+)\.md$/.test(name));
+const documents = files.filter((name) => /^(?:[A-Z]+|docs\/(?:decisions\/)?[^/]+|deploy\/[^/]+)\.md$/.test(name));
 
 const NAMED_FILE = /`([\w./-]+\.(?:tsx?|mjs|js|css|jsonl?|md|html))`/g;
 const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g;

@@ -207,7 +207,7 @@ test('tells what each group stands for, nothing for one that took no part', () =
 });
 
 test.each([
-  ['(', /^This is not a regular expression: /u],
+  ['(', /^This is not a regular expression: Unterminated group$/u],
   ['a**', /^This is not a regular expression: /u],
   ['[\\w-z]', /^This is not a regular expression: /u],
   ['[\\W]', /^\\W cannot stand inside/u],

@@ -118,7 +118,11 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
   try {
     new RegExp(source, 'u');
   } catch (error) {
-    return fail(`This is not a regular expression: ${error instanceof Error ? error.message : source}`);
+    const told = error instanceof Error ? error.message : source;
+    // Chrome repeats that and the expression: "Invalid regular expression: /(/u: Unterminated group".
+    return fail(
+      `This is not a regular expression: ${told.replace(/^Invalid regular expression: (?:\/.*\/\w*: )?/s, '')}`,
+    );
   }
   const classes = source.match(ESCAPE_OR_CLASS)?.filter((part) => part.startsWith('[')) ?? [];
   if (classes.some((part) => part.match(ESCAPE)?.includes('\\W'))) return fail('\\W cannot stand inside of [ ] here.');

@@ -57,7 +57,7 @@ function failedWords(state: Work): string {
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file is the text as you edited it, without what has changed in Lines since. In Lines, take your edits over, or assemble again.';
+  'The saved file is the text as you edited it, without later changes in Lines. There, take your edits over, or assemble again.';
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 

@@ -15,7 +15,7 @@ import type { KnownPrice, PricedModel, Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import type { Model } from '../../providers/provider.ts';
-import { asksHalfPrice, isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
+import { asksHalfPrice, isFree, isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { useServices, useSession, useSettings } from './services.tsx';
 
@@ -126,6 +126,10 @@ export function useModelToAsk(): Model | undefined {
   const isRunning = useSession(hasBatches);
   return isElsewhere && !isRunning ? undefined : own;
 }
+
+/** Nothing is charged for the model: it runs on this computer. */
+export const useRunsHere = (model: Model | undefined): boolean =>
+  useSettings((settings) => model !== undefined && isFree(settings, model));
 
 /** The requests that are sent now ask for half the price, where the model has it. */
 export const useHalfPrice = (): boolean => useSettings(asksHalfPrice);

@@ -23,7 +23,7 @@ import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';
 import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
@@ -312,6 +312,9 @@ export function TokenSum() {
   );
 }
 
+/** "at least $0.02". */
+const spentWords = (cost: number, isPartial: boolean): string => `${isPartial ? 'at least ' : ''}${moneyWords(cost)}`;
+
 /** What the film has cost so far, and what it is going to cost by what its calls have taken. */
 export function Spent() {
   const spent = endedOf(useSession((state) => state.spent));
@@ -322,7 +325,8 @@ export function Spent() {
   const { cost, guessed, isPartial } = sumOf(spent, priceNow);
   const price = model && priceNow(model);
   const isHalf = useHalfPrice();
-  if (spent.length === 0 || (isPartial && cost === 0)) return null;
+  const runsHere = useRunsHere(model);
+  if (spent.length === 0 || ((isPartial || runsHere) && cost === 0)) return null;
 
   const left = batches?.filter((_, index) => !isOk(results[index])) ?? [];
   const inFull = price && costExpected(spent, { model }, sumOfTokens(left), price.price);
@@ -332,8 +336,7 @@ export function Spent() {
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
       <span className={styles.phrase}>
-        Spent: {isPartial ? 'at least ' : ''}
-        {moneyWords(cost)}
+        Spent: {spentWords(cost, isPartial)}
         {isRunning ? ` of ${price?.atHour ? 'at most' : 'about'} ${moneyWords(cost + ahead)}` : ''}
       </span>{' '}
       {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated: not reported)</span>}{' '}

@@ -500,6 +500,19 @@ test('[D14.600] "Fix all" counts no line that needs a model: a word that is long
   expect(screen.getByRole('region', { name: 'Replacements' }).textContent).toContain('1 of 1');
 });
 
+test('a number that no line has is told, also while what is sought is no expression', async () => {
+  const app = await inLines();
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '(');
+  await app.user.click(screen.getByRole('checkbox', { name: 'Regular expression' }));
+  await app.pass(100);
+  await eventually(async () => {
+    await app.pass(100);
+    expect(screen.getByRole('alert').textContent).toMatch(/Unterminated group$/);
+  });
+  await app.user.type(screen.getByRole('textbox', { name: 'Go to number' }), '999{Enter}');
+  expect(screen.getByRole('alert').textContent).toBe('There is no line 999.');
+});
+
 test('[D14.20] in the open line Undo and Redo by key are for what its commands did, and for what is typed', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));

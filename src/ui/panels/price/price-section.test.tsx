@@ -366,6 +366,16 @@ describe('PriceSection', () => {
     expect(estimate()).not.toContain('$');
   });
 
+  it('[D9.23] of a server on this computer that has translated says no sum: $0 would be news to nobody', async () => {
+    const { give, session, requests } = await withFilm({
+      settings: { model: { endpoint: 'ollama', id: 'gemma' } },
+    });
+    await give(session.translate, 1_600);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(screen.queryByText(/^Tokens:/)).not.toBeNull();
+    expect(screen.queryByText(/^Spent:/)).toBeNull();
+  });
+
   it.each([
     ['another address', { endpoint: 'local', id: 'gpt-5.4' }],
     ["Ollama's own computers", { endpoint: 'ollama', id: 'gpt-oss:120b-cloud' }],

@@ -6,14 +6,7 @@ import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.t
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/standard-prompt.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import {
-  isFree,
-  isModelElsewhere,
-  lacksKey,
-  missingKey,
-  modelChoice,
-  type SettingsState,
-} from '../../../settings/settings.ts';
+import { isModelElsewhere, lacksKey, missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { countFinished } from '../../../translation/assemble.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
@@ -29,6 +22,7 @@ import {
   useModelToAsk,
   usePriceBook,
   usePriceOf,
+  useRunsHere,
 } from '../../state/use-prices.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
@@ -112,7 +106,7 @@ export function Estimate() {
   const isHalfPrice = useHalfPrice();
   const stopAt = useStore(usePriceBook(), (book) => book.stopAt);
   const cost = useFilmCost();
-  const runsHere = useSettings((settings) => model !== undefined && isFree(settings, model));
+  const runsHere = useRunsHere(model);
   if (!batches) return null;
   const [tokens, ...others] = estimateWords({
     tokens: sumOfTokens(batches),

@@ -187,7 +187,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
       )}
       {(found?.ok === false || said !== '') && (
         <p role="alert" className={styles.findError}>
-          {found?.ok === false ? found.error : said}
+          {said || (found?.ok === false && found.error)}
         </p>
       )}
       {preview && (

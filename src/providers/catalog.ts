@@ -71,6 +71,9 @@ export const nameOf = (id: EndpointId): string => (isMore(id) ? MORE_NAMES[id] :
 /** The models to show until the live list is read; none for the endpoints of the tab "more", whose models change by the week. */
 export const builtInModels = (id: EndpointId): readonly ModelInfo[] => (isMore(id) ? [] : CATALOG[id].builtInModels);
 
+/** The endpoint's name within a sentence. */
+export const namedAs = (id: EndpointId): string => (id === 'local' ? 'the server' : nameOf(id));
+
 /** The endpoint's name with its article, as it stands before "key": "an OpenAI", "a Google". */
 export const withArticle = (id: EndpointId): string =>
-  `${/^(?:[AEIO]|xAI|LM)/.test(nameOf(id)) ? 'an' : 'a'} ${nameOf(id)}`;
+  id === 'local' ? 'the server’s' : `${/^(?:[AEIO]|xAI|LM)/.test(nameOf(id)) ? 'an' : 'a'} ${nameOf(id)}`;

@@ -252,6 +252,8 @@ describe('suggestModel', () => {
 
   it.each<[what: string, models: string, expected: string | undefined]>([
     ['no tiny one: a tag says nothing', 'tinyllama@2026-09-01 gemma4:latest@2026-03-01', 'gemma4:latest'],
+    ['nor one that runs elsewhere', 'gpt-oss:120b-cloud gemma3:27b-cloud gemma3:12b', 'gemma3:12b'],
+    ['nor one that only completes', 'llama3:text llama3:8b', 'llama3:8b'],
     ['nor where nobody knows the days', 'tinyllama:latest gemma4:latest', 'gemma4:latest'],
     [
       'the newer of two tags',
@@ -298,7 +300,7 @@ describe('isChatModel', () => {
         'whisper-large-v3 distil-whisper faster-whisper-small parakeet-tdt-0.6b-v2 canary-1b kokoro-82m orpheus-3b xtts-v2 f5-tts outetts tts-1 ' +
         'gpt-4o-mini-transcribe suno/bark playai-tts ' +
         'stable-diffusion-3.5-large sdxl-turbo flux.1-dev black-forest-labs/flux-schnell dall-e-3 gpt-image-1 qwen-image imagen-4 wan2.2-t2v ' +
-        'mmproj-gemma-3-4b-it-f16.gguf deepseek-ocr olmocr-7b glm-ocr PaddleOCR-VL granite-docling nuextract reader-lm groq/compound openai/* *',
+        'mmproj-gemma-3-4b-it-f16.gguf deepseek-ocr olmocr-7b glm-ocr PaddleOCR-VL granite-docling nuextract reader-lm groq/compound openai/* * babbage-002 davinci-002 cogview-4 lyria-3 seedream-4',
     ),
   ])('[D12.43] %s is none', (id) => {
     expect(isChatModel(id)).toBe(false);
@@ -327,6 +329,9 @@ test.each([
   ['model is warming up', true],
   ['Loading the weights: 34 %', true],
   ['Model not ready', true],
+  ['The model is still being loaded', true],
+  ['Cold start in progress', true],
+  ['模型加载中', true],
   ['Failed to load model', false],
   ['Error loading model: no such file', false],
   ['No models loaded', false],

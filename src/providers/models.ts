@@ -1,3 +1,4 @@
+import { runsElsewhere } from './own-servers.ts';
 import { isMore, type Model, type ModelInfo, type ProviderFailure } from './provider.ts';
 
 /** Stands between endpoint and id. No model of the three specified providers has it in its name. */
@@ -44,7 +45,7 @@ export function isTranslationModel(id: string): boolean {
 const wordsOfId = (id: string): readonly string[] => id.toLowerCase().split(/[^a-z0-9]+/);
 
 const LOADING =
-  /\bloading (?:(?:the|its|a) )?(?:model|weights|checkpoint)|\bmodel\b.{0,60}\b(?:loading|starting|initiali[sz]ing|warming)|\bnot (?:yet ready|ready|loaded yet|yet loaded|available yet)\b|\b(?:server|engine|backend|service|worker)s? (?:is |are )?(?:still |currently )?(?:loading|starting|initiali[sz]ing|warming)|\bwarming up\b|\bstill (?:loading|starting|initiali[sz]ing)\b/i;
+  /\bloading (?:(?:the|its|a) )?(?:model|weights|checkpoint)|\bmodel\b.{0,60}\b(?:loading|starting|initiali[sz]ing|warming)|\bnot (?:yet ready|ready|loaded yet|yet loaded|available yet)\b|\b(?:server|engine|backend|service|worker)s? (?:is |are )?(?:still |currently )?(?:loading|starting|initiali[sz]ing|warming)|\bwarming up\b|\bbeing (?:down)?loaded\b|\bcold start|加载中|\bstill (?:loading|starting|initiali[sz]ing)\b/i;
 const FAILED = /\b(?:error|fail(?:ed|ure|s)?|cannot|can['’]t|could not|unable)\b/i;
 
 /** Whether a server says that it loads its model: llama.cpp's "Loading model", "Model … is currently loading", "The server is still starting up". */
@@ -72,13 +73,15 @@ const NO_CHAT = new RegExp(
     // Guards and judges.
     String.raw`(?<!van)guard|shieldgemma|moderation|\bminicheck\b|\bjailbreak\b|toxic|\bclassifier\b`,
     // Speech and music.
-    String.raw`whisper|parakeet|\bcanary\b|wav2vec|kokoro|orpheus|\bbark\b|(?<!wa)tts\b|\b(?:stt|asr)\b|\bpiper\b|chatterbox|vibevoice|transcri(?:be|ption)|\bmusicgen\b|\bvocos\b|\bsnac\b|\bscribe\b`,
+    String.raw`whisper|parakeet|\bcanary\b|wav2vec|kokoro|orpheus|\bbark\b|(?<!wa)tts\b|\b(?:stt|asr)\b|\bpiper\b|chatterbox|vibevoice|transcri(?:be|ption)|\bmusicgen\b|\blyria|\bvocos\b|\bsnac\b|\bscribe\b`,
     // Pictures and video.
-    String.raw`stable-?diffusion|\b(?:sdxl|sd[-_]?[123]|flux|dall-?e|imagen|kolors|pixart|sora|veo|midjourney|ideogram|recraft|controlnet|mmproj|vae|siglip|clip|ltx|cogvideox?|hunyuanvideo)\b|text-?to-?(?:image|video)|\bwan[-_.]?2|\bt2[iv]\b|\bi2v\b`,
+    String.raw`stable-?diffusion|\b(?:sdxl|sd[-_]?[123]|flux|dall-?e|imagen|kolors|pixart|sora|veo|midjourney|ideogram|recraft|controlnet|mmproj|vae|siglip|clip|ltx|cogvideox?|cogview|seedream|hunyuanvideo)\b|text-?to-?(?:image|video)|\bwan[-_.]?2|\bt2[iv]\b|\bi2v\b`,
     // Text in pictures and pages.
     String.raw`ocr\b|docling|nougat|reader-?lm|nuextract|florence`,
     // Groq's "compound" searches the web for what it is asked, at a price of its own.
     String.raw`\bcompound\b`,
+    // OpenAI's that only complete.
+    String.raw`\b(?:babbage|davinci)-`,
   ].join('|'),
   'i',
 );
@@ -104,7 +107,7 @@ const LITE_SIZES = ['lite', 'nano', '8b'];
 const TINY = /tiny|smol|\b(?:\d+m|0\.\d+b|[123](?:\.\d+)?b)\b/i;
 /** Models that chat, but are made for something else: code, mathematics, tools; "base" and "text" only complete. */
 const FOR_OTHERS =
-  /cod(?:e|er|ing|estral)|\bdevstral\b|starcoder|math|sql|function|\bbase\b|-text\b|\bbio|\bmed(?:llama|gemma|itron|alpaca)/i;
+  /cod(?:e|er|ing|estral)|\bdevstral\b|starcoder|math|sql|function|\bbase\b|[-:]text\b|\bbio|\bmed(?:llama|gemma|itron|alpaca)/i;
 /** Words in the ids of models for hard thinking: with them a film costs many times as much and is translated no better. */
 const LARGE_SIZES = ['pro', 'opus', 'fable', 'mythos', 'astra', 'ultra', 'o1'];
 /** Words in the ids of models that the provider may withdraw or exchange at any time. */
@@ -122,6 +125,7 @@ export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefine
 
 function byMerit(a: ModelInfo, b: ModelInfo): number {
   return (
+    Number(runsElsewhere(a.id)) - Number(runsElsewhere(b.id)) ||
     isLike(a, FOR_OTHERS) - isLike(b, FOR_OTHERS) ||
     has(a, LARGE_SIZES) - has(b, LARGE_SIZES) ||
     has(a, UNSETTLED) - has(b, UNSETTLED) ||

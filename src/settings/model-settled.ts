@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
-import { nameOf } from '../providers/catalog.ts';
+import { namedAs } from '../providers/catalog.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import { isModelOpen, lacksKey, type SettingsState } from './settings.ts';
 
@@ -36,6 +36,6 @@ export async function whenModelSettled(
 function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
   if (model.endpoint === shownProvider) return undefined;
   const reason = lacksKey({ keys }, shownProvider) ? 'it no longer has a key' : 'its list names none that translates';
-  const message = `No model of ${nameOf(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
+  const message = `No model of ${namedAs(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
   return { kind: 'model-not-found', message };
 }

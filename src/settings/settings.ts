@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { nameOf } from '../providers/catalog.ts';
+import { namedAs, nameOf } from '../providers/catalog.ts';
 import { hasHalfPrice, isLoadingModel, suggestModel } from '../providers/models.ts';
 import { isOwnServer, runsElsewhere } from '../providers/own-servers.ts';
 import {
@@ -284,7 +284,7 @@ export function modelChoice(state: StartFacts): ModelChoice | undefined {
   const { model, shownProvider } = state;
   const cannotGoBack = lacksKey(state, model.endpoint);
   if (!isModelElsewhere(state) || (cannotGoBack && lacksKey(state, shownProvider))) return undefined;
-  const server = shownProvider === 'local' ? 'the server' : nameOf(shownProvider);
+  const server = namedAs(shownProvider);
   const how = isEmptyServer(state, shownProvider) ? 'Choose or load' : 'Choose';
   const choose = isLoadingItsModel(state.models[shownProvider])
     ? `Wait until ${server} has loaded its model`

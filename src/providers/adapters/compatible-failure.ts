@@ -65,12 +65,25 @@ function reportOf(reply: unknown): unknown {
 /** "success" beside an answer in another place is no failure. */
 const SAYS_FINE = /^(?:ok(?:ay)?|success(?:ful(?:ly)?)?|成功)?[.!]?$/i;
 
+const REPORTS: readonly (readonly [said: RegExp, FailureKind])[] = [
+  [
+    /\brate.?limit|\btoo many requests\b|\bthrottl|\bconcurren|\b(?:qps|rpm|tpm)\b.{0,20}\blimit|频繁|限流|并发|速率|请求过多/i,
+    'rate-limit',
+  ],
+  [
+    /overload|\bbusy\b|\btry again later\b|\bunavailable\b|\b(?:internal|server|unknown|upstream) (?:\w+ )?error\b|繁忙|稍后|内部错误/i,
+    'server',
+  ],
+  [
+    /\bunauthori[sz]ed\b|\binvalid (?:x-)?(?:api[ -]?key|(?:access |auth\w* )?token)\b|\b(?:authentication|login) fail|\bAPI secret key\b|(?:鉴权|认证)失败|令牌.{0,4}(?:无效|过期)|无效.{0,4}令牌/i,
+    'bad-key',
+  ],
+  [/(?<![a-z])sensitive\b|敏感/i, 'refused'],
+];
+
 /** The kind of what is reported with success and without a number: by the words of any status, and where they ask for patience. */
 function kindOfReport(words: string): FailureKind | undefined {
-  if (/\brate.?limit|\btoo many requests\b|\bthrottl|\bconcurren|频繁|限流|并发/i.test(words)) return 'rate-limit';
-  if (/overload|\bbusy\b|\btry again later\b|\bunavailable\b|\binternal (?:\w+ )?error\b|繁忙|稍后/i.test(words))
-    return 'server';
-  return kindOfWords(400, words);
+  return REPORTS.find(([said]) => said.test(words))?.[1] ?? kindOfWords(400, words);
 }
 
 /** OpenRouter says "Provider returned error" and passes on, as JSON or plain text, what the provider behind it answered. */
@@ -103,6 +116,9 @@ const PLACES: readonly Place[] = [
   ],
   ...[
     ['error_description'],
+    ['detail', 'error'],
+    ['errorMsg'],
+    ['resultMsg'],
     ['fault', 'faultstring'],
     ['header', 'message'],
     ['err'],
@@ -113,7 +129,7 @@ const PLACES: readonly Place[] = [
 ];
 const CODES: readonly Place[] = [
   ...[['error', 'code'], ['code'], ['error_code'], ['errcode'], ['base_resp', 'status_code'], ['errors', 0, 'code']],
-  ...[['statusCode'], ['status_code'], ['status'], ['header', 'code'], ['Error', 'Code']],
+  ...[['statusCode'], ['errorCode'], ['status_code'], ['status'], ['header', 'code'], ['Error', 'Code']],
 ];
 
 function messageOf(entry: unknown): string | undefined {
@@ -162,6 +178,10 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['invalid_model', 'model-not-found'],
   ['model_decommissioned', 'model-not-found'],
   ['invalid_api_key', 'bad-key'],
+  ['InvalidApiKey', 'bad-key'],
+  ['AuthFailure', 'bad-key'],
+  ['authentication_error', 'bad-key'],
+  ['invalid_authentication_error', 'bad-key'],
   // OpenAI's, passed on by OpenRouter, and Azure's.
   ['invalid_prompt', 'refused'],
   ['content_filter', 'refused'],

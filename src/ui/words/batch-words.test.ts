@@ -68,7 +68,7 @@ describe('batchStateWords', () => {
     [
       'model-not-found',
       'there is no such model',
-      'failed: the provider no longer has this model, or it cannot be used for this',
+      'failed: the provider does not have this model, or it cannot be used for this',
     ],
     [
       'no-browser-access',

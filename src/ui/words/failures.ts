@@ -28,7 +28,7 @@ const USED_UP = {
   paused: 'the quota or credit is used up',
 };
 const REJECTED = {
-  toDo: 'The provider rejected this request. Choose another model, then press GO.',
+  toDo: 'The provider rejected this request. Its own words below say why: mend that or choose another model, then press GO.',
   inAWord: 'the request was rejected',
 };
 
@@ -74,7 +74,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider does not serve your country or region',
   },
   'model-not-found': {
-    toDo: 'The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press GO.',
+    toDo: 'The provider does not have this model, or it cannot be used for this. Choose another at Model, or load it, as its own words below may say, then press GO.',
     inAWord: 'there is no such model',
     paused: 'the provider does not have this model',
   },

@@ -98,7 +98,7 @@ describe('modelInUseWords', () => {
     // Without a key for the model before, Translate sends nothing to it.
     ['No model of Ollama is chosen', { ...FACTS, shownProvider: 'ollama', keys: keysOf({}) }],
     ['No model of DeepSeek is chosen', { ...FACTS, shownProvider: 'deepseek', keys: keysOf({}) }],
-    ['No model of Local server is chosen', { ...FACTS, shownProvider: 'local', keys: keysOf({}) }],
+    ['No model of the server is chosen', { ...FACTS, shownProvider: 'local', keys: keysOf({}) }],
     ['Translates with gpt-9 (OpenAI)', { ...FACTS, shownProvider: 'ollama' }],
     ['Translates with gpt-9 (OpenAI)', { ...FACTS, keys: keysOf({}) }],
   ] as const)('%s', (words, facts) => {

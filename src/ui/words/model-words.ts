@@ -1,4 +1,4 @@
-import { nameOf } from '../../providers/catalog.ts';
+import { namedAs, nameOf } from '../../providers/catalog.ts';
 import { isKeyRefused } from '../../providers/keys.ts';
 import { type EndpointId, isLocal, isMore, type Model } from '../../providers/provider.ts';
 import {
@@ -19,9 +19,9 @@ export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(
 /** Which model the next request goes to, as a line beside Translate. `isRunning`: the run goes on with its model, whatever tab is in front. `does`: what it is sent for. */
 export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
-    return `No model of ${nameOf(facts.shownProvider)} is chosen`;
+    return `No model of ${namedAs(facts.shownProvider)} is chosen`;
   if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
-  return `${does} with a model of ${nameOf(facts.shownProvider)}, whose list is being read`;
+  return `${does} with a model of ${namedAs(facts.shownProvider)}, whose list is being read`;
 }
 
 /** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */
@@ -32,7 +32,7 @@ export function modelNote(facts: Facts, isRunning: boolean): string {
     return noKey ? MODELS_COME : '';
   if (!isRunning) return `${noKey ? `${MODELS_COME} ` : ''}Until you choose one, nothing is sent.`;
   if (noKey) return `${MODELS_COME} Until then ${modelWords(model)} translates.`;
-  return `${modelWords(model)} translates until you choose a model of ${nameOf(shownProvider)}.`;
+  return `${modelWords(model)} translates until you choose a model of ${namedAs(shownProvider)}.`;
 }
 
 const MODELS_COME = 'Models appear when you enter a key.';

@@ -21,8 +21,8 @@ export interface Endpoint {
   readonly thinking?: ThinkingFacts;
   /** So many requests at once are taken from every account, by the endpoint's own documentation; missing: it names no such number. */
   readonly takesAtOnce?: number;
-  /** For servers on this computer: how a person starts the server, how it gets a model, and how it is told to let web pages in. */
-  readonly onThisComputer?: { readonly start: string; readonly loadModel: string; readonly letPagesIn: string };
+  /** For servers on this computer: how a person gives the server a model. */
+  readonly loadModel?: string;
 }
 
 /** A schema that names every key, any JSON object, or no form at all; in the order in which they are tried after refusals. */
@@ -111,42 +111,26 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
         ],
       ],
     },
-    onThisComputer: {
-      start: 'Start Ollama (the app, or "ollama serve")',
-      loadModel: 'Load one with "ollama pull", such as "ollama pull gemma3"',
-      letPagesIn: 'Set the environment variable OLLAMA_ORIGINS to {origin} and start Ollama again',
-    },
+    loadModel: 'Load one with "ollama pull", such as "ollama pull gemma3"',
   },
   lmstudio: {
     ...ON_COMPUTER,
     address: 'http://localhost:1234/v1',
     // No model is known to need it: it is tried where nothing but thoughts comes.
     thinking: { field: 'reasoning_effort', families: [] },
-    onThisComputer: {
-      start: 'Start the server in LM Studio under "Developer" and load a model',
-      loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
-      letPagesIn: 'Switch on "Enable CORS" in the server settings of LM Studio, under "Developer"',
-    },
+    loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
   },
   llamacpp: {
     ...ON_COMPUTER,
     address: 'http://localhost:8080/v1',
     thinking: BY_TEMPLATE,
-    onThisComputer: {
-      start: 'Start it with "llama-server -m MODEL.gguf"',
-      loadModel: 'Start it again with a model: "llama-server -m MODEL.gguf"',
-      letPagesIn: 'llama-server lets every page in by itself: look whether another program answers at this address',
-    },
+    loadModel: 'Start it again with a model: "llama-server -m MODEL.gguf"',
   },
   local: {
     ...ON_COMPUTER,
     address: '',
     thinking: BY_TEMPLATE,
-    onThisComputer: {
-      start: 'Start the server',
-      loadModel: 'Load one in the server',
-      letPagesIn: 'Let the server send the header "Access-Control-Allow-Origin: {origin}" (vLLM: --allowed-origins)',
-    },
+    loadModel: 'Load one in the server',
   },
 };
 

@@ -1,5 +1,4 @@
 import { parseJson } from '../../lib/json.ts';
-import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { defined, type FailureFacts, jsonAt, listAt, numberAt, redact, textAt } from '../transport/http.ts';
@@ -264,6 +263,26 @@ const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, Fai
   [[400], /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i, 'model-not-found'],
 ];
 
+/** How a person starts a server on this computer, and how it is told to let web pages in. */
+const HELP: Readonly<Record<LocalId, { readonly start: string; readonly letPagesIn: string }>> = {
+  ollama: {
+    start: 'Start Ollama (the app, or "ollama serve")',
+    letPagesIn: 'Set the environment variable OLLAMA_ORIGINS to {origin} and start Ollama again',
+  },
+  lmstudio: {
+    start: 'Start the server in LM Studio under "Developer" and load a model',
+    letPagesIn: 'Switch on "Enable CORS" in the server settings of LM Studio, under "Developer"',
+  },
+  llamacpp: {
+    start: 'Start it with "llama-server -m MODEL.gguf"',
+    letPagesIn: 'llama-server lets every page in by itself: look whether another program answers at this address',
+  },
+  local: {
+    start: 'Start the server',
+    letPagesIn: 'Let the server send the header "Access-Control-Allow-Origin: {origin}" (vLLM: --allowed-origins)',
+  },
+};
+
 /**
  * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.
  * Gives the failure in words that say what to do; undefined: the server is there and lets this page in, so that one call broke.
@@ -276,7 +295,7 @@ export async function explainLocal(
   browser: LocalBrowser,
   wasRead: boolean,
 ): Promise<ProviderFailure | undefined> {
-  const { start = '', letPagesIn = '' } = ENDPOINTS[id].onThisComputer ?? {};
+  const { start, letPagesIn } = HELP[id];
   const name = id === 'local' ? 'A server' : MORE_NAMES[id];
   if ((await browser.permission()) === 'denied') return { kind: 'local-blocked', message: NO_PERMISSION };
   if (await browser.isThere(`${address}/models`)) {

@@ -100,7 +100,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
   const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
   const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
   const leftOut = useSettings(({ models }) => leftOutWords(models[endpoint]));
-  const { loadModel } = ENDPOINTS[endpoint].onThisComputer ?? {};
+  const { loadModel } = ENDPOINTS[endpoint];
   const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
   const { typed, input } = useTyped((name) => {
     if (name.trim()) settings.pickModel({ endpoint, id: name.trim() });

@@ -45,7 +45,7 @@ const OTHERS: readonly OtherFormat[] = [
     endings: ['csv', 'tsv', 'xlsx', 'xls'],
     begins: /^[^\r\n]{0,60}\b(?:start|begin)[^\r\n]{0,60}[,;\t]"?(?:end|stop|dur)/i,
   },
-  { name: 'text document (RTF)', endings: ['rtf', 'doc', 'docx', 'odt', 'pdf'], begins: /^\{\\rtf/ },
+  { name: 'text document (RTF)', endings: ['rtf'], begins: /^\{\\rtf/ },
   { name: 'web page (HTML)', endings: ['htm', 'html'], begins: /^<(?:!DOCTYPE html|html)[\s>]/i },
   { name: 'SubViewer', endings: [], begins: new RegExp(String.raw`^${CUE}\.\d\d,${CUE}\.\d\d\s*[\r\n]`) },
   { name: 'TMPlayer', endings: [], begins: new RegExp(String.raw`^${CUE}[:=][^\d\s][^\r\n]*[\r\n]+${CUE}[:=]`) },

@@ -106,11 +106,11 @@ export function projectCommands(
       saveProjectFile(session.store.getState(), text);
       session.noteSaved();
     },
-    openProject(text: string): string | undefined {
+    async openProject(text: string): Promise<string | undefined> {
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
-      session.replace(state);
+      await session.replace(state);
       settings.stopFollowing(prompt);
       settings.pickModel(model);
       return undefined;

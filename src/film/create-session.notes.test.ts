@@ -517,7 +517,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.clearSource();
     session.changeNotes(NO_NOTES, 'Removed Фраза 21');
     const own = { ...NO_NOTES, terms: [{ source: 'own', translation: 'próprio', note: '' }] };
-    session.replace(waitingForResume({ ...state(), sourceText: sampleSrt(9), notes: own, undo: null }));
+    void session.replace(waitingForResume({ ...state(), sourceText: sampleSrt(9), notes: own, undo: null }));
     session.undo();
     expect([state().sourceText, state().notes]).not.toEqual([sampleSrt(9), TERM]);
   });
@@ -686,7 +686,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.changeNotes(PEOPLE);
     session.clearSource();
     session.changeNotes({ ...PEOPLE, about: 'typed' });
-    session.replace(readAgain(project.state()));
+    void session.replace(readAgain(project.state()));
     expect(state().notes).toEqual(NO_NOTES);
     session.undo();
     expect(state()).toMatchObject({ sourceText: '', notes: { ...PEOPLE, about: 'typed' } });
@@ -840,7 +840,7 @@ describe('[D15.8] a reading', () => {
     const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     const found = { about: '', people: [], address: [], terms: [] };
     const told = { parts: null, count: 6, done: 5, lines: 0, stamp: stampOf(''), stage: 'stopped', found } as const;
-    session.replace({ ...state(), reading: { ...told, message: '', unread: 0, languages: LANGUAGES } });
+    void session.replace({ ...state(), reading: { ...told, message: '', unread: 0, languages: LANGUAGES } });
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(5_000);
     expect(requests).toHaveLength(2);

@@ -41,7 +41,7 @@ describe('Undo of an opened project', () => {
     const other = begin(20);
     await other.pass(5_000);
     const { session, state, requests, pass } = await beginFor(5_000, 20, { answersLate: true });
-    session.replace({ ...other.state(), sourceText: otherSrt(20) });
+    void session.replace({ ...other.state(), sourceText: otherSrt(20) });
     session.ask(planSuggestions(state(), [3, 4], { kind: 'again' }));
     await pass(500);
     const asked = requests.at(-1);

@@ -49,7 +49,7 @@ it('the result of a project file follows its batches', async () => {
   session.showBatch(0);
   session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
   const opened = createHarness();
-  opened.session.replace({ ...state(), shownBatch: null });
+  void opened.session.replace({ ...state(), shownBatch: null });
   await opened.pass(0);
   expect(opened.state().translated).toContain('mended 7');
 });

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
 import type { CreateRun } from '../engine/run.ts';
-import { hasBatches, type SettingsInUse, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, isCalling, type SettingsInUse, stoppingAnswers } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
@@ -45,6 +45,9 @@ interface SessionDependencies
 
 /** Its reading is under way, whatever was done with its text since. */
 const isReadStill = ({ reading }: Work): boolean => reading !== null && isUnderWay(reading);
+
+/** A project that is opened waits so long for the answers that are under way. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies }: SessionDependencies): Session {
@@ -105,6 +108,15 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     const { reading } = getState();
     if (reading?.stage === 'waiting') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'stopped' } });
     if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
+  }
+
+  /** What is under way was paid for: it is still taken for the work that goes. */
+  async function answersTaken(): Promise<void> {
+    session.stop();
+    const taken = new AbortController();
+    const unsubscribe = store.subscribe((state) => isCalling(state) || taken.abort());
+    await delay(dependencies.clock, LONGEST_WAIT_MS, taken.signal);
+    unsubscribe();
   }
 
   const session: Session = {
@@ -248,7 +260,8 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       followBatches();
       run.pump();
     },
-    replace(state) {
+    async replace(state) {
+      if (isCalling(getState())) await answersTaken();
       run.abort();
       run.reset();
       dispatch({ type: 'project-opened', state, inUse: inUse() });

@@ -164,7 +164,7 @@ describe('Undo', () => {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
     });
     const first = state();
-    session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
     for (let times = 0; times < 2; times++) {
       session.translateAgain(0);
       await pass(5_000);
@@ -183,7 +183,7 @@ describe('Undo', () => {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
     const first = state();
-    session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
     session.translateAgain(0);
     await pass(5_000);
     session.undo();
@@ -344,7 +344,7 @@ describe('Undo', () => {
 
   it('is not offered for opening a project over an empty page', () => {
     const { session, state } = createHarness();
-    session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(1) });
+    void session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(1) });
     expect(state().undo).toBeNull();
   });
 
@@ -367,7 +367,7 @@ describe('Undo', () => {
     session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
-    session.replace({ ...EMPTY_WORK, sourceText: 'other' });
+    void session.replace({ ...EMPTY_WORK, sourceText: 'other' });
     inUse = { prompt: 'of the project', model: modelByName('gpt-4o') };
     session.undo();
     expect(state().results).toHaveLength(2);
@@ -496,11 +496,27 @@ test('[D15.4] a file of the name of the film before it begins without that filmâ
   expect(state()).toMatchObject({ notes: NO_NOTES, options: {}, lastNotes: { film: 'English', notes } });
 });
 
+test('[D1.22] a project that is opened in mid-run waits for the answers under way, which the work that goes keeps', async () => {
+  const { session, state, requests, pass } = await beginFor(500, 60, {
+    answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))),
+  });
+  const opened = session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) });
+  expect(state().sourceText).toBe(sampleSrt(60));
+  await pass(5_000);
+  await opened;
+  expect(state().sourceText).toBe(sampleSrt(3));
+  session.undo();
+  session.resume();
+  await pass(5_000);
+  expect(progress(state())).toMatchObject({ ok: 3 });
+  expect(requests).toHaveLength(3);
+});
+
 test('[D15.4] Undo of an empty project that was opened brings the filmâ€™s notes back', async () => {
   const { session, state } = await finished(40);
   const notes = { ...NO_NOTES, about: 'About the film.' };
   session.changeNotes(notes);
-  session.replace(EMPTY_WORK);
+  void session.replace(EMPTY_WORK);
   session.undo();
   expect(state()).toMatchObject({ notes, sourceText: sampleSrt(40) });
 });

@@ -133,8 +133,8 @@ export interface Session {
 
   /** Undoes the newest command that threw something away. A work that comes back brings its prompt and model. */
   undo(): void;
-  /** Replaces the work by a project file's, which undo takes back. */
-  replace(state: Work): void;
+  /** Replaces the work by a project file's, which undo takes back. A run is stopped first, and its answers that are under way are taken. */
+  replace(state: Work): Promise<void>;
 
   /** What is worked out of the film. */
   readonly analysis: Analysis;

@@ -167,11 +167,12 @@ function UndoBar() {
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Undo>();
 
-  /** The button goes with the last step: the focus goes to what has come back. */
-  function takeBack() {
+  /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come back. */
+  function takeBack(step: Undo) {
     session.undo();
     const state = session.store.getState();
-    if (state.undo === null) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
+    if (state.undo === null || bringsBackFilm(step))
+      focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
   }
 
   if (!undo || undo === dismissed || (isRunning && bringsBackFilm(undo))) return null;
@@ -179,7 +180,7 @@ function UndoBar() {
   if (inLines && !bringsBackFilm(undo))
     return undo.command === 'change-lines' ? null : <VisuallyHidden>{undoWords(undo)}</VisuallyHidden>;
   return (
-    <BarWithUndo onUndo={takeBack} onDismiss={() => setDismissed(undo)}>
+    <BarWithUndo onUndo={() => takeBack(undo)} onDismiss={() => setDismissed(undo)}>
       {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}
     </BarWithUndo>
   );

@@ -39,7 +39,7 @@ describe('ProjectActions', () => {
   });
 
   it('opens the chosen file, and takes away what an earlier one was refused for', async () => {
-    const openProject = vi.fn((text: string) => (text === 'bad' ? 'This is not a project file.' : undefined));
+    const openProject = vi.fn(async (text: string) => (text === 'bad' ? 'This is not a project file.' : undefined));
     const { user } = await renderApp({ commands: { openProject } });
     const picker = picks(new File(['bad'], 'a.json'));
     await user.click(open());

@@ -28,7 +28,12 @@ export function ProjectItems() {
     if (isUnsaved(session.store.getState()) && !(await saveFirst.call())) return undefined;
     return commands.openProject(text);
   }
-  const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
+  async function openOrRefuse(file: File): Promise<void> {
+    // Answers that are under way are waited for.
+    page.setState({ opening: file.name });
+    const refusal = await open(file).finally(() => page.setState({ opening: '' }));
+    page.setState({ refusal: refusal ?? null });
+  }
 
   return (
     <>

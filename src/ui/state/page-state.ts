@@ -196,7 +196,7 @@ export interface PageCommands {
   /** Saves the whole work as one file, without keys. */
   saveProject(): Promise<void>;
   /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
-  openProject(text: string): string | undefined;
+  openProject(text: string): Promise<string | undefined>;
   /** Kept between visits. The store of languages is made of it where it is used first. */
   readonly languages: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>;
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */

@@ -160,9 +160,9 @@ describe('shortcuts', () => {
   });
 });
 
-test('the README names each key of the page, and no other', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const table = readme.split(/^## /m).find((section) => section.startsWith('Keyboard')) ?? '';
+test('the user guide names each key of the page, and no other', () => {
+  const guide = readFileSync('docs/user-guide.md', 'utf8');
+  const table = guide.split(/^## /m).find((section) => section.startsWith('Keyboard')) ?? '';
   const named = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
     .flatMap(([, cell = '']) => cell.split(', '))
     .filter((key) => !/^(key|-+)$/.test(key));

@@ -27,7 +27,9 @@ test('[D11.20] the prompt of a project file stays, also where it is the one that
   });
   const { openProject } = projectCommands(session, settings);
   const film = { ...EMPTY_WORK, sourceText: ENGLISH, fileName: 'Film.srt' };
-  expect(openProject(formatProject({ session: film, prompt: DEFAULT_PROMPT, model: KEPT.model }))).toBeUndefined();
+  expect(
+    await openProject(formatProject({ session: film, prompt: DEFAULT_PROMPT, model: KEPT.model })),
+  ).toBeUndefined();
   void session.translate();
   for (let turn = 0; turn < 40; turn++) {
     await vi.dynamicImportSettled();

@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
-import { isLeftToRun, isPending } from '../engine/run-state.ts';
+import { isPending } from '../engine/run-state.ts';
 import { ok } from '../lib/result.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
@@ -13,7 +13,7 @@ import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import type { Undo, Work } from './film.ts';
 import { allOk, canReview, canStop } from './film.ts';
-import { bringsBackFilm, withoutRunning } from './undo.ts';
+import { bringsBackFilm, waitingForResume } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -175,11 +175,15 @@ function createWorld(count: number, faults: readonly Fault[]) {
     assemble: () => remembering('text', page.session.assemble),
     'edit-result': () => page.session.editTranslated('mine'),
     keep: () => page.session.keepTranslated(),
-    project() {
-      const opened = withoutRunning(page.state());
-      remembering('film', () =>
-        page.session.replace({ ...opened, undo: null, paused: isLeftToRun(opened) ? { reason: 'person' } : null }),
-      );
+    async project() {
+      const { results } = page.state();
+      const replaced = page.session.replace({ ...waitingForResume(page.state()), undo: null });
+      await page.pass(results.includes(null) ? 60_000 : 0);
+      await replaced;
+      // The file was saved before the answers came that the work of then has now.
+      remembering('film', () => {
+        for (const [index, slot] of results.entries()) if (slot === null) provider.askAnew(numbersOf(index));
+      });
     },
     async give() {
       isGivingAway = true;

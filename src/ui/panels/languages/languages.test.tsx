@@ -41,8 +41,9 @@ describe('Languages', () => {
   });
 
   it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
-    const cue = '00:01.000 --> 00:02.000\nWhat is it that you want? I have to go to the house.\n\n';
-    const { give, session } = await open({ film: `WEBVTT\n\n${cue.repeat(25)}` });
+    const cue = (_: unknown, at: number) =>
+      `00:${at + 10}.000 --> 00:${at + 11}.000\nWhat is it that you want? I have to go to the house.\n\n`;
+    const { give, session } = await open({ film: `WEBVTT\n\n${Array.from({ length: 25 }, cue).join('')}` });
     await eventually(() => expect(shown()[0]).toBe('Detected: English'));
     await give(() => session.translate({ firstOnly: true }), 2_000);
     await give(() => session.showBatch(0), 200);

@@ -238,7 +238,7 @@ describe('saving the result', () => {
     const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
-    const told = () => screen.queryByText(/without what has changed in lines since/);
+    const told = () => screen.queryByText(/without later changes in Lines/);
     await give(() => session.editTranslated(cut));
     await give(session.takeEditsOver);
     await click(button('Download'), 100);

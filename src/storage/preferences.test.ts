@@ -31,7 +31,7 @@ test.each([
 
 test('how the result is saved comes back; what cannot be used is as usual', () => {
   const storage = createFakeStorage();
-  const saving = { main: 'save-as', options: { both: 'below', lineEnds: 'tv' } } as const;
+  const saving = { main: 'save-as', language: 'pt-BR', prompt: 'Into Brazilian.', options: { both: 'below' } } as const;
   createPreferences(storage).saving.write(saving);
   expect(createPreferences(storage).saving.read()).toEqual(saving);
   storage.setItem('saving', '{"main":"save-as","options":{"both":1}}');

@@ -74,6 +74,8 @@ export function createPreferences(storage: TextStorage | null) {
     saving: kept('saving', {
       schema: v.object({
         main: v.nullable(v.picklist(['download', 'save-as'])),
+        language: v.exactOptional(v.string()),
+        prompt: v.exactOptional(v.string()),
         options: v.custom<FileOptions>(isOptions),
       }),
       fallback: { main: null, options: {} },

@@ -225,6 +225,11 @@ describe('ResultPanel', () => {
 
     await edit(whole);
     expect(check().textContent).toBe('');
+
+    await edit(whole.replace('\n\n4\n', '\n\n'));
+    await give(() => session.assemble(), 1_000);
+    await give(() => session.editTranslated(whole.replace('PT 3', 'três')), 10);
+    expect(check().textContent, 'what was wrong with the text before is not said of this one').toBe('');
   });
 
   it('explains what stopped the run, above the words of the provider', async () => {

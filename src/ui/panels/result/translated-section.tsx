@@ -105,7 +105,8 @@ function useSrtDifferences(): readonly SrtDifference[] {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another film
   useEffect(() => {
-    if (!edited) return;
+    // What was wrong with an earlier text is not said of the next edit.
+    if (!edited) return setDifferences(NONE);
     return afterQuiet(QUIET_MS, async (signal) => {
       const found = await session.analysis.ask('compare', text, signal).catch(() => undefined);
       if (found) setDifferences(found);

@@ -350,27 +350,6 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   await page.keyboard.press('Escape');
   await expect(line(page, 2)).toHaveAttribute('data-state', 'confirmed');
   await expect(line(page, 2)).toContainText('but this');
-
-  for (const number of [4, 5, 6]) {
-    await line(page, number).locator('[role=gridcell]').nth(3).click();
-    await textBox(page, `Translation of ${number}`).fill(`BR: Фраза ${number}`);
-    await button(page.getByRole('dialog'), 'Close').click();
-  }
-  const barTop = (await region(page, 'Next step').boundingBox())?.y ?? 0;
-  const endOf = async (found: Locator) => {
-    const { y, height } = (await found.boundingBox()) ?? { y: Number.NaN, height: 0 };
-    return y < 0 ? Number.NaN : y + height;
-  };
-  const keep = button(page, 'Keep as a term');
-  await expect.poll(() => endOf(keep), OFTEN).toBeLessThanOrEqual(barTop);
-  await keep.click();
-  await expect(textBox(page, 'Term in the source')).toBeFocused();
-  await page.keyboard.type('Фраза');
-  await page.keyboard.press('Enter');
-  const kept = region(page, 'Lines').getByText('Kept BR as a term.');
-  await expect.poll(() => endOf(kept), OFTEN).toBeLessThanOrEqual(barTop);
-  await button(kept, 'Undo').press('Enter');
-  await expect(kept).toHaveCount(0);
 });
 
 for (const width of [1280, 1024, 800]) {

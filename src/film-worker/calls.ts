@@ -116,8 +116,6 @@ export interface FilmCalls {
   fixAll(kind: ProblemKind): readonly Replacement[];
   /** The other lines for which a person may want an edit, too: see repeatsOf. */
   repeats(edit: { readonly number: number; readonly before: string }): readonly number[];
-  /** The word that the originals of these lines have in common; '': none can be told. See commonWord. */
-  commonWord(numbers: readonly number[]): string;
   /** What is to be told of each text that is suggested for a line, the newest of a line last; undefined: the film has not been judged yet. */
   verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
   /** The lines as a table with their problems, but for those that a person has dismissed. */

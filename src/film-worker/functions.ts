@@ -9,7 +9,7 @@ import { otherContentWords } from '../files/other-formats.ts';
 import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
-import { filmLanguage, languageOfPhrases } from '../languages/guess-language.ts';
+import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
@@ -20,7 +20,6 @@ import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
 import { find, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile } from '../review/finish-file.ts';
-import { commonWord } from '../review/kept-term.ts';
 import { limitsFor } from '../review/rules.ts';
 import { savedName } from '../review/saved-name.ts';
 import { formatOf, type Phrase, type ReadAs, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
@@ -269,7 +268,6 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     line: ({ number, text }) => filmJudge.line(now(), number, text),
     fixAll: (kind) => filmJudge.fixAll(now(), kind),
     repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),
-    commonWord: (numbers) => commonWord(allLines(now()), new Set(numbers), languageOfPhrases(now().phrases)),
     verdicts: (texts) => filmJudge.verdicts(now(), texts),
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
     tracks: ({ file }, asker) => films.tracks(file, asker),

@@ -5,7 +5,6 @@ import type { EditOnBoth } from '../../../film/result-edits.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
-import { isOfWords, keyOfReplaced, LINES_OF_A_TERM, replacedWord } from '../../../review/kept-term.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
 import { useSession } from '../../state/services.tsx';
 
@@ -35,10 +34,6 @@ export interface LinesView {
     readonly before: string;
     readonly text: string;
   } | null;
-  /** The lines in which a person has replaced a word by hand, by what was replaced by what (keyOfReplaced). */
-  readonly replaced: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Words that now stand in lines in place of others, which may be kept as a term; null: nothing is offered. */
-  readonly termOffer: { readonly words: string; readonly numbers: readonly number[] } | null;
   /** Another object each time that the active row is to be brought into sight. */
   readonly reveal: object;
   /** What Find has found in a line; null: nothing is sought. */
@@ -108,8 +103,6 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
     selected: new Set(),
     ...SHOW_ALL,
     repeats: null,
-    replaced: new Map(),
-    termOffer: null,
     reveal: {},
     hitsOf: null,
     find: {
@@ -152,27 +145,6 @@ export function toggled(numbers: ReadonlySet<number>, number: number): ReadonlyS
 /** Selects a line, or takes it out of the selection. */
 export const toggleSelected = (store: LinesViewStore, number: number): void =>
   store.setState(({ selected }) => ({ selected: toggled(selected, number) }));
-
-/** Notes an edit by hand: a word that was replaced by the same one in three lines is offered as a term. */
-export function noteEdit(store: LinesViewStore, numbers: readonly number[], before: string, after: string): void {
-  const words = replacedWord(before, after);
-  if (!words) return;
-  const key = keyOfReplaced(words);
-  const { replaced, termOffer } = store.getState();
-  const lines = new Set(replaced.get(key));
-  const had = lines.size;
-  for (const number of numbers) lines.add(number);
-  store.setState({ replaced: new Map([...replaced, [key, lines]]) });
-  // Who leaves it is not asked at each further line. An offer that stands has them, too: Undo may have taken its first lines back.
-  const stands = termOffer !== null && keyOfReplaced({ ...words, is: termOffer.words }) === key;
-  if (stands) offerTerm(store, termOffer.words, [...new Set([...termOffer.numbers, ...lines])]);
-  else if (had < LINES_OF_A_TERM) offerTerm(store, words.is, [...lines]);
-}
-
-/** Offers to keep as a term what now stands in these lines, if they are enough. */
-export function offerTerm(store: LinesViewStore, words: string, numbers: readonly number[]): void {
-  if (numbers.length >= LINES_OF_A_TERM && isOfWords(words)) store.setState({ termOffer: { words, numbers } });
-}
 
 /** For a button that goes with what it does: does it, and gives the focus to the grid. */
 export const thenGrid = (act: () => void) => () => {

@@ -104,13 +104,11 @@ export const keptWords = ({ source, translation }: Term, replaced?: Term): strin
 
 interface NewTermProps {
   readonly sides: Sides;
-  /** Of the history; missing: it is typing. */
-  readonly step?: string;
   readonly onEnd: () => void;
 }
 
 /** Both sides of a term that is about to be added. */
-export function NewTerm({ sides, step, onEnd }: NewTermProps) {
+export function NewTerm({ sides, onEnd }: NewTermProps) {
   const { session } = useServices();
   const [{ source, translation }, setSides] = useState(sides);
   function add(event: FormEvent): void {
@@ -118,7 +116,7 @@ export function NewTerm({ sides, step, onEnd }: NewTermProps) {
     const { notes } = session.store.getState();
     const term = { source: source.trim(), translation: translation.trim(), note: '' };
     const { notes: next, replaced } = withTerm(notes, term);
-    if (next !== notes) session.changeNotes(next, replaced ? keptWords(term, replaced) : step);
+    if (next !== notes) session.changeNotes(next, replaced && keptWords(term, replaced));
     onEnd();
   }
   return (

@@ -21,7 +21,7 @@ import { type Services, useServices, useSession } from '../../../state/services.
 import { useFilmProblems } from '../line-facts.ts';
 import { fitWords, NAME_TAKEN } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, noteEdit, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineProblems, type LineProblemsProps, useLineView } from './line-problems.tsx';
 import { LineTerms, putInByKey } from './line-terms.tsx';
@@ -90,7 +90,6 @@ export function OpenLine(props: OpenLineProps) {
     if (box.current) box.current.value = now;
     setText(now);
     forget();
-    noteEdit(store, [number], before, now);
     offerRepeats(before, now);
   });
 

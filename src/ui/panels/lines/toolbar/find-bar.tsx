@@ -4,7 +4,6 @@ import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '
 import { TookTooLong } from '../../../../film-worker/connect.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
-import { isOfWords } from '../../../../review/kept-term.ts';
 import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
@@ -21,7 +20,6 @@ import {
   focusGrid,
   GO_TO_ID,
   lineKey,
-  offerTerm,
   REPLACE_ID,
   type ReplacePreview,
   SHOW_ALL,
@@ -196,9 +194,6 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           onTick={(ticked) => put({ preview: { ...preview, ticked } })}
           nothing="No translation has that. Originals are never changed."
           undoWords={(count) => `Replaced in ${lineWords(count)}`}
-          onReplaced={(numbers) => {
-            if (!options.regularExpression && isOfWords(query.trim())) offerTerm(store, by.trim(), numbers);
-          }}
           onClose={() => put({ preview: undefined })}
         />
       )}
@@ -282,8 +277,6 @@ interface ReplaceListProps {
   readonly nothing: string;
   /** Of the step that can be undone, by the number of lines that were changed. */
   readonly undoWords: (count: number) => string;
-  /** Told of the lines that were changed. */
-  readonly onReplaced?: (numbers: readonly number[]) => void;
   readonly onClose: () => void;
 }
 
@@ -311,7 +304,7 @@ export function focusReplacements(pressed: Element | null): void {
 }
 
 /** What a replacement would make of each line, before anything changes. */
-export function ReplaceList({ preview, onTick, nothing, undoWords, onReplaced, onClose }: ReplaceListProps) {
+export function ReplaceList({ preview, onTick, nothing, undoWords, onClose }: ReplaceListProps) {
   const { session } = useServices();
   const { replacements, ticked } = preview;
   const section = useRef<HTMLElement>(null);
@@ -329,7 +322,6 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onReplaced, o
       meant.map(({ number, after }) => ({ number, text: after })),
       undoWords,
     );
-    onReplaced?.(meant.map(({ number }) => number));
     onClose();
     focusGrid();
   }

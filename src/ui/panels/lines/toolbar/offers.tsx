@@ -1,15 +1,10 @@
-import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
-import { withTerm } from '../../../../notes/film-reading.ts';
 import { shows } from '../../../../review/filter.ts';
-import { hasWords, LINES_OF_A_TERM } from '../../../../review/kept-term.ts';
-import { isTextField, useSmall } from '../../../kit/browser.ts';
+import { isTextField } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
-import { useServices, useSession } from '../../../state/services.tsx';
-import { undoWords } from '../../../words/undo-words.ts';
-import { keptWords, NewTerm } from '../grid/line-terms.tsx';
+import { useServices } from '../../../state/services.tsx';
 import {
   allFacts,
   fineLines,
@@ -22,7 +17,7 @@ import {
 } from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { noteEdit, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
 
 /**
@@ -45,7 +40,6 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
       <ConfirmAll state={state} />
       <SuggestBar state={state} />
       <RepeatsOffer />
-      <TermOffer />
     </div>
   );
 });
@@ -76,10 +70,6 @@ function useOnePress() {
     },
   };
 }
-
-/** Brings the offer in which it stands into sight as it comes, above the bar of a small window. */
-const InSight = () => <span ref={bringIntoSight} />;
-const bringIntoSight = (mark: HTMLElement | null): void => mark?.parentElement?.scrollIntoView({ block: 'nearest' });
 
 /** Lines that were shown when the option was chosen do not match it any more. */
 function Refresh({ state }: { state: ReviewState }) {
@@ -171,85 +161,12 @@ function RepeatsOffer() {
       <PlainButton
         onClick={() => {
           session.changeLines(numbers.map((number) => ({ number, text })));
-          noteEdit(store, numbers, before, text);
           store.setState({ repeats: null });
         }}
       >
         Change {numberText(numbers.length)}
       </PlainButton>
       <PlainButton onClick={() => store.setState({ repeats: null })}>Leave them</PlainButton>
-    </span>
-  );
-}
-
-/** A word that was replaced in several lines is agreed on: all requests from now on may say so. */
-function TermOffer() {
-  const { session } = useServices();
-  const store = useLinesStore();
-  const offer = useLinesView((view) => view.termOffer);
-  const terms = useSession((state) => state.notes.terms);
-  const state = useReviewState();
-  /** The words of which a person is asked what they translate. */
-  const [asked, setAsked] = useState<string>();
-  /** Names the step that has kept a term. */
-  const [kept, setKept] = useState<string>();
-  const form = useRef<HTMLSpanElement>(null);
-  if (offer === null) return kept && <KeptTerm step={kept} />;
-  const { words } = offer;
-  const isTerm = terms.some(({ translation }) => hasWords(translation, words));
-  // Undo takes them out again.
-  const numbers = offer.numbers.filter((number) => hasWords(lineOf(state, number)?.translation ?? '', words));
-  if (isTerm || numbers.length < LINES_OF_A_TERM) return null;
-  const step = keptWords({ source: '', translation: words, note: '' });
-  const end = thenGrid(() => {
-    setAsked(undefined);
-    setKept(step);
-    store.setState({ termOffer: null });
-  });
-
-  async function keep(): Promise<void> {
-    const { phrases } = session.store.getState();
-    let source: string | undefined;
-    await session.analysis.orNothing(async () => {
-      source = await session.analysis.ask('commonWord', numbers);
-    });
-    const { notes, phrases: now } = session.store.getState();
-    // Meanwhile another film was opened, or the offer was left.
-    if (now !== phrases || store.getState().termOffer?.words !== words) return;
-    if (source) {
-      const term = { source, translation: words, note: '' };
-      const { notes: next, replaced } = withTerm(notes, term);
-      session.changeNotes(next, keptWords(term, replaced));
-      return end();
-    }
-    flushSync(() => setAsked(words));
-    form.current?.querySelector('input')?.focus();
-  }
-  return (
-    <span ref={form} role="status" className={styles.selection}>
-      <InSight />
-      <span dir="auto">{words}</span> in {lineWords(numbers.length)}
-      {asked === words ? (
-        <NewTerm sides={{ source: '', translation: words }} step={step} onEnd={end} />
-      ) : (
-        <PlainButton onClick={() => void keep()}>Keep as a term</PlainButton>
-      )}
-      <PlainButton onClick={end}>Leave it</PlainButton>
-    </span>
-  );
-}
-
-/** What was kept, with Undo: in a small window the page's own is above what is in sight. */
-function KeptTerm({ step }: { step: string }) {
-  const { session } = useServices();
-  const isSmall = useSmall();
-  const undo = useSession((state) => state.undo);
-  if (!isSmall || undo?.command !== 'change-notes' || !undo.words.startsWith(step)) return null;
-  return (
-    <span className={styles.selection}>
-      <InSight />
-      {undoWords(undo)}
-      <PlainButton onClick={thenGrid(() => session.undo())}>Undo</PlainButton>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filmName, type Work } from './film/film.ts';
+import { filmName, type Work, withSaved } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { waitingForResume } from './film/undo.ts';
 import { parseJson } from './lib/json.ts';
@@ -110,7 +110,8 @@ export function projectCommands(
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
-      await session.replace(state);
+      // A project file counts as saved.
+      if (!(await session.replace(withSaved(state, state)))) return undefined;
       settings.stopFollowing(prompt);
       settings.pickModel(model);
       return undefined;

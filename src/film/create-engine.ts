@@ -96,6 +96,9 @@ export function createEngine({
       return { prompt, model, ...(followsFilm(readSettings()) && { follows: true }) };
     },
     bringBackSettings({ prompt, model, follows }) {
+      const now = readSettings();
+      // What a person has typed since can be brought back, as after Reset.
+      if (!followsFilm(now) && now.prompt !== prompt) settings.resetPrompt(prompt);
       if (follows) settings.followFilm(prompt);
       else settings.stopFollowing(prompt);
       if (modelName(model) !== modelName(readSettings().model)) settings.pickModel(model);

@@ -110,11 +110,27 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
   }
 
+  /** Answers that are under way are still taken, and nothing more is sent. */
+  function finishCalls(): void {
+    stopReading();
+    run.stop();
+    finishAsking();
+  }
+
+  /** How many films and projects were opened. */
+  let opened = 0;
+
   /** What is under way was paid for: it is still taken for the work that goes. */
   async function answersTaken(): Promise<void> {
     session.stop();
+    // Suggestions and readings are under way without a run, too.
+    finishCalls();
     const taken = new AbortController();
-    const unsubscribe = store.subscribe((state) => isCalling(state) || taken.abort());
+    const unsubscribe = store.subscribe((state) => {
+      if (!isCalling(state)) taken.abort();
+      // Resume would send what is thrown away a moment later.
+      else if (state.paused === null) session.stop();
+    });
     await delay(dependencies.clock, LONGEST_WAIT_MS, taken.signal);
     unsubscribe();
   }
@@ -127,6 +143,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       if (!canOpenSource(getState())) return;
       // It is no other film: the one that was started over is still to be brought back.
       if (text.trim() === '') return refuseEmpty();
+      opened++;
       run.abort();
       dispatch({ type: 'source-opened', text, notices, fileName, inUse: inUse() });
       analysis.lookNext();
@@ -166,9 +183,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     stop() {
       if (!canStop(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
-      stopReading();
-      run.stop();
-      finishAsking();
+      finishCalls();
     },
     stopNow() {
       if (!canStop(getState()) && stoppingAnswers(getState()) === 0) return;
@@ -244,7 +259,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     keepTranslated: () => dispatch({ type: 'translated-kept' }),
     editTranslated: (text) => dispatch({ type: 'translated-edited', text }),
     clearTranslated: () => dispatch({ type: 'translated-cleared' }),
-    noteSaved: () => dispatch({ type: 'work-saved' }),
+    noteSaved: (saved = getState()) => dispatch({ type: 'work-saved', saved }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
     undo() {
@@ -261,12 +276,15 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       run.pump();
     },
     async replace(state) {
+      const turn = ++opened;
       if (isCalling(getState())) await answersTaken();
+      if (isOver || turn !== opened) return false;
       run.abort();
       run.reset();
       dispatch({ type: 'project-opened', state, inUse: inUse() });
       followBatches();
       run.pump();
+      return true;
     },
 
     settingsChanged: run.pump,

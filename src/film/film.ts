@@ -313,7 +313,7 @@ export type SessionEvent =
   | { readonly type: 'translated-kept' }
   | { readonly type: 'translated-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }
-  | { readonly type: 'work-saved' }
+  | { readonly type: 'work-saved'; readonly saved: Work }
   | { readonly type: 'session-restarted'; readonly inUse?: SettingsInUse | undefined };
 
 /** What commands work with: the state as it is, and the one way to change it. */
@@ -339,7 +339,7 @@ export const allOk = (state: Work): boolean => hasBatches(state) && progress(sta
 /** What a saved file is made of: all outputs, and the result where a person edited it. */
 const stampOfSaved = ({ results, translated, translatedEdited }: Work): string =>
   stampOf([...results.map((slot) => slot?.[1] ?? ''), translatedEdited ? translated : ''].join('\0'));
-export const savedNow = (state: Work): Work => ({ ...state, saved: stampOfSaved(state) });
+export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** The film is done, and was not saved since its last change. */
 export const isUnsaved = (state: Work): boolean => allOk(state) && state.saved !== stampOfSaved(state);

@@ -1,5 +1,5 @@
 import { runReducer } from '../engine/run-reducer.ts';
-import type { RunEvent } from '../engine/run-state.ts';
+import type { RunEvent, SettingsInUse } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
@@ -17,7 +17,7 @@ import {
   takeLinesBack,
   withLinesBack,
 } from './changes.ts';
-import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, savedNow, type Work } from './film.ts';
+import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Undo, type Work, withSaved } from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
 import { suggested } from './suggestions.ts';
 import { withTextsBeforeEdit } from './texts-before-edit.ts';
@@ -54,7 +54,7 @@ const NO_TEXTS: Work['textsBeforeEdit'] = {};
 function reduced(state: Work, event: SessionEvent): Work {
   switch (event.type) {
     case 'project-opened':
-      return { ...event.state, undo: rememberWork(state, 'open-project', event.inUse) };
+      return { ...event.state, undo: workPutAway(state, event.inUse) };
     case 'command-undone':
       if (state.undo?.command === 'change-lines') return takeLinesBack(state, state.undo);
       return takeBack(withLinesBack(state), event.inUse);
@@ -130,7 +130,7 @@ function reduced(state: Work, event: SessionEvent): Work {
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'work-saved':
-      return savedNow(state);
+      return withSaved(state, event.saved);
     case 'session-restarted':
       return {
         ...EMPTY_WORK,
@@ -142,6 +142,12 @@ function reduced(state: Work, event: SessionEvent): Work {
     default:
       return afterRunEvent(runReducer(state, event), event, state);
   }
+}
+
+/** Projects may be opened one after the other, without Translate. */
+function workPutAway(state: Work, inUse: SettingsInUse | undefined): Undo | null {
+  const undo = rememberWork(state, 'open-project', inUse);
+  return state.results.length > 0 ? putAway(undo) : undo;
 }
 
 /** The opened film, with nothing of a finished one but the step that brings that back. */

@@ -127,14 +127,17 @@ export interface Session {
   editTranslated(text: string): void;
   /** The right panel's Clear: the translated text and the error. */
   clearTranslated(): void;
-  /** The result, or the whole work, was saved as it is now. */
-  noteSaved(): void;
+  /** The result, or the whole work, was saved as it was then; missing: as it is now. */
+  noteSaved(saved?: Work): void;
   dismissNotice(index: number): void;
 
   /** Undoes the newest command that threw something away. A work that comes back brings its prompt and model. */
   undo(): void;
-  /** Replaces the work by a project file's, which undo takes back. A run is stopped first, and its answers that are under way are taken. */
-  replace(state: Work): Promise<void>;
+  /**
+   * Replaces the work by a project file's, which undo takes back. A run is stopped first, and its answers that are under way are taken.
+   * False: something else was opened meanwhile.
+   */
+  replace(state: Work): Promise<boolean>;
 
   /** What is worked out of the film. */
   readonly analysis: Analysis;

@@ -122,14 +122,17 @@ export function withoutSteps(undo: Undo | null, commands: readonly Undo['command
 /** So many works that have batches stay put away as the next film begins. */
 const PUT_AWAY_AT_MOST = 2;
 
-/** The works that were put away and have batches, the newest first, each with its own steps: without the steps of the film at hand. */
+/**
+ * The works that were put away and have batches, the newest first, each with its own steps: without the steps of the film at hand. The one that
+ * Undo has put behind all others may be newer than they.
+ */
 export function putAway(undo: Undo | null): Undo | null {
   const kept: Undo[] = [];
   let works = 0;
   for (let step = undo; step !== null; step = step.previous) {
     if (bringsBackFilm(step)) works += step.before.results.length > 0 ? 1 : 0;
-    if (works > PUT_AWAY_AT_MOST) break;
-    if (works > 0) kept.push(step);
+    const isLast = step.previous === null && step.command === 'bring-back';
+    if (works > 0 && (works <= PUT_AWAY_AT_MOST || isLast)) kept.push(step);
   }
   return onTop(kept, null);
 }
@@ -149,7 +152,9 @@ export const stepOfFilm = ({ undo }: Pick<Work, 'undo'>): Undo | null => (undo &
 /** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {
   const before = filmBefore(undo);
-  const isReplaced = before !== undefined && before !== filmBefore(was.undo);
+  // Translate puts the texts away for good that have no batches.
+  const isKnown = [was.undo, putAway(was.undo)].some((undoThen) => filmBefore(undoThen) === before);
+  const isReplaced = before !== undefined && !isKnown;
   if (isReplaced || fileName !== was.fileName) return false;
   return sourceText === was.sourceText || isSameFile(was.sourceText, sourceText);
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
-import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
+import { EMPTY_WORK, FILM_COMMANDS, type Undo, type Work } from '../film/film.ts';
 import { rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
@@ -222,7 +222,9 @@ const STEPS_PATIENCE_MS = 800;
 const STEPS_LOAD_PATIENCE_MS = 2_000;
 /** Holds the number of steps; the oldest has place 0. */
 const COUNT_KEY = 'undo';
+/** The newest steps that are read; of older ones those that bring a film back. */
 const MOST_STEPS_READ = 200;
+const MOST_HEADS_READ = 5_000;
 const headKey = (place: number): string => `undo:${place}`;
 const filmKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
 
@@ -276,16 +278,21 @@ export function createUndoSteps(store: FallbackStore | undefined) {
 
 export type UndoSteps = ReturnType<typeof createUndoSteps>;
 
+const filmHeadSchema = v.object({ command: v.picklist(FILM_COMMANDS) });
+
 async function readSteps(store: FallbackStore): Promise<Undo | null> {
   const [countText] = await store.getMany([COUNT_KEY]);
   const count = v.safeParse(countSchema, Number(countText ?? 0));
   if (!count.success) return null;
-  const first = Math.max(0, count.output - MOST_STEPS_READ);
+  const first = Math.max(0, count.output - MOST_HEADS_READ);
   const places = Array.from({ length: count.output - first }, (_, index) => first + index);
   const heads = await store.getMany(places.map(headKey));
   let undo: Undo | null = null;
   for (const [index, place] of places.entries()) {
-    undo = await parseStep(parseJson(String(heads[index])), () => store.getMany(filmKeys(place)), undo);
+    const head = parseJson(String(heads[index]));
+    // Work of hours must not be lost below many small steps.
+    if (place < count.output - MOST_STEPS_READ && !v.is(filmHeadSchema, head)) continue;
+    undo = await parseStep(head, () => store.getMany(filmKeys(place)), undo);
   }
   return undo;
 }

@@ -50,6 +50,20 @@ test('each command comes back as it was, the newest first', async () => {
   expect(await load()).toEqual(steps);
 });
 
+test('[D1.22] a film that was put away comes back from below more steps than are read', async () => {
+  const film: Undo = {
+    ...rememberAll(FILM, 'open-next'),
+    madeWith: { prompt: 'followed', model: modelByName('claude-9'), follows: true },
+  };
+  let steps = film as Undo;
+  for (let count = 0; count < 250; count++)
+    steps = { command: 'change-lines', words: '', lines: [{ number: 1, text: `${count}` }], previous: steps } as Undo;
+  await createUndoSteps(store).settle(steps);
+  let read = await load();
+  while (read?.command === 'change-lines') read = read.previous;
+  expect(read).toEqual(film);
+});
+
 test('what an opened project put its own settings in place of comes back; the model stands there by its name', async () => {
   const madeWith = { prompt: 'mine', model: modelByName('claude-9') };
   const step: Undo = { ...rememberAll(FILM, 'open-project'), madeWith };

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
-import { replyOf, success } from '../../../test/session-harness.ts';
+import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
@@ -125,6 +125,23 @@ describe('PageBars', () => {
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
     expect(bars().textContent).toBe('');
+  });
+
+  it('[D1.22] offers no Undo that brings a film back while answers of a run that was stopped are under way', async () => {
+    const { session, give, pass, state } = await renderApp({
+      answer: ({ numbers }) => inMs(5_000, success(replyOf(numbers))),
+    });
+    const translate = async (fileName: string, count: number, ms: number) => {
+      await give(() => session.openSource(sampleSrt(count), [], fileName));
+      await give(session.translate, ms);
+    };
+    await translate('E01.srt', 2, 6_000);
+    await translate('E02.srt', 20, 500);
+    await give(session.stop, 500);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await pass(6_000);
+    expect(state().results[0]?.[1]).toContain('PT 1');
+    expect(bars().textContent).toContain('The next film was opened.');
   });
 
   it('offers Undo when the keys were forgotten, until it is dismissed', async () => {

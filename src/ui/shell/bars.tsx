@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
+import { hasBatches, isCalling, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES } from '../../files/endings.ts';
 import {
   allOk,
@@ -163,7 +163,7 @@ function UndoBar() {
   const { session } = useServices();
   const undo = useSession((state) => state.undo);
   // Another film that comes back would end the run, and with it the calls under way, which are paid for.
-  const isRunning = useSession((state) => canStop(state));
+  const isRunning = useSession((state) => canStop(state) || (hasBatches(state) && isCalling(state)));
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Undo>();
 

@@ -44,7 +44,7 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   page.setState({ saving: { ...saving, main: how } });
   const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
   download(state, how === 'save-as' ? file : { text: file.text });
-  session.noteSaved();
+  if (!isBehind(state)) session.noteSaved(state);
 }
 
 /** A person has edited the result, and lines have changed since. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isUnsaved } from '../../../film/film.ts';
+import { canShowResult, isUnsaved } from '../../../film/film.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/modal.ts';
@@ -15,25 +15,28 @@ type Answer = (mayGo: boolean) => void;
 export function SaveFirstDialog() {
   const { saveFirst, commands } = useServices();
   const [answer, setAnswer] = useState<Answer>();
-  useEffect(
-    () =>
-      saveFirst.use(
-        () =>
-          // Nobody saves the demo.
-          commands.demo !== undefined ||
-          new Promise<boolean>((resolve) =>
-            setAnswer((before?: Answer) => {
-              // Of two films that are opened one after the other the newer one asks.
-              before?.(false);
-              return (mayGo: boolean) => {
-                setAnswer(undefined);
-                resolve(mayGo);
-              };
-            }),
-          ),
-      ),
-    [saveFirst, commands],
-  );
+  useEffect(() => {
+    let last: Answer | undefined;
+    async function ask(): Promise<boolean> {
+      // Nobody saves the demo.
+      if (commands.demo) return true;
+      // Of two films that are opened one after the other the newer one asks.
+      last?.(false);
+      return new Promise((resolve) => {
+        const given: Answer = (mayGo) => {
+          setAnswer((now?: Answer) => (now === given ? undefined : now));
+          resolve(mayGo);
+        };
+        last = given;
+        setAnswer(() => given);
+      });
+    }
+    const end = saveFirst.use(ask);
+    return () => {
+      end();
+      last?.(false);
+    };
+  }, [saveFirst, commands]);
   return answer && <Question answer={answer} />;
 }
 
@@ -45,6 +48,8 @@ function Question({ answer }: { readonly answer: Answer }) {
   const name = how === 'save-as' ? named : `translated.${formatOf(services.session.store.getState().readAs)}`;
 
   async function save(): Promise<void> {
+    const { session } = services;
+    if (canShowResult(session.store.getState())) session.assemble();
     await saveResult(services, how);
     // What could not be saved stays, and the page says why.
     answer(!isUnsaved(services.session.store.getState()));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import type { Session } from '../../../film/session.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nOne\n';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
@@ -21,17 +22,21 @@ async function translated(text: string, fileName: string, reply = '{"1":"Um"}') 
 }
 
 describe('[D1.34] a finished film over which another file is opened', () => {
-  async function openOver(save: boolean) {
+  const drop = (name: string) =>
+    fireEvent.drop(document.body, {
+      dataTransfer: { types: ['Files'], files: [new File([VTT], name)], items: [] },
+    });
+
+  async function openOver(save: boolean, change?: (session: Session) => void) {
     const app = await translated(SRT, 'E01.srt');
+    if (change) await app.give(() => change(app.session));
     if (save) {
       await app.user.click(button('Save as E01.pt.srt'));
       await app.settle(10);
     }
-    fireEvent.drop(document.body, {
-      dataTransfer: { types: ['Files'], files: [new File([VTT], 'E02.vtt')], items: [] },
-    });
+    drop('E02.vtt');
     await app.settle(1_000);
-    return app;
+    return { ...app, drop };
   }
   const question = () => screen.queryByRole('dialog', { name: 'Save E01.pt.srt first?' });
 
@@ -56,11 +61,43 @@ describe('[D1.34] a finished film over which another file is opened', () => {
     expect(state().fileName).toBe('E02.vtt');
     await give(() => session.undo());
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
-    fireEvent.drop(document.body, {
-      dataTransfer: { types: ['Files'], files: [new File([VTT], 'E02.vtt')], items: [] },
-    });
+    drop('E02.vtt');
     await settle(1_000);
     expect(question()).not.toBeNull();
+    expect(state().fileName).toBe('E01.srt');
+  });
+
+  it('is asked for by the newest of the files that are opened over it', async () => {
+    const { user, state, settle, drop } = await openOver(false);
+    for (const name of ['E03.vtt', 'E04.vtt']) {
+      drop(name);
+      await settle(1_000);
+      expect(question()).not.toBeNull();
+    }
+    await user.click(button('Don’t save'));
+    await settle(1_000);
+    expect(state().fileName).toBe('E04.vtt');
+  });
+
+  it('is saved by the question though its result was cleared', async () => {
+    const { user, state, settle, files } = await openOver(false, (session) => session.clearTranslated());
+    await user.click(button('Save'));
+    await settle(1_000);
+    expect(state().fileName).toBe('E02.vtt');
+    expect(await files()).toHaveLength(1);
+  });
+
+  it('is asked for again where the saved file is without later changes in Lines', async () => {
+    const { state, settle, session, give, page, drop } = await openOver(true);
+    await give(() => session.undo());
+    await give(() => session.editTranslated('Something else'));
+    await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
+    await settle(100);
+    drop('E02.vtt');
+    await settle(1_000);
+    fireEvent.click(button('Save'));
+    await settle(1_000);
+    expect(page.getState().refusal).toContain('without later changes in Lines');
     expect(state().fileName).toBe('E01.srt');
   });
 });

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { createEngineHarness } from '../../test/engine-harness.ts';
+import {
+  begin,
+  beginFor,
+  createHarness,
+  type HarnessOptions,
+  inMs,
+  replyOf,
+  success,
+} from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import type { SettingsInUse } from '../engine/run-state.ts';
+import { formatProject, projectCommands } from '../project.ts';
+import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { EMPTY_WORK, isUnsaved, type Undo, type Work } from './film.ts';
+import { planSuggestions } from './plan-suggestions.ts';
+import { isStillFilm } from './undo.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+async function finished(count = 40, options: HarnessOptions = {}) {
+  const harness = begin(count, options);
+  await harness.pass(5_000);
+  return harness;
+}
+const OTHER: Work = { ...EMPTY_WORK, sourceText: sampleSrt(3) };
+const project = (session: Work, prompt: string) => formatProject({ session, prompt, model: DEFAULT_MODEL });
+
+/** A harness whose prompt in use the session's Undo and project files change. */
+async function withPrompt(options: HarnessOptions, count = 60) {
+  let inUse: SettingsInUse = { prompt: 'first', model: DEFAULT_MODEL };
+  const harness = await beginFor(500, count, {
+    ...options,
+    inUse: () => inUse,
+    bringBackSettings: (settings) => {
+      inUse = settings;
+    },
+  });
+  const settings = {
+    stopFollowing(prompt: string) {
+      inUse = { ...inUse, prompt };
+    },
+    pickModel() {},
+  };
+  const { openProject } = projectCommands(harness.session, settings as never);
+  return { ...harness, openProject, prompt: () => inUse.prompt };
+}
+
+const slowly: HarnessOptions = { answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))) };
+
+describe('[D1.22] a project that is opened while answers are under way', () => {
+  it('is not opened if another one is opened meanwhile, and its prompt is in use for neither', async () => {
+    const { session, state, pass, openProject, prompt } = await withPrompt(slowly);
+    void openProject(project(OTHER, 'older'));
+    void openProject(project({ ...OTHER, sourceText: sampleSrt(4) }, 'newer'));
+    await pass(5_000);
+    expect({ text: state().sourceText, prompt: prompt() }).toEqual({ text: sampleSrt(4), prompt: 'newer' });
+    session.undo();
+    expect({ text: state().sourceText, prompt: prompt() }).toEqual({ text: sampleSrt(60), prompt: 'first' });
+  });
+
+  it('is not opened if a file is opened meanwhile', async () => {
+    const { session, state, pass } = await finished();
+    session.ask(planSuggestions(state(), [1], { kind: 'again' }));
+    await pass(100);
+    const opened = session.replace(OTHER);
+    session.openSource(sampleSrt(7), [], 'Newer.srt');
+    await pass(5_000);
+    expect(await opened).toBe(false);
+    expect(state().fileName).toBe('Newer.srt');
+  });
+
+  it('stops suggestions that are not sent yet, though no run goes on', async () => {
+    const { session, state, requests, pass } = await finished(40, { maxAtOnce: 1 });
+    const all = Array.from({ length: 40 }, (_, index) => index + 1);
+    session.ask(planSuggestions(state(), all, { kind: 'again' }));
+    await pass(500);
+    const sent = requests.length;
+    void session.replace(OTHER);
+    await pass(5_000);
+    expect(state().sourceText).toBe(OTHER.sourceText);
+    expect(requests).toHaveLength(sent);
+  });
+
+  it('stops the reading of a film after the part that is under way', async () => {
+    const found = success('{"about":"x","people":[],"address":[],"terms":[]}');
+    const { session, state, requests, pass } = createHarness({ answer: () => found });
+    session.openSource(sampleSrt(40), []);
+    session.readFilm([['One'], ['Two'], ['Three']], { from: undefined, into: undefined }, 100);
+    await pass(500);
+    void session.replace(OTHER);
+    await pass(5_000);
+    expect(state().sourceText).toBe(OTHER.sourceText);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is opened though Resume is pressed, which sends nothing', async () => {
+    const { session, state, requests, pass } = await beginFor(500, 200, {
+      maxAtOnce: 2,
+      answer: ({ numbers }, count) => inMs(20_000 + 3_000 * count, success(replyOf(numbers))),
+    });
+    void session.replace(OTHER);
+    session.resume();
+    await pass(200_000);
+    expect(state().sourceText).toBe(OTHER.sourceText);
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+  });
+});
+
+test('[D1.22] projects that are opened one after the other put away the newest two works', async () => {
+  const { session, state } = await finished();
+  const film = { ...state(), undo: null };
+  for (const fileName of ['1', '2', '3', '4']) await session.replace({ ...film, fileName });
+  const names: string[] = [];
+  for (let { undo } = state() as { undo: Undo | null }; undo; undo = undo.previous)
+    names.push('before' in undo ? undo.before.fileName : undo.command);
+  expect(names).toEqual(['3', '2']);
+});
+
+test('[D1.22] the work that Undo has put behind older ones is one of the newest two', async () => {
+  const { session, state, pass } = await finished(40);
+  const openNext = async (number: number) => {
+    session.openSource(`${sampleSrt(20)}\n99\n00:10:00,000 --> 00:10:01,000\nFilm ${number}\n`, [], `E${number}.srt`);
+    void session.translate();
+    await pass(5_000);
+  };
+  await openNext(2);
+  await openNext(3);
+  session.undo();
+  expect(state().fileName).toBe('E2.srt');
+  await openNext(4);
+  const names = [1, 2, 3].map(() => {
+    session.undo();
+    return state().fileName;
+  });
+  expect(names).toContain('E3.srt');
+});
+
+test('[D15.6] a film is the same still as its translation begins, though works were put away before it', async () => {
+  const { session, state, pass } = await finished(40);
+  session.restart();
+  session.openSource(sampleSrt(7), [], 'E02.srt');
+  session.openSource(sampleSrt(8), [], 'E03.srt');
+  const was = state();
+  void session.translate();
+  await pass(100);
+  expect(state().results.length).toBeGreaterThan(0);
+  expect(isStillFilm(was, state())).toBe(true);
+});
+
+test('[D1.34] what changes while a result is saved is not saved', async () => {
+  const { session, state } = await finished(40);
+  const saved = state();
+  session.changeLines([{ number: 1, text: 'Later' }]);
+  session.noteSaved(saved);
+  expect(isUnsaved(state())).toBe(true);
+  session.noteSaved();
+  expect(isUnsaved(state())).toBe(false);
+});
+
+test('[D1.34] a project that is opened counts as saved', async () => {
+  const film = (await finished()).state();
+  const { state, openProject } = await withPrompt({}, 0);
+  await openProject(project(film, 'its own'));
+  expect(state().results).toEqual(film.results);
+  expect(isUnsaved(state())).toBe(false);
+});
+
+test.each([true, undefined])(
+  '[D1.22] a prompt that was typed since can be brought back after Undo of a film (follows: %s)',
+  async (follows) => {
+    const film = (await finished()).state();
+    const madeWith: SettingsInUse = { prompt: 'of the film', model: DEFAULT_MODEL, ...(follows && { follows }) };
+    const { undo: _, redo: __, pace: ___, shownBatch: ____, suggestionRequests: _____, ...before } = film;
+    const { session, settings } = createEngineHarness({
+      kept: { prompt: 'typed after Restart' },
+      initial: { ...EMPTY_WORK, undo: { command: 'restart', before, madeWith, previous: null } },
+      models: [],
+      listMs: 10,
+      translate: async () => success(''),
+    });
+    session.undo();
+    expect(settings.store.getState().prompt).toBe('of the film');
+    settings.bringPromptBack();
+    expect(settings.store.getState().prompt).toBe('typed after Restart');
+  },
+);

@@ -121,7 +121,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('Batch 1 was sent again.');
     await pass(2_000);
     await give(session.restart);
-    expect(bars().textContent).toContain('You started over. The last film is put away.');
+    expect(bars().textContent).toContain('You started over. The film before is put away.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
     expect(bars().textContent).toBe('');

@@ -1,13 +1,13 @@
-import type { Undo } from '../../film/film.ts';
+import { filmName, type Undo } from '../../film/film.ts';
 
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
 
-/** # is the number of the batch, or how many there are. */
+/** # is the number of the batch, or how many there are; FILM the film that was put away. */
 const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-notes'>, string>> = {
-  restart: 'You started over. The last film is put away.',
+  restart: 'You started over. FILM is put away.',
   'open-project': 'The project was opened. Your earlier work is put away.',
-  'open-next': 'The next film was opened. The finished one is put away, with its translation.',
+  'open-next': 'The next film was opened. FILM is put away, with its translation.',
   'open-original': 'The opened file replaced the earlier text.',
   'clear-original': 'The original was cleared.',
   'mend-original': MENDED_WORDS,
@@ -28,7 +28,10 @@ const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-n
 export function undoWords(undo: Undo): string {
   if ('words' in undo) return `${undo.words}.`;
   const number = 'index' in undo ? undo.index + 1 : 'batches' in undo ? undo.batches.length : '';
-  return WORDS[undo.command].replace('#', `${number}`);
+  const name = 'before' in undo ? filmName(undo.before) : '';
+  const film = name === '' ? 'The film before' : `“${name}”`;
+  // A function, since a name may hold what stands for a part of the pattern.
+  return WORDS[undo.command].replace('#', `${number}`).replace('FILM', () => film);
 }
 
 /** Of lines whose text a person has taken out: what they need; empty: there are none. */

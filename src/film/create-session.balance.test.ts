@@ -23,7 +23,7 @@ function gateway(balance: number) {
 const linesOf = (requests: readonly { readonly numbers: readonly number[] }[]) =>
   requests.map(({ numbers }) => numbers.length);
 
-it('[D9.400] sends smaller parts as far as the balance pays, then pauses with the provider’s words', async () => {
+it('[D9.30] sends smaller parts as far as the balance pays, then pauses with the provider’s words', async () => {
   const { answer, topUp } = gateway(33);
   const { session, state, requests, pass } = await beginFor(120_000, 60, { answer, maxAtOnce: 1 });
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'quota', message: 'You can only afford 0 lines.' });
@@ -36,7 +36,7 @@ it('[D9.400] sends smaller parts as far as the balance pays, then pauses with th
   expect(linesOf(requests.slice(7)), 'nothing is paid twice').toEqual([7, 20]);
 });
 
-it('[D9.400] is quota where not one line can be paid', async () => {
+it('[D9.30] is quota where not one line can be paid', async () => {
   const answer = () => failure('too-dear', 'You can only afford 3 tokens.');
   const { state, requests } = await beginFor(120_000, 20, { answer, maxAtOnce: 1 });
   expect(state().paused).toMatchObject({ kind: 'quota', message: 'You can only afford 3 tokens.' });

@@ -83,7 +83,7 @@ test('[D7.27] suggestions that are too large lose the lines around them first, t
   );
 });
 
-test('[D9.400] suggestions that the balance does not pay for at once are asked for in ever smaller parts', async () => {
+test('[D9.30] suggestions that the balance does not pay for at once are asked for in ever smaller parts', async () => {
   const { askAndWait, asks, suggestedFor, state } = await translated((request) =>
     request.numbers.length > 2 ? failure('too-dear', 'can only afford 90') : textsOf(request),
   );

@@ -40,7 +40,7 @@ function begin(
   };
 }
 
-describe('[D9.24][D9.400] a refusal for the length that a reply could have', () => {
+describe('[D9.24][D9.30] a refusal for the length that a reply could have', () => {
   it.each<readonly [string, HttpOutcome]>([
     ['of OpenRouter', refused(fewer(12_345))],
     ['with separators', refused(fewer('12,345'))],

@@ -469,7 +469,7 @@ test('Close of a batch none of whose lines is shown leads to its button in the l
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
 });
 
-test('[D14.600] "Fix all" counts the lines that it would mend: none that is confirmed', async () => {
+test('[D14.50] "Fix all" counts the lines that it would mend: none that is confirmed', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
@@ -483,7 +483,7 @@ test('[D14.600] "Fix all" counts the lines that it would mend: none that is conf
   expect(screen.queryByRole('button', { name: /^Fix all/ })).toBeNull();
 });
 
-test('[D14.600] "Fix all" counts no line that needs a model: a word that is longer than a line cannot be broken', async () => {
+test('[D14.50] "Fix all" counts no line that needs a model: a word that is longer than a line cannot be broken', async () => {
   const app = await inLines();
   const twoHalves = `${'palavra '.repeat(9)}fim`;
   await app.give(() =>

@@ -97,9 +97,6 @@ export interface Provenance {
   readonly model: Model;
 }
 
-/** Prompt and model in use; `follows`: nobody has typed or chosen the prompt, it follows the film. */
-export type SettingsInUse = Provenance & { readonly follows?: true };
-
 /** Facts of one batch beside its result. */
 export interface BatchDetails {
   /** While in progress: when it began, in ms since 1970. Not stored. */

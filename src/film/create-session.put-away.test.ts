@@ -10,10 +10,9 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import type { SettingsInUse } from '../engine/run-state.ts';
 import { formatProject, projectCommands } from '../project.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { EMPTY_WORK, isUnsaved, type Undo, type Work } from './film.ts';
+import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Undo, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { isStillFilm } from './undo.ts';
 

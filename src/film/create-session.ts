@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
 import type { CreateRun } from '../engine/run.ts';
-import { hasBatches, isCalling, type SettingsInUse, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
@@ -16,6 +16,7 @@ import {
   canTranslate,
   EMPTY_WORK,
   type SessionEvent,
+  type SettingsInUse,
   type StateAccess,
   type Work,
 } from './film.ts';

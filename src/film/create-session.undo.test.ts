@@ -14,10 +14,10 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress, type SettingsInUse } from '../engine/run-state.ts';
+import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
-import { canStop, EMPTY_WORK, type Undo } from './film.ts';
+import { canStop, EMPTY_WORK, type SettingsInUse, type Undo } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
 

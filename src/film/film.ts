@@ -7,10 +7,10 @@ import {
   isLeftToRun,
   isPending,
   nextBatch,
+  type Provenance,
   progress,
   type RunEvent,
   type RunState,
-  type SettingsInUse,
   type SuggestionFailure,
   type SuggestionRequest,
 } from '../engine/run-state.ts';
@@ -161,6 +161,9 @@ export interface BatchBefore {
   /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
   readonly made?: string;
 }
+
+/** Prompt and model in use; `follows`: nobody has typed or chosen the prompt, it follows the film. */
+export type SettingsInUse = Provenance & { readonly follows?: true };
 
 /** What a command threw away, so that it can be taken back. */
 export type Undo = {

@@ -1,5 +1,5 @@
 import { runReducer } from '../engine/run-reducer.ts';
-import type { RunEvent, SettingsInUse } from '../engine/run-state.ts';
+import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
@@ -17,7 +17,16 @@ import {
   takeLinesBack,
   withLinesBack,
 } from './changes.ts';
-import { EMPTY_WORK, filmName, type LastNotes, type SessionEvent, type Undo, type Work, withSaved } from './film.ts';
+import {
+  EMPTY_WORK,
+  filmName,
+  type LastNotes,
+  type SessionEvent,
+  type SettingsInUse,
+  type Undo,
+  type Work,
+  withSaved,
+} from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
 import { suggested } from './suggestions.ts';
 import { withTextsBeforeEdit } from './texts-before-edit.ts';

@@ -1,11 +1,5 @@
 import { runReducer } from '../engine/run-reducer.ts';
-import {
-  type BatchDetails,
-  endsByItself,
-  type FilmReading,
-  isLeftToRun,
-  type SettingsInUse,
-} from '../engine/run-state.ts';
+import { type BatchDetails, endsByItself, type FilmReading, isLeftToRun } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
@@ -19,6 +13,7 @@ import {
   FILM_COMMANDS,
   type FilmCommand,
   type ResultCommand,
+  type SettingsInUse,
   type Undo,
   type UndoFacts,
   type Work,

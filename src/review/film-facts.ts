@@ -12,8 +12,8 @@ import type { NotedLine } from './problems/notes-differ.ts';
 import { beginWithNumbers } from './problems/own-number.ts';
 import { type AgreedAddress, type FilmRules, type Limits, limitsFor } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
-import { MARKS, type MarkName, STOP } from './text/marks.ts';
-import { countDifferentWords, folded } from './text/words.ts';
+import { type MarkName, SENTENCE_MARKS, STOP } from './text/marks.ts';
+import { countDifferentWords, lettersAlone } from './text/words.ts';
 
 /** What is known of the whole film when one of its lines is judged. */
 export interface FilmFacts {
@@ -168,7 +168,7 @@ type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 /** The signs that this film's translations keep; a sign seen in few originals counts as kept, but for the end of a sentence. */
 function usualMarks(seen: readonly SeenLine[], { language }: FilmRules): readonly MarkName[] {
   const sample = seen.map(({ original, translation }) => [original.lines, translation.lines] as const);
-  const usual = [...MARKS, STOP].filter((mark) => {
+  const usual = [...SENTENCE_MARKS, STOP].filter((mark) => {
     const marked = sample.filter(([original]) => mark.has(original));
     const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));
     return marked.length < LEAST_MARKS ? mark !== STOP : kept.length >= marked.length * KEPT_SHARE;
@@ -226,7 +226,7 @@ const LEAST_WORDS_TWICE = 4;
  */
 export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const texts = lines.map(({ translation = '' }) => withoutTags(translation).trim());
-  const original = (place: number) => folded(withoutTags(lines[place]?.original ?? ''));
+  const original = (place: number) => lettersAlone(withoutTags(lines[place]?.original ?? ''));
   function saysBoth(place: number, beside: number): boolean {
     const [own = '', other = ''] = [texts[place], texts[beside]];
     if (other === '' || !(own.startsWith(other) || own.endsWith(other))) return false;
@@ -248,7 +248,7 @@ function report(variant: Variant, other: Variant, found: Map<number, string>): v
 /** The different translations, the most frequent first. */
 function variantsOf(lines: readonly Line[], places: readonly number[]): readonly Variant[] {
   const repeated = places.flatMap((place) => lines[place] ?? []);
-  const variants = grouped(repeated, ({ translation = '' }) => folded(withoutTags(translation)));
+  const variants = grouped(repeated, ({ translation = '' }) => lettersAlone(withoutTags(translation)));
   variants.delete('');
   return [...variants.values()].sort((one, other) => other.length - one.length);
 }

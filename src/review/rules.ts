@@ -16,7 +16,7 @@ export interface FilmRules {
   readonly limits: Limits;
   /** How many visible characters a translation usually has for each one of its original. */
   readonly ratio: number;
-  /** The signs that this film's translation keeps, in the order of MARKS. */
+  /** The signs that this film's translation keeps, in the order of SENTENCE_MARKS. */
   readonly marks: readonly MarkName[];
   /** This film's translations begin with the numbers of their lines. */
   readonly isNumbered: boolean;

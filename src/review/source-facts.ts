@@ -6,7 +6,7 @@ import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
 import { measure, speedOf } from './measured-line.ts';
 import { limitsFor } from './rules.ts';
-import { folded } from './text/words.ts';
+import { lettersAlone } from './text/words.ts';
 
 /** Facts about the originals and their timings, which stay the same until another film is opened. */
 export interface SourceFacts {
@@ -37,7 +37,7 @@ export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
     if (shown !== undefined && shown > 0) seconds.set(number, shown);
   }
   const originals = lines.map(({ original }) => withoutTags(original));
-  const places = grouped(originals.keys(), (place) => folded(originals[place] ?? ''));
+  const places = grouped(originals.keys(), (place) => lettersAlone(originals[place] ?? ''));
   places.delete('');
   const repeats = [...places.values()].filter(({ length }) => length > 1);
   const [language, script] = [guessLanguage(originals), mainScript(originals)];

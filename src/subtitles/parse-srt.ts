@@ -39,7 +39,7 @@ export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
 /** The phrase that the block is; an error where it is none. */
 function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
-  const { number, time, body } = linesOfBlock(block);
+  const { number, time, body } = linesOfSrtBlock(block);
   if (!isNumber(number)) return fail(srtError(number.trim(), 'number', block.firstLine));
   if (!time.includes('-->') || body === '') return fail(srtError(quote(block.text), '.srt phrase', block.firstLine));
   return ok({ number: Number(number), time, text: body });
@@ -99,7 +99,7 @@ export function blocksOf(source: string): readonly SrtBlock[] {
 }
 
 /** The lines of a block by what they are in a phrase; empty where there are not so many. */
-export function linesOfBlock({ text }: SrtBlock) {
+export function linesOfSrtBlock({ text }: SrtBlock) {
   const number = text.slice(0, endOfLine(text, 0));
   const time = lineAfter(text, 0);
   return { number, time, body: text.slice(number.length + 1 + time.length + 1) };

@@ -16,7 +16,7 @@ import {
   blocksOf,
   haveAscendingNumbers,
   isNumber,
-  linesOfBlock,
+  linesOfSrtBlock,
   parseSrt,
   SPOILT_BYTE_ORDER_MARK,
   type SrtBlock,
@@ -62,7 +62,7 @@ function blocksIn(text: string, isEdited: boolean) {
   const found = blocksOf(withPlainLineEnds(text.trimEnd()));
   const blankLinesMissing = found.filter((block) => block.blankLineMissing).length;
   const asFound = found.map((block): Block => {
-    const { number, time, body } = linesOfBlock(block);
+    const { number, time, body } = linesOfSrtBlock(block);
     if (!isNumber(number) || !time.includes('-->')) {
       return { kind: 'unreadable', text: block.text, line: block.firstLine };
     }
@@ -316,7 +316,7 @@ function identifyBlock(
   placeOf: ReadonlyMap<number, number>,
   expected: number,
 ): IdentifiedBlock {
-  const { number: firstLine, time, body } = linesOfBlock(block);
+  const { number: firstLine, time, body } = linesOfSrtBlock(block);
   const hasNumber = isNumber(firstLine);
   const hasTime = time.includes('-->');
   const place = hasNumber ? placeOf.get(Number(firstLine)) : undefined;
@@ -340,6 +340,6 @@ function identifyBlock(
 
 function isBlockOf(block: SrtBlock | undefined, phrase: Phrase | undefined): boolean {
   if (block === undefined || phrase === undefined) return false;
-  const { number, time } = linesOfBlock(block);
+  const { number, time } = linesOfSrtBlock(block);
   return Number(number) === phrase.number && time.trim() === phrase.time.trim();
 }

@@ -33,7 +33,7 @@ export const numberIn = (content: Uint8Array): number => (u8(content, 0) === 1 ?
 export const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 
 /** Of a FullBox: the version is the first byte, the flags are the next three. */
-export const flagsOf = (content: Uint8Array): number => u32(content, 0) % 0x1000000;
+export const boxFlags = (content: Uint8Array): number => u32(content, 0) % 0x1000000;
 
 /** A head has eight bytes, or sixteen if its size is written in 64 bits. */
 const HEAD_LENGTH = 16;

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
 import { createSlices, NOTHING, type Slices } from '../reading.ts';
-import { type Box, boxesIn, contentOfBox, createWalk, flagsOf, i32, numberIn, u8, u16, u32, u64 } from './boxes.ts';
+import { type Box, boxesIn, boxFlags, contentOfBox, createWalk, i32, numberIn, u8, u16, u32, u64 } from './boxes.ts';
 import type { Defaults, Movie, MovieTrack } from './movie.ts';
 
 /** A piece of a track in the file, with its time: in the track's ticks, before any edit. */
@@ -234,7 +234,7 @@ const IS_BASE_MOOF = 0x20000;
 
 /** What a `tfhd` box says; its fields are there by its flags. */
 function headerOf(tfhd: Uint8Array, moofAt: number, behind: number, ofTrack: Defaults): Header {
-  const flags = flagsOf(tfhd);
+  const flags = boxFlags(tfhd);
   let at = 8;
   const field = (flag: number, length: number): number | undefined => {
     if ((flags & flag) === 0) return undefined;
@@ -266,7 +266,7 @@ function addRun(
   before: RunEnd,
   collector: Collector | undefined,
 ): RunEnd {
-  const flags = flagsOf(trun);
+  const flags = boxFlags(trun);
   const told = u32(trun, 4);
   const hasOffset = (flags & 0x1) !== 0;
   const first = 8 + (hasOffset ? 4 : 0) + (flags & 0x4 ? 4 : 0);

@@ -2,7 +2,7 @@ import { type Cue, decode, guessedEnds, lettersOf } from '../reading.ts';
 import { boxesIn, contentOfBox, u8, u16, u32 } from './boxes.ts';
 import type { Edit, Movie, MovieTrack } from './movie.ts';
 import type { Sample } from './samples.ts';
-import { readTtml, tagged } from './ttml.ts';
+import { readTtmlSample, tagged } from './ttml.ts';
 
 /** More would take more memory than a page should. */
 export const MOST_PHRASES = 100_000;
@@ -113,15 +113,18 @@ function webVttReader(): TextReader {
 
 /** ISO/IEC 14496-30, 4: a sample is a document; what lasts longer than a sample stands in the next one again. */
 function ttmlReader(timescale: number): TextReader {
-  const documents: { readonly start: number; readonly end: number; readonly phrases: ReturnType<typeof readTtml> }[] =
-    [];
+  const documents: {
+    readonly start: number;
+    readonly end: number;
+    readonly phrases: ReturnType<typeof readTtmlSample>;
+  }[] = [];
   let count = 0;
   let absolute = 0;
   let relative = 0;
   const ticks = (ms: number) => (ms * timescale) / 1_000;
   return {
     add: ({ start, end }, content) => {
-      const phrases = readTtml(decodeText(content), MOST_PHRASES + 1 - count);
+      const phrases = readTtmlSample(decodeText(content), MOST_PHRASES + 1 - count);
       documents.push({ start, end, phrases });
       count += phrases.length;
       for (const { beginMs, endMs } of start > 0 ? phrases : []) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { filled } from '../../../test/worst-inputs.ts';
-import { readTtml, tagged } from './ttml.ts';
+import { readTtmlSample, tagged } from './ttml.ts';
 
 const document = (body: string, root = '', head = '') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" ${root}><head>${head}</head><body>${body}</body></tt>`;
 /** Phrases as "1000-2500 Hello". */
 const read = (text: string): readonly string[] =>
-  readTtml(text).map(({ beginMs, endMs, text: said }) => {
+  readTtmlSample(text).map(({ beginMs, endMs, text: said }) => {
     return `${Math.round(beginMs)}-${endMs === Number.POSITIVE_INFINITY ? '' : Math.round(endMs)} ${said.replaceAll('\n', '|')}`;
   });
 const inBody = (body = '', root = '', head = '') => read(document(`<div>${body}</div>`, root, head));
@@ -108,7 +108,7 @@ test('what a document that is broken has before the break', () => {
 });
 
 test('as many phrases as are wanted', () => {
-  expect(readTtml(document('<p end="1s">a</p>'.repeat(9)), 4)).toHaveLength(4);
+  expect(readTtmlSample(document('<p end="1s">a</p>'.repeat(9)), 4)).toHaveLength(4);
 });
 
 /** A reader that is far from linear does not end within the test's time. */
@@ -119,7 +119,7 @@ test.each([
 ])('a quarter of a megabyte of %j is read', (pattern) => {
   const filling = filled(pattern, CHARACTERS);
   const readings = [filling, document(`<p end="1s">${filling}`), document(`<p end="1s" ${filling}`)].map((text) =>
-    readTtml(text),
+    readTtmlSample(text),
   );
   expect(readings).toHaveLength(3);
 });

@@ -80,7 +80,7 @@ const ROOT: Open = {
  * `span`s have times of their own, each of those times. Times count from their parent's beginning. Of looks italics, bold and underlines are kept,
  * as `p` and `span` have them. A document that is broken gives what stands before the break. Linear.
  */
-export function readTtml(document: string, most = Number.POSITIVE_INFINITY): readonly TtmlPhrase[] {
+export function readTtmlSample(document: string, most = Number.POSITIVE_INFINITY): readonly TtmlPhrase[] {
   const body = createBody();
   for (const token of xmlTokens(document)) {
     if (token.kind === 'broken') break;

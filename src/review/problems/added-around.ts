@@ -9,14 +9,14 @@ export interface Addition {
   readonly without?: string;
 }
 
-export type Finder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
+export type AdditionFinder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
 
 /** What a model thinks before it answers; its beginning may be missing. */
 const THOUGHTS =
   /^(?:\s*<(think|thinking|thought|reasoning|scratchpad|analysis)>[\s\S]{0,20000}?<\/\1>|[\s\S]{0,20000}?<\/(?:think|thinking|thought|reasoning)>)/i;
 const THOUGHT = /<\/?(?:think|thinking|thought|reasoning|scratchpad|analysis)>/i;
 
-export const thoughts: Finder = ({ original, translation: { text } }) => {
+export const thoughts: AdditionFinder = ({ original, translation: { text } }) => {
   const mark = text.includes('<') ? THOUGHT.exec(text)?.[0] : undefined;
   if (mark === undefined || original.text.includes(mark)) return undefined;
   const words = `“${mark}” is a thought of the model.`;
@@ -33,7 +33,7 @@ const ELEMENT =
 /** Of Llama and Mistral; "<s>…</s>" is struck through. */
 const LONE_S = /^\s*<s>(?![\s\S]*<\/s>)|(?<!<s>[\s\S]{0,500})<\/s>\s*$/i;
 
-export const elements: Finder = ({ original, translation: { text } }) => {
+export const elements: AdditionFinder = ({ original, translation: { text } }) => {
   if (!text.includes('<') || text.length > LONGEST || original.text.includes('<s>')) return undefined;
   const [s] = LONE_S.exec(text) ?? [];
   if (s !== undefined)
@@ -50,7 +50,7 @@ const INLINE = /(?<![\p{L}\p{N}])(\*\*|__|`)(?=\S)([^*_`\n]+?)(?<=\S)\1(?![\p{L}
 const ITALICS = /^(\s*[-–—]?\s*)\*(?=\S)([^*]+)(?<=\S)\*(\s*)$/;
 const LINE_HEAD = /^[ \t]*(?:#{1,6}|>)[ \t]+(?=\p{L})/gmu;
 
-export const markdown: Finder = ({ original, translation: { text } }) => {
+export const markdown: AdditionFinder = ({ original, translation: { text } }) => {
   if (!/[*_`#>]/.test(text) || /[*_`#♪♫]|^\s*>/m.test(original.plain)) return undefined;
   const without = text.replace(FENCE, '$1').replace(INLINE, '$2').replace(ITALICS, '$1$2$3').replace(LINE_HEAD, '');
   return without === text ? undefined : { words: 'It has signs of Markdown (**, `, #).', without };
@@ -59,7 +59,7 @@ export const markdown: Finder = ({ original, translation: { text } }) => {
 /** The rest of a reply's JSON. */
 const JSON_REST = /(?:"\s?[,}\]][\s,}\]]*|^\s*\{\s*"\d{1,6}"\s*:\s*"?)/g;
 
-export const restOfJson: Finder = ({ original, translation: { text } }) => {
+export const restOfJson: AdditionFinder = ({ original, translation: { text } }) => {
   if (!/"\s?[,}\]]\s*$|^\s*\{\s*"\d/.test(text) || /[{}]|",/.test(original.text)) return undefined;
   const without = text
     .replace(JSON_REST, '')
@@ -80,7 +80,7 @@ const NOTE_IN_BRACKETS = new RegExp(
 const LINE_OF_NOTE = new RegExp(`^\\s*[[(（*]?${NOTE}\\s?[:：][^\\n]*$`, 'iu');
 const SPEAKS_OF_NOTES = new RegExp(`(?<!\\p{L})${NOTE}(?!\\p{L})|замет|запис`, 'iu');
 
-export const notes: Finder = ({ original, translation: { text } }) => {
+export const notes: AdditionFinder = ({ original, translation: { text } }) => {
   if (SPEAKS_OF_NOTES.test(original.plain) || /[[(（]/.test(original.plain)) return undefined;
   const [bracketed] = NOTE_IN_BRACKETS.exec(text.slice(-300)) ?? [];
   if (bracketed !== undefined)
@@ -110,7 +110,7 @@ export function standInQuotes(lines: readonly Pick<MeasuredLine, 'original' | 't
   return quoted >= LEAST_LINES && quoted >= lines.length * LEAST_SHARE;
 }
 
-export const quotes: Finder = (line, rules) => {
+export const quotes: AdditionFinder = (line, rules) => {
   if (!rules.areQuoted || !isQuoted(line)) return undefined;
   const inside = QUOTED.exec(line.translation.text)?.slice(1).find(Boolean) ?? '';
   return measure(inside).plain === ''

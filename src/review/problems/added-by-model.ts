@@ -3,14 +3,23 @@ import { languageName } from '../../languages/standard-prompt.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import { type Fix, type MeasuredLine, measure, type Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
-import { type Addition, elements, type Finder, markdown, notes, quotes, restOfJson, thoughts } from './added-around.ts';
+import {
+  type Addition,
+  type AdditionFinder,
+  elements,
+  markdown,
+  notes,
+  quotes,
+  restOfJson,
+  thoughts,
+} from './added-around.ts';
 import { ownNumberIn } from './own-number.ts';
 
 /** Marks of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role that follows some; "▁" is SentencePiece's space. */
 const TOKEN =
   /(?:<\|(?:im_start|start|channel|start_header_id)\|>|<start_of_turn>|<\|turn>)(?:assistant|model|user|system|final|analysis|commentary)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<(?:end|start|begin)_of_(?:turn|text|sentence|image)>|<turn\|>|<\/?(?:eos|bos|eot|eop|sop|pad|unk|mask|EOS_TOKEN|BOS_TOKEN|END_OF_TURN_TOKEN|assistant|think|thinking|tool_call|extra_id_\d{1,3}|unused\d{1,4}|0x[\dA-F]{2})>|\[(?:\/?INST|EOS|BOS|PAD|UNK|CLS|SEP|MASK|gMASK|\/?THINK)\]|<<\/?SYS>>|(?<=[\p{L}.,!?])▁(?=\p{L}|$)|▁(?=\p{L}{2})/gu;
 
-const tokens: Finder = ({ original, translation: { text } }) => {
+const tokens: AdditionFinder = ({ original, translation: { text } }) => {
   if (!/[<[▁]/.test(text)) return undefined;
   const isAdded = (token: string) => !original.text.includes(token);
   const first = text.match(TOKEN)?.find(isAdded);
@@ -39,7 +48,7 @@ const OUTPUT =
 /** The original names somebody or something, too. */
 const NAMES_FIRST = /^[\s\p{P}]{0,4}[^:：\n]{1,60}[:：]|^[^\n]{0,40}?\p{L}\s?[–—]\s/u;
 
-const labels: Finder = ({ original, translation: { text } }, { language }) => {
+const labels: AdditionFinder = ({ original, translation: { text } }, { language }) => {
   const [whole, head = ''] = HEAD.exec(text) ?? [];
   if (whole === undefined || (NAMES_FIRST.test(original.plain) && !HEAD.test(text.slice(whole.length))))
     return undefined;
@@ -104,7 +113,7 @@ function withoutRemark(line: string): string {
 const isOfModel = (remark: string | undefined, { remarks }: FilmRules): boolean =>
   remark !== undefined && (REGISTER.test(remark) || remarks.includes(remark));
 
-const remarks: Finder = ({ original, translation: { text } }, rules) => {
+const remarks: AdditionFinder = ({ original, translation: { text } }, rules) => {
   const isMore = countBrackets(text) > countBrackets(original.plain);
   if (!isMore) return undefined;
   const [whole, head = ''] = HEAD_IN_BRACKETS.exec(text) ?? [];
@@ -138,7 +147,7 @@ export function usualRemarks(lines: readonly Pick<MeasuredLine, 'original' | 'tr
   return [...counts].filter(([, count]) => count >= LEAST_LINES).map(([remark]) => remark);
 }
 
-const ownNumber: Finder = (line, rules) => {
+const ownNumber: AdditionFinder = (line, rules) => {
   const { text } = line.translation;
   const found = ownNumberIn(line, rules);
   if (found === undefined) return undefined;
@@ -152,14 +161,14 @@ const ownNumber: Finder = (line, rules) => {
 /** A letter that was to have a sign: "voc[e]". At a word's beginning it is a quotation that was changed, and "(a)" an ending that is left open. */
 const IN_BRACKETS = /\p{L}{1,30}\[\p{Ll}{1,2}[~^'`´"¨]?\]\p{L}{0,30}/u;
 
-const spoiltLetters: Finder = ({ original, translation: { plain } }) => {
+const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => {
   const [found] = (plain.includes('[') && IN_BRACKETS.exec(plain)) || [];
   return found === undefined || original.plain.includes('[')
     ? undefined
     : { words: `“${shorten(found, 40)}”: a letter stands in brackets.` };
 };
 
-const tabs: Finder = ({ original, translation: { text } }) => {
+const tabs: AdditionFinder = ({ original, translation: { text } }) => {
   if (!text.includes('\t') || original.text.includes('\t')) return undefined;
   const words = 'A tab stands in the text.';
   // Between two letters nobody knows what was lost.
@@ -171,7 +180,7 @@ const tabs: Finder = ({ original, translation: { text } }) => {
   return { words, without: lines.join('\n') };
 };
 
-const FINDERS: readonly Finder[] = [
+const FINDERS: readonly AdditionFinder[] = [
   ...[thoughts, tokens, elements, restOfJson, ownNumber, labels, notes, remarks],
   ...[markdown, quotes, spoiltLetters, tabs],
 ];

@@ -13,7 +13,7 @@ import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 import { hasWide, type Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
-import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
+import { countDifferentWords, lettersAlone, wordsOf } from '../text/words.ts';
 import { withoutAgreed } from './notes-differ.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
@@ -64,8 +64,9 @@ const besideOriginal: Rule = ({ original, translation }, rules) => {
   const words = wordsOf(original.plain);
   // What is sold and sung has names with a small letter, too.
   if (words.length > 1 && words.filter(isOfOneLanguage).length < 2) return undefined;
-  const letters = folded(words.join(''));
-  if (letters.length < LEAST_BESIDE || !folded(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
+  const letters = lettersAlone(words.join(''));
+  if (letters.length < LEAST_BESIDE || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters))
+    return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
 };
@@ -117,8 +118,8 @@ const otherLanguage: Rule = ({ original, translation }, { language, sourceLangua
 const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
-  const letters = folded(words.join(''));
-  if (letters.length < 2 || letters !== folded(wordsOf(translation.plain).join(''))) return undefined;
+  const letters = lettersAlone(words.join(''));
+  if (letters.length < 2 || letters !== lettersAlone(wordsOf(translation.plain).join(''))) return undefined;
   if (agreed.length > 0 && wordsOf(withoutAgreed(translation.plain, agreed)).length === 0) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
@@ -140,7 +141,7 @@ function isOriginalLanguage(words: readonly string[], text: string, rules: FilmR
   if (isOtherScript && !related) return !isIn(new Set([script]), text);
   if (isMoreLike(words, rules.language, rules.sourceLanguage)) return false;
   const own = words.filter(isOfOneLanguage).join(' ');
-  return countDifferentWords(own) >= (related ? 4 : 2) && folded(own).length >= 6;
+  return countDifferentWords(own) >= (related ? 4 : 2) && lettersAlone(own).length >= 6;
 }
 
 const firstLetter = (text: string): string => /\p{L}/u.exec(text)?.[0].toLowerCase() ?? '';

@@ -9,16 +9,16 @@ import {
   DASHES,
   dashesFromSecond,
   ENDS_SENTENCE,
-  MARKS,
   type Mark,
   type MarkName,
   OPENS,
+  SENTENCE_MARKS,
 } from '../text/marks.ts';
 import { added } from './added-by-model.ts';
 
 /** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
 const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
-  MARKS.filter(
+  SENTENCE_MARKS.filter(
     (mark) => marks.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
   );
 
@@ -39,7 +39,7 @@ export const punctuationDiffers: Rule = (line, rules) => {
 /** The translation with each missing sign put where the original has it; undefined: that would not mend the problem. */
 export const marksPutBack: Fix = (line, rules) => {
   const { original } = line;
-  const text = MARKS.reduce((fixed, mark) => {
+  const text = SENTENCE_MARKS.reduce((fixed, mark) => {
     const isLost = lostMarks(original, measure(fixed).lines, rules).includes(mark);
     return isLost ? PUT_BACK[mark.name](fixed, original, rules.language) : fixed;
   }, line.translation.text);

@@ -64,7 +64,7 @@ export const countDashes = (lines: readonly string[]): number => lines.filter((l
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
 export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(baseLanguage(language));
 
-export const MARKS: readonly Mark[] = [
+export const SENTENCE_MARKS: readonly Mark[] = [
   {
     name: 'question',
     words: '“?”',

@@ -220,6 +220,13 @@ export function begin(count: number, options?: HarnessOptions) {
   return harness;
 }
 
+/** A film whose run has ended, if its calls take less than five seconds. */
+export async function finished(count = 40, options: HarnessOptions = {}) {
+  const harness = begin(count, options);
+  await harness.pass(5_000);
+  return harness;
+}
+
 /** As `begin`, so many milliseconds later. */
 export async function beginFor(ms: number, count: number, options?: HarnessOptions) {
   const harness = begin(count, options);

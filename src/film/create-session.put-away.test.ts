@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createEngineHarness } from '../../test/engine-harness.ts';
 import {
-  begin,
   beginFor,
   createHarness,
+  finished,
   type HarnessOptions,
   inMs,
   replyOf,
@@ -18,11 +18,6 @@ import { isStillFilm } from './undo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-async function finished(count = 40, options: HarnessOptions = {}) {
-  const harness = begin(count, options);
-  await harness.pass(5_000);
-  return harness;
-}
 const OTHER: Work = { ...EMPTY_WORK, sourceText: sampleSrt(3) };
 const project = (session: Work, prompt: string) => formatProject({ session, prompt, model: DEFAULT_MODEL });
 

@@ -7,7 +7,7 @@ import {
   createHarness,
   cutOff,
   failure,
-  type HarnessOptions,
+  finished,
   inMs,
   replyOf,
   type SentRequest,
@@ -22,12 +22,6 @@ import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-
-async function finished(count = 40, options: HarnessOptions = {}) {
-  const harness = begin(count, options);
-  await harness.pass(5_000);
-  return harness;
-}
 
 describe('Undo', () => {
   it('brings back what Restart threw away, and nothing is sent again', async () => {

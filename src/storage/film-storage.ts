@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
-import { EMPTY_WORK, FILM_COMMANDS, type Undo, type Work } from '../film/film.ts';
-import { rememberAll } from '../film/undo.ts';
+import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
+import { bringsBackFilm, rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, formatAhead, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
@@ -222,9 +222,10 @@ const STEPS_PATIENCE_MS = 800;
 const STEPS_LOAD_PATIENCE_MS = 2_000;
 /** Holds the number of steps; the oldest has place 0. */
 const COUNT_KEY = 'undo';
-/** The newest steps that are read; of older ones those that bring a film back. */
+/** Holds the places of the steps that bring a film back. */
+const FILMS_KEY = 'undo:films';
+/** The newest steps that are read; of older ones those that bring a film back: the work of hours must not be lost below many small steps. */
 const MOST_STEPS_READ = 200;
-const MOST_HEADS_READ = 5_000;
 const headKey = (place: number): string => `undo:${place}`;
 const filmKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
 
@@ -244,7 +245,10 @@ export function createUndoSteps(store: FallbackStore | undefined) {
     kept = undefined;
     const entries = steps.flatMap((step, place) => (before?.[place] === step ? [] : entriesOf(step, place)));
     if (steps.length === 0) await store?.clear();
-    else await store?.setMany([...entries, [COUNT_KEY, String(steps.length)]]);
+    else {
+      const films = steps.flatMap((step, place) => (bringsBackFilm(step) ? [place] : []));
+      await store?.setMany([...entries, [FILMS_KEY, JSON.stringify(films)], [COUNT_KEY, String(steps.length)]]);
+    }
     kept = steps;
   }
 
@@ -278,21 +282,22 @@ export function createUndoSteps(store: FallbackStore | undefined) {
 
 export type UndoSteps = ReturnType<typeof createUndoSteps>;
 
-const filmHeadSchema = v.object({ command: v.picklist(FILM_COMMANDS) });
+const placesSchema = v.fallback(v.array(countSchema), []);
 
 async function readSteps(store: FallbackStore): Promise<Undo | null> {
-  const [countText] = await store.getMany([COUNT_KEY]);
+  const [countText, filmsText] = await store.getMany([COUNT_KEY, FILMS_KEY]);
   const count = v.safeParse(countSchema, Number(countText ?? 0));
   if (!count.success) return null;
-  const first = Math.max(0, count.output - MOST_HEADS_READ);
-  const places = Array.from({ length: count.output - first }, (_, index) => first + index);
+  const first = Math.max(0, count.output - MOST_STEPS_READ);
+  const films = v.parse(placesSchema, parseJson(String(filmsText)));
+  const places = [
+    ...films.filter((place) => place < first),
+    ...Array.from({ length: count.output - first }, (_, index) => first + index),
+  ];
   const heads = await store.getMany(places.map(headKey));
   let undo: Undo | null = null;
   for (const [index, place] of places.entries()) {
-    const head = parseJson(String(heads[index]));
-    // Work of hours must not be lost below many small steps.
-    if (place < count.output - MOST_STEPS_READ && !v.is(filmHeadSchema, head)) continue;
-    undo = await parseStep(head, () => store.getMany(filmKeys(place)), undo);
+    undo = await parseStep(parseJson(String(heads[index])), () => store.getMany(filmKeys(place)), undo);
   }
   return undo;
 }

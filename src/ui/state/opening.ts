@@ -15,7 +15,12 @@ import { fail, type Result } from '../../lib/result.ts';
 import { recognizeFormat } from '../../subtitles/recognize-format.ts';
 import { type DroppedHandle, type FileIntake, type OpeningOptions, type SaveFirst, showRefused } from './intake.ts';
 import type { FilmToRead, PageStore } from './page-state.ts';
+import type { Services } from './services.tsx';
 import type { VideoDesk } from './video.ts';
+
+/** Whether another film may take the place of the one on the page: a person is asked about a finished one that was not saved. */
+export const mayReplace = async ({ session, saveFirst }: Pick<Services, 'session' | 'saveFirst'>): Promise<boolean> =>
+  !isUnsaved(session.store.getState()) || saveFirst.call();
 
 /** What the intake does once its code has come. Code that is missing, and so cannot read a file, is an error of `open`. */
 export function createOpening(
@@ -87,7 +92,7 @@ export function createOpening(
     const usable = usableText(found, name);
     if (!usable.ok) return session.refuseSource(usable.error);
     const { text } = usable.value;
-    if (!(await mayReplace()) || turn < openTurn) return;
+    if (!(await mayReplace({ session, saveFirst })) || turn < openTurn) return;
     endReading(videoToRead);
     openTurn = turn;
     session.openSource(text, [...lettersNotices(usable.value), ...more], name);
@@ -101,9 +106,6 @@ export function createOpening(
     found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== ''
       ? fail(`"${name}" is empty. The film on the page stays as it is.`)
       : found;
-
-  /** Asks once, where a finished film would go that was not saved. */
-  const mayReplace = async () => !isUnsaved(session.store.getState()) || saveFirst.call();
 
   const refuse = (what: string) =>
     page.setState({
@@ -164,7 +166,7 @@ export function createOpening(
       await givenSettled(film);
       if (!found || !isWanted()) return;
       if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
-      if (found.ok && !(await mayReplace())) return;
+      if (found.ok && !(await mayReplace({ session, saveFirst }))) return;
       openTurn = tracksTurn;
       if (found.ok) {
         session.openSource(found.value.text, [...lettersNotices(found.value), ...notices], name);

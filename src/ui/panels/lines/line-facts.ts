@@ -1,4 +1,4 @@
-import { useDeferredValue, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
@@ -23,6 +23,7 @@ import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { createListeners } from '../../kit/browser.ts';
 import { useServices, useSession } from '../../state/services.tsx';
+import { SHOW_ALL, useLinesStore } from './lines-view.ts';
 
 export type ReviewState = Pick<Work, 'phrases' | 'results' | 'marks'>;
 
@@ -167,16 +168,31 @@ export function nextToConfirm(
   return (others.find(isToReview) ?? others.find(isLeft))?.line.number;
 }
 
-/** The numbers of the lines that match an option now (`kind`: of problems, '' for any); null: all lines, whatever becomes of them. */
-export const shownBy = (
-  state: ReviewState,
-  filmProblems: FilmProblems,
-  show: Filter,
-  kind: ProblemKind | '',
-): LinesShown =>
-  show === 'all' ? null : new Set(numbersOf(allFacts(state, filmProblems).filter((facts) => shows(show, facts, kind))));
+/** What an option of "Show" shows (`kind`: of problems, '' for any), for the store of the view. The rows stay as they are until an option is chosen again. */
+export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: Filter, kind: ProblemKind | '') {
+  if (show === 'all') return SHOW_ALL;
+  const facts = allFacts(state, filmProblems);
+  const shown: ReadonlySet<number> = new Set(numbersOf(facts.filter((each) => shows(show, each, kind))));
+  return { show, kind, shown, awaited: numbersOf(facts.filter(isAwaited)) };
+}
 
-export type LinesShown = ReadonlySet<number> | null;
+/** Its problems are still to be found, in time. */
+const isAwaited = ({ line, isJudged }: LineFacts): boolean => !isJudged && line.translation !== undefined;
+
+/** Shows those that match among the lines that were not judged when the option was chosen, as soon as they are. */
+export function useAwaitedLines(state: ReviewState): void {
+  const store = useLinesStore();
+  const filmProblems = useFilmProblems();
+  useEffect(() => {
+    const { awaited, shown, show, kind } = store.getState();
+    if (awaited.length === 0 || shown === null) return;
+    const facts = awaited.flatMap((number) => factsOfLine(state, filmProblems, number) ?? []);
+    const left = numbersOf(facts.filter(isAwaited));
+    if (left.length === awaited.length) return;
+    const come = numbersOf(facts.filter((each) => shows(show, each, kind)));
+    store.setState({ awaited: left, shown: come.length === 0 ? shown : new Set([...shown, ...come]) });
+  }, [state, filmProblems, store]);
+}
 
 const numbersOf = (lines: readonly LineFacts[]): readonly number[] => lines.map(({ line }) => line.number);
 

@@ -769,6 +769,24 @@ test('the strip beside the scroll bar marks no problem that was dismissed', asyn
   expect(marks().length).toBe(before - 1);
 });
 
+test('an option of "Show" that is chosen before a line is judged shows the line once it is, if it matches', async () => {
+  const app = await inLines();
+  await app.pass(2_000);
+  const shown = () => [...document.querySelectorAll('[data-number]')].map((row) => row.getAttribute('data-number'));
+  const editAndShow = async (number: number, name: RegExp) => {
+    await app.give(() => app.session.changeLines([{ number, text: 'Two  spaces' }]));
+    fireEvent.click(screen.getByRole('radio', { name }));
+  };
+  await editAndShow(7, /^To review/);
+  expect(screen.getByText('The lines are being checked…')).toBeTruthy();
+  await app.pass(2_000);
+  expect(shown()).toEqual(['7']);
+  expect(screen.queryByText(/being checked/)).toBeNull();
+  await editAndShow(9, /^Problems/);
+  await app.pass(2_000);
+  expect(shown()).toEqual(['7', '9']);
+});
+
 test('what is selected and not shown any more is selected no longer: Ctrl+Enter confirms what is in sight', async () => {
   const app = await inLines();
   await app.give(() => app.session.markLines([3], { flagged: true }));

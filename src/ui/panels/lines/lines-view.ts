@@ -26,6 +26,8 @@ export interface LinesView {
   readonly kind: ProblemKind | '';
   /** The lines that matched when the option was chosen; null: all lines. */
   readonly shown: ReadonlySet<number> | null;
+  /** The lines that were not judged yet when the option was chosen: those that match are shown, too, once they are. */
+  readonly awaited: readonly number[];
   /** After an edit: other lines with the same original that still have the translation of before. */
   readonly repeats: {
     /** The line that was edited. */
@@ -90,7 +92,7 @@ export const GO_TO_ID = 'lines-go-to';
 export type LinesViewStore = StoreApi<LinesView>;
 
 /** No option of "Show" but the first one. */
-export const SHOW_ALL = { show: 'all', kind: '', shown: null } as const satisfies Partial<LinesView>;
+export const SHOW_ALL = { show: 'all', kind: '', shown: null, awaited: [] } as const satisfies Partial<LinesView>;
 
 /** By the film's phrases: another film is another view. */
 const storeOf = memoizeByObject((_phrases: Work['phrases']) => {

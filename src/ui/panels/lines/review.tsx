@@ -7,7 +7,7 @@ import { focusWhenShown } from '../../kit/focus.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
-import { countLines, shownBy, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
+import { choiceOf, countLines, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
 import { lineWords, numberText } from './line-words.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
@@ -71,9 +71,9 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
     <Button
       variant={variant}
       onClick={() => {
-        const shown = shownBy(state, filmProblems, 'to-review', '');
-        const [first = 0] = shown ?? [];
-        store.setState({ show: 'to-review', kind: '', shown, active: lineKey(first) });
+        const choice = choiceOf(state, filmProblems, 'to-review', '');
+        const [first = 0] = choice.shown ?? [];
+        store.setState({ ...choice, active: lineKey(first) });
         page.setState({ view: 'lines' });
         focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}

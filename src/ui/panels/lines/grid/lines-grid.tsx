@@ -25,8 +25,14 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, previousActive, open, shown } = useLinesView(
-    useShallow(({ active, previousActive, open, shown }) => ({ active, previousActive, open, shown })),
+  const { active, previousActive, open, shown, awaits } = useLinesView(
+    useShallow(({ active, previousActive, open, shown, awaited }) => ({
+      active,
+      previousActive,
+      open,
+      shown,
+      awaits: awaited.length > 0,
+    })),
   );
   const filmProblems = useFilmProblems();
   // The same list while the same batches cannot be read: a step of a run makes no rows anew.
@@ -72,7 +78,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const left = openKey ?? lastLine;
     const item = items[placeIn(items, left) ?? -1];
     if (left === undefined || item === undefined || (item.batch !== batch && leftFor !== batch)) return false;
-    if (open === null) store.setState({ active: left });
+    store.setState({ active: left });
     focusWhenShown(open === null ? left : EDITOR_ID);
     bringIntoSight(left, () => scrollTo(left));
     return true;
@@ -117,6 +123,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   // The active row, as soon as it is to be; and at first, for a place that was left for a batch's JSON is shown again.
   const reveal = useLinesView((view) => view.reveal);
   const onReveal = useEffectEvent(() => {
+    // From the store: the way back from a batch's JSON has just made another row the active one.
+    const { active } = store.getState();
     if (active !== undefined) scrollTo(active);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new object asks for it
@@ -170,7 +178,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
       <Announcement items={items} state={state} />
       {items.length === 0 && (
         <p className={styles.nothing}>
-          No line matches. <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
+          {awaits && !filmProblems.rulesFailed ? 'The lines are being checked…' : 'No line matches.'}{' '}
+          <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
       <ProblemStrip items={items} state={state} />

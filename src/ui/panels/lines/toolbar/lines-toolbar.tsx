@@ -17,11 +17,12 @@ import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
 import { numberList, undoWords } from '../../../words/undo-words.ts';
 import {
+  choiceOf,
   countLines,
   factsOfLine,
   type LineFacts,
   type ReviewState,
-  shownBy,
+  useAwaitedLines,
   useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
@@ -42,10 +43,11 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
 
-  /** The lines that match now; later the rows stay as they are until an option is chosen again. */
+  useAwaitedLines(state);
+
   function choose(nextShow: Filter, nextKind: ProblemKind | ''): void {
-    const shown = shownBy(session.store.getState(), filmProblems, nextShow, nextKind);
-    store.setState({ show: nextShow, kind: nextKind, shown, open: null, selected: new Set() });
+    const choice = choiceOf(session.store.getState(), filmProblems, nextShow, nextKind);
+    store.setState({ ...choice, open: null, selected: new Set() });
   }
 
   return (

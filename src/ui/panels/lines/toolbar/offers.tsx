@@ -7,10 +7,10 @@ import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import {
   allFacts,
+  choiceOf,
   fineLines,
   type LineFacts,
   type ReviewState,
-  shownBy,
   useFilmProblems,
   useLineJudge,
   useReviewState,
@@ -87,8 +87,8 @@ function Refresh({ state }: { state: ReviewState }) {
       {gone === 1 ? '1 line no longer matches' : `${numberText(gone)} lines no longer match`}
       <PlainButton
         onClick={thenGrid(() => {
-          const matching = shownBy(session.store.getState(), filmProblems, show, kind);
-          store.setState({ shown: matching, open: null, selected: new Set() });
+          const choice = choiceOf(session.store.getState(), filmProblems, show, kind);
+          store.setState({ ...choice, open: null, selected: new Set() });
         })}
       >
         Refresh

@@ -386,3 +386,29 @@ for (const width of [1280, 1024, 800]) {
     expect(await box.boundingBox()).toEqual(before);
   });
 }
+
+test('lines that are flown through show their texts, and the rest of the row when the list stands still', async ({
+  page,
+}) => {
+  await openLines(page, translatedFilm(400));
+  const passed = await page.getByRole('grid').evaluate(async (grid) => {
+    const seen: boolean[] = [];
+    for (let step = 1; step <= 8; step++) {
+      grid.scrollTop = step * 1_000;
+      // The scrolling is heard of, and drawn, before this in the same frame.
+      await new Promise(requestAnimationFrame);
+      const { top, bottom } = grid.getBoundingClientRect();
+      const inSight = [...grid.querySelectorAll('[data-number]:not([data-active])')].filter((row) => {
+        const box = row.getBoundingClientRect();
+        return box.top < bottom && box.bottom > top;
+      });
+      seen.push(
+        inSight.length > 10 && inSight.every((row) => row.textContent?.includes('PT:') && !row.querySelector('button')),
+      );
+    }
+    return seen;
+  });
+  expect(passed).toEqual(Array(8).fill(true));
+  await expect(button(page, 'Actions for 280')).toBeVisible();
+  await expect(page.locator('[role=row][data-number]:not(:has(button))')).toHaveCount(0);
+});

@@ -448,7 +448,7 @@ test('[D15.54] a line whose reply began with a name has a mark, until it is edit
   await app.pass(0);
   const words = 'A speaker’s name was taken off';
   const isMarked = (number: number) =>
-    document.querySelector(`[data-number="${number}"]`)?.textContent?.includes(words) === true;
+    document.querySelector(`[data-number="${number}"] [role=gridcell][aria-label*="${words}"]`) !== null;
   expect(lineOf(app.state(), 2)?.translation).toBe('PT 2');
   expect([1, 2, 3, 4].map(isMarked)).toEqual([false, true, true, false]);
   await openLine(app, 3);

@@ -1,4 +1,14 @@
-import { createContext, type ReactElement, type Ref, type RefObject, use, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactElement,
+  type Ref,
+  type RefObject,
+  startTransition,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import {
   type CustomContainerComponentProps,
   type CustomItemComponentProps,
@@ -10,6 +20,7 @@ import { batchOfLine, isReadable } from '../../../../film/lines.ts';
 import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
+import { listen } from '../../../kit/browser.ts';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';
 
 /** A row of the grid. */
@@ -113,6 +124,42 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
       </Virtualizer>
     </Stuck>
   );
+}
+
+/** Rest after which rows are drawn whole. */
+const REST_MS = 120;
+
+/**
+ * Whether the film is flown through just now: by more than half of what is in sight at once. What is passed so is drawn with its texts
+ * alone, and whole at the next rest, for which the caller is drawn again.
+ */
+export function useFlight(scroller: RefObject<HTMLElement | null>): () => boolean {
+  const [flight] = useState({ isOn: false });
+  const [, setRests] = useState(0);
+  useEffect(() => {
+    const grid = scroller.current;
+    if (!grid) return undefined;
+    let top = grid.scrollTop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = () => {
+      flight.isOn = false;
+      startTransition(() => setRests((rests) => rests + 1));
+    };
+    const onScroll = () => {
+      if (Math.abs(grid.scrollTop - top) > grid.clientHeight / 2) flight.isOn = true;
+      top = grid.scrollTop;
+      clearTimeout(timer);
+      if (flight.isOn) timer = setTimeout(rest, REST_MS);
+    };
+    // virtua draws as it hears of the scrolling: before that.
+    const stop = listen(grid, { scroll: onScroll }, { passive: true, capture: true });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      flight.isOn = false;
+    };
+  }, [scroller, flight]);
+  return () => flight.isOn;
 }
 
 const Stuck = createContext({ stuck: 0, headPx: 0 });

@@ -10,7 +10,6 @@ import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
 import { usePage, useServices, useSession } from '../../../state/services.tsx';
@@ -71,13 +70,15 @@ interface LineRowProps extends OpenLineProps {
   readonly hasSuggestions: boolean;
   /** Line breaks are drawn as they are, not as ↵. */
   readonly breaksAsTheyAre: boolean;
+  /** Its number and its texts alone. */
+  readonly isBare: boolean;
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 function LineRow(props: LineRowProps) {
-  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store, isBare } = props;
   const { canEdit, isCard, sourceLanguage, language, hits, breaksAsTheyAre, onSeek, isPlaying, hasSuggestions } = props;
-  const { number, time, original, translation = '' } = line;
+  const { number, time, original } = line;
   const edit = (event: MouseEvent): void => {
     if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
   };
@@ -103,13 +104,13 @@ function LineRow(props: LineRowProps) {
         else if (isCard && canEdit && isOnText(event)) edit(event);
       }}
     >
-      {cell({ className: styles.state, 'aria-label': STATE_WORDS[state], children: ICONS[state] })}
+      {!isBare && cell({ className: styles.state, 'aria-label': STATE_WORDS[state], children: ICONS[state] })}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
       <div role="rowheader" className={styles.number}>
         {number}
       </div>
-      {timeCell(time, onSeek && (() => onSeek(number)))}
+      {!isBare && timeCell(time, onSeek && (() => onSeek(number)))}
       {cell({
         className: styles.text,
         dir: textDirection(original),
@@ -118,42 +119,16 @@ function LineRow(props: LineRowProps) {
       })}
       {isOpen
         ? cell({ className: styles.openCell, children: <OpenLine key={number} {...props} /> })
-        : cell({
-            className: styles.text,
-            dir: textDirection(translation),
-            lang: language,
-            onClick: canEdit ? edit : undefined,
-            children:
-              state === 'failed' && canEdit && translation === '' ? (
-                <span className={styles.noText}>No text</span>
-              ) : (
-                LineText({ text: translation, hits: hits?.translation, running: !breaksAsTheyAre })
-              ),
-          })}
-      {!isOpen &&
+        : translationCell(props, edit)}
+      {hasSuggestions &&
+        !isOpen &&
         cell({
           className: styles.suggestion,
-          children: hasSuggestions && <SuggestionGroup line={line} language={language} tabIndex={-1} />,
+          children: <SuggestionGroup line={line} language={language} tabIndex={-1} />,
         })}
-      {fitCell(props)}
-      {doubtsCell(props)}
-      {cell({
-        className: styles.menuCell,
-        children: (
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.menuButton}
-            aria-label={`Actions for ${number}`}
-            aria-haspopup="menu"
-            onClick={({ currentTarget: button }) =>
-              store.setState(({ menu }) => ({ menu: menu?.button === button ? null : { number, button } }))
-            }
-          >
-            ⋯
-          </button>
-        ),
-      })}
+      {!isBare && fitCell(props)}
+      {!isBare && doubtsCell(props)}
+      {!isBare && menuCell(props)}
     </div>
   );
 }
@@ -171,6 +146,42 @@ const cell = (props: React.ComponentProps<'div'>): ReactElement => (
   // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
   <div role="gridcell" {...props} />
 );
+
+function translationCell(props: LineRowProps, edit: (event: MouseEvent) => void): ReactElement {
+  const { line, state, canEdit, language, hits, breaksAsTheyAre } = props;
+  const { translation = '' } = line;
+  const isMissing = state === 'failed' && canEdit && translation === '';
+  return cell({
+    className: styles.text,
+    dir: textDirection(translation),
+    lang: language,
+    onClick: canEdit ? edit : undefined,
+    children: isMissing ? (
+      <span className={styles.noText}>No text</span>
+    ) : (
+      LineText({ text: translation, hits: hits?.translation, running: !breaksAsTheyAre })
+    ),
+  });
+}
+
+const menuCell = ({ line: { number }, store }: LineRowProps): ReactElement =>
+  cell({
+    className: styles.menuCell,
+    children: (
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.menuButton}
+        aria-label={`Actions for ${number}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget: button }) =>
+          store.setState(({ menu }) => ({ menu: menu?.button === button ? null : { number, button } }))
+        }
+      >
+        ⋯
+      </button>
+    ),
+  });
 
 function timeCell(time: string, onSeek: (() => void) | undefined): ReactElement {
   const seconds = secondsOf(timingOf(time));
@@ -213,31 +224,41 @@ function fitCell({ line, limits }: LineRowProps): ReactElement {
   );
 }
 
+/** Of some sixty letters, for which the widest cell has room: laying out all of them would take a third of the time of a row. */
+const WHOLE_WORDS_IN_ROOM = /^.{0,60}(?=\s|$)/s;
+
 function doubtsCell({ problems, hadName }: LineRowProps): ReactElement {
   const words = problems.map((problem) => problem.words);
   const told = hadName ? [...words, NAME_TAKEN] : words;
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
-    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
-    <div role="gridcell" className={styles.problems} title={told.join('\n') || undefined}>
-      {problems.length > 0 && (
-        <>
-          <CircleAlert aria-hidden className={styles.icon} />
-          <VisuallyHidden>{problemWords(problems.length)}: </VisuallyHidden>
-          <span aria-hidden className={styles.problemCount}>
-            {problems.length}
+  const count = problems.length > 0 ? `${problemWords(problems.length)}: ` : '';
+  return cell({
+    className: styles.problems,
+    'aria-label': told.length > 0 ? count + told.join(' · ') : undefined,
+    title: told.join('\n') || undefined,
+    children: (
+      <>
+        {problems.length > 0 && (
+          <>
+            <CircleAlert aria-hidden className={styles.icon} />
+            {/* Beside the mark of a name there is no room for a number; the icon says that there is one. */}
+            {!hadName && (
+              <span aria-hidden className={styles.problemCount}>
+                {problems.length}
+              </span>
+            )}
+            <span aria-hidden className={styles.problemTold}>
+              {words.join(' · ').match(WHOLE_WORDS_IN_ROOM)?.[0]}
+            </span>
+          </>
+        )}
+        {hadName && (
+          <span className={styles.nameTaken}>
+            <UserX aria-hidden className={styles.icon} />
           </span>
-          <span className={styles.problemTold}>{words.join(' · ')}</span>
-        </>
-      )}
-      {hadName && (
-        <span className={styles.nameTaken}>
-          <UserX aria-hidden className={styles.icon} />
-          <VisuallyHidden>{NAME_TAKEN}</VisuallyHidden>
-        </span>
-      )}
-    </div>
-  );
+        )}
+      </>
+    ),
+  });
 }
 
 /** An element only where it looks otherwise. */
@@ -249,6 +270,8 @@ interface RowOptions {
   readonly filmProblems: FilmProblems;
   /** The row that Tab stops at. */
   readonly current: ItemKey | undefined;
+  /** Whether what comes into sight now is passed in a moment. */
+  readonly isFlying: () => boolean;
 }
 
 /** More are made anew when they come into sight again. */
@@ -258,7 +281,7 @@ const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
 /** The row of an item: the same element as long as nothing of what it shows has changed, so that React, and virtua, draw the other rows alone. */
-export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
+export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
   const { video } = useServices();
@@ -289,6 +312,8 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
     const found = factsOfLine(state, filmProblems, item.number);
     if (found === undefined) return <div key={item.key} />;
     const { line, problems, marks } = found;
+    const isOpen = !narrow && open === item.number;
+    const hasSuggestions = isAsking || suggestions[item.number] !== undefined;
     return (
       <LineRow
         key={item.key}
@@ -296,7 +321,7 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
         line={line}
         state={found.state}
         problems={problems}
-        isOpen={!narrow && open === item.number}
+        isOpen={isOpen}
         hadName={hadName.has(item.number) && marks.before === undefined}
         isSelected={selected.has(item.number)}
         isDimmed={shown !== null && !shows(show, found, kind)}
@@ -308,11 +333,12 @@ export function useRow({ state, narrow, filmProblems, current }: RowOptions) {
         before={marks.before}
         dismissed={marks.dismissed}
         hits={hitsOf?.(line)}
-        hasSuggestions={isAsking || suggestions[item.number] !== undefined}
+        hasSuggestions={hasSuggestions}
         store={store}
         onSeek={player?.seek}
         isPlaying={playing === item.number || undefined}
         breaksAsTheyAre={breaksAsTheyAre}
+        isBare={!narrow && !isOpen && !shared.isActive && !hasSuggestions && isFlying()}
       />
     );
   }

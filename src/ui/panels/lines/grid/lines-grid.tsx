@@ -14,7 +14,16 @@ import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts
 import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
-import { chosenItems, FilmRows, headingBefore, type Item, itemsOf, placeIn, unreadableBatches } from './items.tsx';
+import {
+  chosenItems,
+  FilmRows,
+  headingBefore,
+  type Item,
+  itemsOf,
+  placeIn,
+  unreadableBatches,
+  useFlight,
+} from './items.tsx';
 import { useRow } from './line-row.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
@@ -44,7 +53,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const openKey = open === null ? undefined : lineKey(open);
   const kept = [current, previousActive, openKey].flatMap((key) => placeIn(items, key) ?? []);
 
-  const row = useRow({ state, narrow, filmProblems, current });
+  const isFlying = useFlight(scroller);
+  const row = useRow({ state, narrow, filmProblems, current, isFlying });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top; one that is jumped to, into the middle third. */
   const revealRow = (key: string, isJump = false) => {

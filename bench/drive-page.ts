@@ -35,10 +35,11 @@ export async function prepareFilm(prepared: PreparedPage): Promise<void> {
   if (protocol !== 'h2') throw new Error(`The provider was asked over ${protocol}, not over HTTP/2.`);
 }
 
-/** Opens the film's file, and waits until Translate can be pressed. */
-export async function chooseFilm({ page, filmPath }: PreparedPage): Promise<void> {
+/** Opens the film's file, and waits until Translate can be pressed. `after`: 'another' film, which was translated and not saved. */
+export async function chooseFilm({ page, filmPath }: PreparedPage, after?: 'another'): Promise<void> {
   // By path: a script in the page would have to unpack a file given as bytes.
   await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
+  if (after) await button(page, 'Don’t save').click();
   await button(page, 'Translate').click({ trial: true });
 }
 

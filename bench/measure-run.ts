@@ -45,7 +45,7 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   const countProvider = playProvider(standIn, scenario, options.run);
   // As it was left by an earlier film: a choice in the midst of the run would be measured too.
   if (scenario.inLines) await page.addInitScript(() => localStorage.setItem('view', 'lines'));
-  if (scenario.isSecond) await chooseFilm(options);
+  if (scenario.isSecond) await chooseFilm(options, 'another');
   else await prepareFilm({ ...options, endpoint: scenario.endpoint });
   const place = await placeOf(page, 'Translate');
   const endSlowdown = await slowDownCpu(page, scenario.cpuSlowdown ?? 1);

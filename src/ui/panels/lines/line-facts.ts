@@ -168,12 +168,15 @@ export function nextToConfirm(
   return (others.find(isToReview) ?? others.find(isLeft))?.line.number;
 }
 
+/** The options that show what is doubtful. */
+export const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
+
 /** What an option of "Show" shows (`kind`: of problems, '' for any), for the store of the view. The rows stay as they are until an option is chosen again. */
 export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: Filter, kind: ProblemKind | '') {
   if (show === 'all') return SHOW_ALL;
   const facts = allFacts(state, filmProblems);
   const shown: ReadonlySet<number> = new Set(numbersOf(facts.filter((each) => shows(show, each, kind))));
-  return { show, kind, shown, awaited: numbersOf(facts.filter(isAwaited)) };
+  return { show, kind, shown, awaited: NEED_JUDGING.has(show) ? numbersOf(facts.filter(isAwaited)) : [] };
 }
 
 /** Its problems are still to be found, in time. */

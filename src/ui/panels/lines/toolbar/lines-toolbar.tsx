@@ -21,6 +21,7 @@ import {
   countLines,
   factsOfLine,
   type LineFacts,
+  NEED_JUDGING,
   type ReviewState,
   useAwaitedLines,
   useFilmProblems,
@@ -30,9 +31,6 @@ import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts'
 import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
-
-/** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
-const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
 /** Above the grid: what is shown of the film, and how far the review is. Drawn anew for another state alone, not for each step of the person. */
 export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state: ReviewState; notes: ReactNode }) {
@@ -60,6 +58,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           <>
             {SHOW_WORDS[each]}{' '}
             <span className={styles.optionCount}>
+              {/* Before the film is judged 0 would say that nothing is doubtful. */}
               {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
             </span>
           </>

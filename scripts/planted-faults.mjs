@@ -158,11 +158,11 @@ export const FAULTS = [
     tests: ['providers/provider-contract'],
   },
   {
-    file: 'review/filter.ts',
+    file: 'review/problem-kinds.ts',
     change: 'Problems of timing count as problems to review.',
     harm: '"27 to review" leads to lines that a reviewer cannot mend.',
-    find: "kind !== 'timing'",
-    replace: "kind !== 'slid'",
+    find: "name: 'Timing', counts: false",
+    replace: "name: 'Timing', counts: true",
     tests: ['review/filter'],
   },
   {

@@ -5,8 +5,9 @@ import type { Replacement } from '../review/find.ts';
 import { linesAsCsv } from '../review/finish-file.ts';
 import { fixOf, judge as judgeLines } from '../review/judge.ts';
 import type { Line, Problem, ProblemKind } from '../review/line.ts';
-import { type Fit, fitOf } from '../review/measured-line.ts';
+import { fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
+import { PROBLEM_KIND_ROWS } from '../review/problem-kinds.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
 import { batchInOtherLanguage } from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
@@ -53,25 +54,6 @@ const TASK_MS = 50;
 /** Enough to tell a language. */
 const MOST_SAMPLED = 400;
 const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
-
-/** What a suggestion must not lose unnoticed, and what makes it useless. */
-const LOSSES: readonly ProblemKind[] = [
-  'not-translated',
-  'added',
-  'tags-differ',
-  'numbers-differ',
-  'term',
-  'name',
-  'address',
-];
-
-/** Problems that are told in figures: how much of each a text has. */
-const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {
-  'too-long': ({ characters }) => characters,
-  'too-fast': ({ characters }) => characters,
-  'line-too-long': ({ longestLine }) => longestLine,
-  'too-many-lines': ({ lines }) => lines,
-};
 
 /** Answers the questions about problems of lines (calls.ts). A batch is judged again only where its problems may be others. */
 export function createFilmJudge() {
@@ -167,14 +149,14 @@ export function createFilmJudge() {
 
   function verdictOn(line: Line, text: string, film: Film, facts: FilmFacts): SuggestionVerdict {
     const told = problemsOf({ ...line, translation: text }, film, facts).filter(
-      ({ kind }) => LOSSES.includes(kind) || AMOUNTS[kind],
+      ({ kind }) => PROBLEM_KIND_ROWS[kind].ofSuggestion !== 'not-warned',
     );
     const { translation = '' } = line;
     // Only amounts of text are compared: the time is the line's, in both.
     const [present, suggested] = [fitOf(translation, undefined), fitOf(text, undefined)];
     const isBetter = (kind: ProblemKind): boolean => {
-      const amountOf = AMOUNTS[kind];
-      return amountOf !== undefined && amountOf(suggested) < amountOf(present);
+      const { ofSuggestion } = PROBLEM_KIND_ROWS[kind];
+      return typeof ofSuggestion === 'function' && ofSuggestion(suggested) < ofSuggestion(present);
     };
     return {
       warnings: told.map(({ words }) => words),

@@ -1,4 +1,5 @@
 import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
+import { PROBLEM_KIND_ROWS } from './problem-kinds.ts';
 
 /** The choices of "Show", in their order. */
 export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
@@ -21,8 +22,8 @@ export interface FilterCounts {
   readonly ofKind: Readonly<Record<ProblemKind, number>>;
 }
 
-/** Whether a kind of problem makes a line count as one with a problem. Timing does not: a reviewer cannot change the original's. */
-export const counts = (kind: ProblemKind): boolean => kind !== 'timing';
+/** Whether a line with this kind of problem counts as a line with a problem. */
+export const counts = (kind: ProblemKind): boolean => PROBLEM_KIND_ROWS[kind].counts;
 
 export const hasProblem = ({ problems }: Filtered): boolean => problems.some(({ kind }) => counts(kind));
 

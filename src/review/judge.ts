@@ -1,6 +1,7 @@
 import type { FilmFacts } from './film-facts.ts';
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
 import { type Fix, type MeasuredLine, measureLine, type Rule } from './measured-line.ts';
+import { PROBLEM_KIND_ROWS } from './problem-kinds.ts';
 import { added, addedTakenOff } from './problems/added-by-model.ts';
 import { addressDiffers } from './problems/address-differs.ts';
 import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
@@ -10,27 +11,46 @@ import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './probl
 import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
 import { wrongScript } from './problems/wrong-script.ts';
 
-/** Kinds of problems that show in the line alone. `fix`: mends one without a model, at least in some lines. null: the film's facts have them. */
-const CHECKS: Record<ProblemKind, { readonly rule: Rule; readonly fix?: Fix } | null> = {
-  timing: null,
-  slid: null,
-  inconsistent: null,
-  term: null,
-  name: null,
-  'not-translated': { rule: notTranslated },
-  empty: { rule: empty },
-  'too-short': { rule: tooShort },
-  'too-long': { rule: tooLong },
-  'too-fast': { rule: tooFast },
-  'line-too-long': { rule: lineTooLong, fix: balanced },
-  'too-many-lines': { rule: tooManyLines, fix: balanced },
-  added: { rule: added, fix: addedTakenOff },
-  'numbers-differ': { rule: numbersDiffer },
-  'tags-differ': { rule: tagsDiffer, fix: tagsPutBack },
-  'punctuation-differs': { rule: punctuationDiffers, fix: marksPutBack },
-  'wrong-script': { rule: wrongScript },
-  address: { rule: addressDiffers },
-  spacing: { rule: spacing, fix: spacesMended },
+/** Looks for one kind of problem in a line; undefined: the line does not have it. A line without a translation has no measured line. */
+type Find = (
+  line: MeasuredLine | undefined,
+  film: FilmFacts,
+  number: number,
+) => string | Omit<Problem, 'kind'> | undefined;
+
+const byRule =
+  (rule: Rule): Find =>
+  (line, { rules }) =>
+    line && rule(line, rules);
+
+/** How each kind is found. `fix` corrects it without a model, at least in some lines. */
+const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?: Fix }>> = {
+  'not-translated': {
+    find: (line, { rules, otherLanguage }, number) => line && (notTranslated(line, rules) ?? otherLanguage.get(number)),
+  },
+  slid: { find: (line, { misaligned }, number) => line && misaligned.get(number) },
+  empty: { find: byRule(empty) },
+  added: { find: byRule(added), fix: addedTakenOff },
+  'too-short': { find: byRule(tooShort) },
+  'too-long': { find: byRule(tooLong) },
+  'too-fast': { find: byRule(tooFast) },
+  'line-too-long': { find: byRule(lineTooLong), fix: balanced },
+  'too-many-lines': { find: byRule(tooManyLines), fix: balanced },
+  'numbers-differ': { find: byRule(numbersDiffer) },
+  'tags-differ': { find: byRule(tagsDiffer), fix: tagsPutBack },
+  'punctuation-differs': { find: byRule(punctuationDiffers), fix: marksPutBack },
+  'wrong-script': { find: byRule(wrongScript) },
+  term: { find: (line, { noted }, number) => line && noted.get(number)?.term },
+  name: { find: (line, { noted }, number) => line && noted.get(number)?.name },
+  address: {
+    find(line, { rules }) {
+      const words = line && addressDiffers(line, rules);
+      return words === undefined ? undefined : { words, ...(rules.address && { row: rules.address.row }) };
+    },
+  },
+  inconsistent: { find: (line, { inconsistent }, number) => line && inconsistent.get(number) },
+  spacing: { find: byRule(spacing), fix: spacesMended },
+  timing: { find: (_, { source }, number) => source.timing.get(number) },
 };
 
 /**
@@ -47,45 +67,16 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
 }
 
 function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
+  const { number } = line;
   const problems: Problem[] = [];
-  const noted = film.noted.get(line.number);
-  const seen = measureLine(line, film.source.seconds, noted?.agreed);
+  const measured = measureLine(line, film.source.seconds, film.noted.get(number)?.agreed);
   for (const kind of PROBLEM_KINDS) {
-    if (kind === 'term' || kind === 'name') {
-      const difference = seen && noted?.[kind];
-      if (difference) problems.push({ kind, ...difference });
-      continue;
-    }
-    const words = wordsFor(kind, line.number, seen, film);
-    if (words === undefined) continue;
-    problems.push({ kind, words, ...(kind === 'address' && film.rules.address && { row: film.rules.address.row }) });
+    const found = CHECKS[kind].find(measured, film, number);
+    if (found !== undefined) problems.push(typeof found === 'string' ? { kind, words: found } : { kind, ...found });
   }
-  const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
-  return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
+  const implied = problems.flatMap(({ kind }) => PROBLEM_KIND_ROWS[kind].implies);
+  return implied.length === 0 ? problems : problems.filter(({ kind }) => !implied.includes(kind));
 }
-
-function wordsFor(
-  kind: ProblemKind,
-  number: number,
-  line: MeasuredLine | undefined,
-  film: FilmFacts,
-): string | undefined {
-  if (kind === 'timing') return film.source.timing.get(number);
-  if (line === undefined) return undefined;
-  if (kind === 'slid') return film.misaligned.get(number);
-  if (kind === 'inconsistent') return film.inconsistent.get(number);
-  return (
-    CHECKS[kind]?.rule(line, film.rules) ?? (kind === 'not-translated' ? film.otherLanguage.get(number) : undefined)
-  );
-}
-
-/** Problems that another problem implies, and that are left out beside it: an empty text is also too short and lacks its signs. */
-const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
-  'not-translated': ['wrong-script', 'too-short', 'too-long', 'term', 'name', 'address'],
-  slid: ['term', 'name'],
-  added: ['numbers-differ'],
-  empty: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
-};
 
 /**
  * The line's translation without this problem, where that needs no model; undefined: a person or a model must write it. To be called
@@ -93,5 +84,5 @@ const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
  */
 export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
   const seen = measureLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);
-  return seen && CHECKS[kind]?.fix?.(seen, film.rules);
+  return seen && CHECKS[kind].fix?.(seen, film.rules);
 }

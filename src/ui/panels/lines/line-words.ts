@@ -1,6 +1,5 @@
 import type { LineState } from '../../../film/lines.ts';
 import type { Filter } from '../../../review/filter.ts';
-import type { ProblemKind } from '../../../review/line.ts';
 import type { Fit } from '../../../review/measured-line.ts';
 import type { Limits } from '../../../review/rules.ts';
 
@@ -22,28 +21,6 @@ export const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   confirmed: 'Confirmed',
   flagged: 'Flagged',
   failed: 'Failed',
-};
-
-export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
-  'not-translated': 'Not translated',
-  slid: 'Slid',
-  empty: 'Empty',
-  'too-short': 'Too short',
-  'too-long': 'Too long',
-  'too-fast': 'Too fast',
-  'line-too-long': 'Line too long',
-  'too-many-lines': 'Too many lines',
-  added: 'Added by the model',
-  'numbers-differ': 'Numbers differ',
-  'tags-differ': 'Tags differ',
-  'punctuation-differs': 'Punctuation differs',
-  'wrong-script': 'Wrong script',
-  term: 'Term',
-  name: 'Name',
-  address: 'Address',
-  inconsistent: 'Inconsistent',
-  spacing: 'Spacing',
-  timing: 'Timing',
 };
 
 /** The columns of Lines. Their widths are `--columns` in lines.module.css, their cells in grid/line-row.tsx. */

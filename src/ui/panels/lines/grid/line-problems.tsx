@@ -3,11 +3,12 @@ import type { LineMarks } from '../../../../film/film.ts';
 import { lineOf, linesToMove } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
+import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { PlainButton } from '../../../kit/button.tsx';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
-import { KIND_WORDS, MOVE_WORDS } from '../line-words.ts';
+import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, lineKey, useLinesStore } from '../lines-view.ts';
 import { LineText, textDirection } from './line-text.tsx';
@@ -68,7 +69,7 @@ export function LineProblems({
   /** What was pressed goes with its problem: the work goes on in the box. */
   const command = (kind: ProblemKind, words: string, act: () => void) => (
     <PlainButton
-      aria-description={KIND_WORDS[kind]}
+      aria-description={PROBLEM_KIND_ROWS[kind].name}
       onClick={() => {
         act();
         document.getElementById(EDITOR_ID)?.focus({ preventScroll: true });

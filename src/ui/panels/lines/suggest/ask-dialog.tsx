@@ -5,6 +5,7 @@ import { planRepair, planSuggestions, tokensOfRequests } from '../../../../film/
 import type { EditOnBoth } from '../../../../film/result-edits.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import { countWords } from '../../../../lib/text.ts';
+import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/choices.tsx';
@@ -13,7 +14,7 @@ import { useKeepLines } from '../../../state/keep-lines.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
 import { modelInUseWords } from '../../../words/model-words.ts';
 import { useFilmProblems, useReviewState } from '../line-facts.ts';
-import { KIND_WORDS, lineWords, numberText } from '../line-words.ts';
+import { lineWords, numberText } from '../line-words.ts';
 import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
 import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan } from './wishes.ts';
@@ -136,7 +137,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
       </div>
       <p className={styles.fine}>
         {canAsk && `Shorter: ${room}.`}
-        {kinds.size > 0 && ` What is wrong: ${[...kinds].map((kind) => KIND_WORDS[kind]).join(', ')}.`}
+        {kinds.size > 0 && ` What is wrong: ${[...kinds].map((kind) => PROBLEM_KIND_ROWS[kind].name).join(', ')}.`}
       </p>
       <form className={styles.told} onSubmit={sendTold}>
         <label htmlFor={fieldId} className={styles.label}>

@@ -6,6 +6,7 @@ import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import type { Problem, ProblemKind } from '../../../../review/line.ts';
 import { roomFor } from '../../../../review/measured-line.ts';
+import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import { listen } from '../../../kit/browser.ts';
@@ -73,35 +74,8 @@ const subscribe = (onChange: () => void) => listen(window, { online: onChange, o
 /** Whether the browser believes that it has a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/**
- * What a model can mend, in the words that it is told; null: what our own rules mend, or a person. Of what is too fast the room for it
- * follows; of what differs from the film notes, their row.
- */
-const MENDABLE: Record<ProblemKind, string | null> = {
-  'not-translated': 'It is not translated.',
-  slid: 'It is the translation of another line.',
-  empty: 'It is empty.',
-  'too-long': 'It is far too long.',
-  'too-fast': 'It is too long to be read in its time:',
-  term: 'It does not follow the terms:',
-  name: 'It does not follow the names of people:',
-  address: 'It does not follow how people are addressed:',
-  timing: null,
-  inconsistent: null,
-  'too-short': null,
-  'line-too-long': null,
-  'too-many-lines': null,
-  added: null,
-  'numbers-differ': null,
-  'tags-differ': null,
-  'punctuation-differs': null,
-  'wrong-script': null,
-  spacing: null,
-};
-const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'empty']);
-
 const mendableKinds = (problems: readonly Problem[]): readonly ProblemKind[] =>
-  problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== null);
+  problems.map(({ kind }) => kind).filter((kind) => PROBLEM_KIND_ROWS[kind].sentence !== null);
 
 const mendableOfBatch = memoizeByObject((batch: readonly LineFacts[]) =>
   batch.filter(({ problems, marks }) => !marks.confirmed && mendableKinds(problems).length > 0),
@@ -114,16 +88,16 @@ export const suspectLines = (state: ReviewState, filmProblems: FilmProblems): re
 export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): readonly Suspect[] =>
   suspectLines(state, filmProblems).map(({ line: { number }, problems }) => {
     const kinds = mendableKinds(problems);
-    const detail = ({ kind, row }: Problem) => {
-      if (kind === 'too-fast') return ` ${roomOf(state, filmProblems, number)} characters at most.`;
-      return row === undefined ? '' : ` ${row}.`;
+    const sentenceOf = ({ kind, row }: Problem): readonly string[] => {
+      const { sentence } = PROBLEM_KIND_ROWS[kind];
+      if (sentence === null) return [];
+      const words = sentence.replace('ROOM', () => `${roomOf(state, filmProblems, number)}`);
+      return [row === undefined ? words : `${words} ${row}.`];
     };
     return {
       number,
-      problems: problems.flatMap((problem) =>
-        MENDABLE[problem.kind] === null ? [] : `${MENDABLE[problem.kind]}${detail(problem)}`,
-      ),
+      problems: problems.flatMap(sentenceOf),
       isMisaligned: kinds.includes('slid'),
-      isUseless: kinds.some((kind) => USELESS.has(kind)),
+      isUseless: kinds.some((kind) => PROBLEM_KIND_ROWS[kind].isTextUseless),
     };
   });

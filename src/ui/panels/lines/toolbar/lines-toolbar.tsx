@@ -7,6 +7,7 @@ import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
+import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { useMedium } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
@@ -27,7 +28,7 @@ import {
   useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
-import { KIND_WORDS, lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
+import { lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
@@ -80,7 +81,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           options={[
             ['', 'All kinds'],
             ...PROBLEM_KINDS.filter((each) => counts.ofKind[each] > 0).map(
-              (each) => [each, `${KIND_WORDS[each]} (${numberText(counts.ofKind[each])})`] as const,
+              (each) => [each, `${PROBLEM_KIND_ROWS[each].name} (${numberText(counts.ofKind[each])})`] as const,
             ),
           ]}
           onChoose={(chosen) => choose('problems', chosen as ProblemKind | '')}
@@ -191,7 +192,7 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
           preview={fixes}
           onTick={(ticked) => setFixes({ ...fixes, ticked })}
           nothing="None of these can be mended without a model."
-          undoWords={(changed) => `Mended ${numberText(changed)} of "${KIND_WORDS[kind]}"`}
+          undoWords={(changed) => `Mended ${numberText(changed)} of "${PROBLEM_KIND_ROWS[kind].name}"`}
           onClose={() => setFixes(undefined)}
         />
       )}

@@ -7,7 +7,6 @@ import type { Phrase } from '../subtitles/document.ts';
 import {
   type BatchResult,
   type BatchSlot,
-  batchLengths,
   type Correction,
   type FilmOptions,
   isFailed,
@@ -340,24 +339,7 @@ export function nextBatch(state: RunState): number | undefined {
   if (paused?.reason === 'offline') return undefined;
   const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
   if (asked >= 0) return asked;
-  return paused ? undefined : longestOfRound(state, nextUnasked(state));
-}
-
-/**
- * The longest of its round. A round has as many batches as there are places, and the last one ends with the film: who comes first in a round
- * takes the longest, so that all places end together, and the film is still begun in its order, but for a round.
- */
-function longestOfRound({ phrases, results, details }: RunState, next: number | undefined): number | undefined {
-  const isNew = (index: number) =>
-    results[index] === undefined && !details[index]?.progress && !details[index]?.secondChance;
-  if (next === undefined || !isNew(next)) return next;
-  const left = [...results.keys()].filter(isNew);
-  const places = results.filter((result) => result === null).length + 1;
-  // As many as there are places change with what the provider takes: the first left would be passed over by round after round.
-  const isInRound = (index: number) => left.length <= places || index < next + places;
-  const round = left.slice(0, ((left.length - 1) % places) + 1).filter(isInRound);
-  const lengths = batchLengths(phrases);
-  return round.reduce((longest, index) => ((lengths[index] ?? 0) > (lengths[longest] ?? 0) ? index : longest));
+  return paused ? undefined : nextUnasked(state);
 }
 
 /** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */

@@ -49,13 +49,6 @@ function endOf(phrases: readonly Phrase[], start: number): number {
 
 export const countBatches = (phrases: readonly Phrase[]): number => boundsOf(phrases).length - 1;
 
-/** How many characters each batch's phrases have, by its index. */
-export const batchLengths = memoizeByObject((phrases: readonly Phrase[]): readonly number[] =>
-  Array.from({ length: countBatches(phrases) }, (_, index) =>
-    batchAt(phrases, index).phrases.reduce((sum, { text }) => sum + text.length, 0),
-  ),
-);
-
 /** One batch by its index, counted from 0. Throws a RangeError when no batch has this index. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   const bounds = boundsOf(phrases);

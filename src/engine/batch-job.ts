@@ -276,7 +276,6 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     },
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
-    overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, answered) {
       const outcome = plainOutcome(ended.call, answered);
       noteReplyForm(outcome);

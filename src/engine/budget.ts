@@ -16,6 +16,7 @@ import {
 import type { FailureKind, Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/settings.ts';
 import type { Call, PricingContext, RunOptions } from './job.ts';
+import type { Money } from './permit.ts';
 
 interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {
   readonly readPricing: () => PricingContext;
@@ -67,10 +68,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(getState().spent)), sent) });
   }
 
-  /**
-   * Why this call together with all that is under way could pass the limit; undefined: it does not. Asked before the call begins and again as
-   * it leaves: where both differed, the run would begin the same call again and again.
-   */
+  /** Why this call together with all that is under way could pass the limit; undefined: it does not. */
   function overLimitReason(call: Ahead): string | undefined {
     const { stopAt } = readPricing();
     const { model } = call;
@@ -86,18 +84,12 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     return `${spent}${more}, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
-  /**
-   * Whether the call may leave: what is spent, what is under way and the call itself stay within the limit together. Where it must
-   * wait for what is under way, it waits. Where nothing is, it is refused, with the reason. While the model is open nobody can say, and one call
-   * may go to wait for it: it is judged as it leaves.
-   */
-  function mayAfford(call: Call): 'may-leave' | 'waits' | { readonly refusal: string } {
+  /** Of a call that is to start. */
+  function moneyFor(call: Call): Money | undefined {
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
-    if (stopAt === null) return 'may-leave';
-    if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
-    const refusal = overLimitReason(aheadOf(call, prompt, model));
-    if (refusal === undefined) return 'may-leave';
-    return underWay.size > 0 ? 'waits' : { refusal };
+    if (stopAt === null) return undefined;
+    const excess = isModelOpen ? undefined : overLimitReason(aheadOf(call, prompt, model));
+    return { excess, isModelOpen, isAnyUnderWay: underWay.size > 0 };
   }
 
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
@@ -109,7 +101,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
   }
 
   return {
-    mayAfford,
+    moneyFor,
     /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
     begin(call: Call, signal: AbortSignal) {
       const { prompt, model } = readPricing();
@@ -121,13 +113,13 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
         if (sent) write((ended) => withCall(ended, sent));
       });
       return {
-        /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
-        leavesTo(sentModel: Model): boolean {
-          if (signal.aborted) return false;
-          if (priceKey(sentModel) !== priceKey(entry.model)) {
-            Object.assign(entry, aheadOf(call, prompt, sentModel));
-          }
-          if (overLimitReason(entry) !== undefined) return false;
+        /** As it is about to leave to this model. */
+        moneyTo(sentModel: Model): Money {
+          if (priceKey(sentModel) !== priceKey(entry.model)) Object.assign(entry, aheadOf(call, prompt, sentModel));
+          return { excess: overLimitReason(entry), isModelOpen: false, isAnyUnderWay: underWay.size > 1 };
+        },
+        /** Writes down what it takes, in the task in which it leaves to this model. */
+        leftTo(sentModel: Model): void {
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
           const { expected, isReading } = entry;
@@ -136,7 +128,6 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           // The page may end before the call does. Beside what is written down already: all calls under way anew, for each that leaves, took a tenth of a start.
           if (isFirst) dispatch({ type: 'call-paid', spent: withUnderWay(getState().spent, [entry.sent]) });
           else write((ended) => ended);
-          return true;
         },
         /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
         settle(outcome: TranslateOutcome | undefined, counts: boolean) {

@@ -69,10 +69,6 @@ export interface EndedCall<J extends Job = Job> {
 export interface JobKind<J extends Job = Job> {
   /** undefined: nothing is left to ask for. */
   nextCall(job: J): Call | undefined;
-  /** Before its next call begins. False: it must not, and the job has ended with a word. Missing: it may. */
-  mayBegin?(): boolean;
-  /** As its call is about to leave to this model. False: it does not, and is given back. Missing: it may. */
-  mayLeave?(model: Model): boolean;
   /** Nothing was left to ask for. */
   end(job: J): void;
   /** Its next call is on its way; `at`: ms since the epoch. */
@@ -83,10 +79,19 @@ export interface JobKind<J extends Job = Job> {
   settle(ended: EndedCall<J>, outcome: SentOutcome): void;
   /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
   settleThrown(job: J, error: unknown): void;
-  /** Its next call could pass the sum that the person has set; `message` says how. */
-  overLimit(job: J, message: string): void;
   /** Its call was aborted: it is to be started again. */
   giveBack(job: J): void;
+}
+
+/** Why a job ends without its request. */
+export interface Refusal {
+  readonly message: string;
+  readonly kind?: 'limit';
+}
+
+/** Of jobs that end where their next request must not leave; of batches the run is paused. */
+export interface AskKind<J extends Job = Job> extends JobKind<J> {
+  refused(job: J, refusal: Refusal): void;
 }
 
 /** Where the learned pace is kept, for the model in use. */

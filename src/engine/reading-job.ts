@@ -1,13 +1,13 @@
 import { errorText } from '../lib/result.ts';
 import { hasFound, joinFound, readingRequest, readReading } from '../notes/film-reading.ts';
-import type { FailureKind, Model } from '../providers/provider.ts';
-import { type JobKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
+import type { FailureKind } from '../providers/provider.ts';
+import { type AskKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
 import { mayBePartial } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
 import type { FilmReading } from './run-state.ts';
 import { effectOf } from './unfinished.ts';
 
-interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'tariff'> {
+interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
 }
@@ -17,13 +17,11 @@ const isPaidPart = (kind: FailureKind, text: string): boolean =>
   ((kind === 'cut-off' || kind === 'malformed') && text.trim() !== '') ||
   (mayBePartial(kind) && hasFound(readReading(text).found));
 
-const OTHER_TARIFF = 'Another model, or another price, was chosen meanwhile. Go on tells what the rest takes.';
-
 /**
  * "Read the film" as a job: one call for each part, one after another. What cannot be read, or is refused, stops it with a word; what was
  * found is kept, and the missing parts are asked for when the person says so.
  */
-export function createReadJobs({ getState, dispatch, tariff, isOnline, health }: ReadJobsOptions): JobKind<ReadJob> {
+export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJobsOptions): AskKind<ReadJob> {
   const change = (changed: Partial<FilmReading>): void => {
     const { reading } = getState();
     if (reading) dispatch({ type: 'reading-changed', reading: { ...reading, ...changed } });
@@ -32,12 +30,6 @@ export function createReadJobs({ getState, dispatch, tariff, isOnline, health }:
   /** The person has stopped it after the call had left. */
   const isLast = () => getState().reading?.stage === 'last';
   const giveBack = () => (isLast() ? stop('') : change({ stage: 'waiting' }));
-
-  /** What it takes was told of this model, and at the tariff that holds now. */
-  function isAsTold(model?: Model): boolean {
-    const { told } = getState().reading ?? {};
-    return told === undefined || !tariff || told === tariff(model);
-  }
 
   function take(reply: string): void {
     const { reading } = getState();
@@ -82,17 +74,11 @@ export function createReadJobs({ getState, dispatch, tariff, isOnline, health }:
       const part = parts?.[done];
       return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
     },
-    mayBegin() {
-      if (isAsTold()) return true;
-      stop(OTHER_TARIFF);
-      return false;
-    },
-    mayLeave: isAsTold,
     end: () => change({ stage: 'done' }),
     started: () => change({ stage: 'loading', message: '', failure: undefined }),
     tokensUsed: (_, usage) => dispatch({ type: 'tokens-used', index: null, usage }),
     giveBack,
-    overLimit: (_, message) => stop(message, 'limit'),
+    refused: (_, { message, kind }) => stop(message, kind),
     settle({ startedAt }, outcome) {
       if (!outcome.ok) return settleFailed(startedAt, outcome);
       health.replied(startedAt);

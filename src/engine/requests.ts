@@ -21,8 +21,8 @@ export interface CallInFlight {
   readonly aborting: AbortController;
   /** Aborted: what was sent is waited for, and nothing more is sent. */
   readonly stopping: AbortController;
-  /** Its request is about to be sent. False: it must not be. */
-  mayLeave(): boolean;
+  /** It was stopped or aborted. */
+  isWithdrawn(): boolean;
   hasLeft: boolean;
 }
 
@@ -54,11 +54,7 @@ export function createCallsInFlight() {
       const [aborting, stopping] = [new AbortController(), new AbortController()];
       const call: CallInFlight = {
         ...{ job, startedAt, aborting, stopping, hasLeft: false },
-        mayLeave() {
-          const mayLeave = !aborting.signal.aborted && !stopping.signal.aborted;
-          call.hasLeft ||= mayLeave;
-          return mayLeave;
-        },
+        isWithdrawn: () => aborting.signal.aborted || stopping.signal.aborted,
       };
       calls.set(job.id, call);
       return call;

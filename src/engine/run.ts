@@ -3,6 +3,7 @@ import type { Model, TranslateOutcome } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-job.ts';
 import { createBudget } from './budget.ts';
 import {
+  type AskKind,
   batchJob,
   type Call,
   type Job,
@@ -12,6 +13,7 @@ import {
   type SentOutcome,
   suggestJob,
 } from './job.ts';
+import { type Money, mayLeave } from './permit.ts';
 import { createReadJobs } from './reading-job.ts';
 import { type CallInFlight, createCallsInFlight, createSleepGuard } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
@@ -64,6 +66,7 @@ export function createRun(options: RunOptions): Run {
   /** True after the person has resumed although the browser says offline; until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
+  const isOpen = () => isOnline() && !onFinished;
   /** Called when nothing is under way any more; undefined: the run is not finishing. */
   let onFinished: (() => void) | undefined;
   /** The call that tries whether an outage is over. */
@@ -77,7 +80,7 @@ export function createRun(options: RunOptions): Run {
     },
   });
   const room = createRoom(options);
-  const kinds: Readonly<Record<Job['kind'], JobKind>> = {
+  const kinds: { readonly batch: JobKind; readonly suggest: AskKind; readonly read: AskKind } = {
     batch: createBatchJobs({ ...options, isOnline, health, room }),
     suggest: createSuggestJobs({ ...options, isOnline, health, room }),
     read: createReadJobs({ ...options, isOnline, health }),
@@ -90,7 +93,7 @@ export function createRun(options: RunOptions): Run {
     clock,
     isHalfPrice: () => options.isHalfPrice?.() === true,
     maxAtOnce,
-    hasNext: () => mayLeave(nextJob()),
+    hasNext: isNextReady,
     startNext,
     recallPace: () => options.paceMemory?.recall(),
     onPace: (found) => {
@@ -104,7 +107,6 @@ export function createRun(options: RunOptions): Run {
 
   /** Single lines that a person waits for come first, then what else was asked for by hand. In an outage whose time has come: one batch, to try whether it is over. */
   function nextJob(): Job | undefined {
-    if (!isOnline() || onFinished) return undefined;
     const ask = nextSuggestionRequest(getState());
     if (ask) return suggestJob(ask);
     const { reading } = getState();
@@ -114,14 +116,30 @@ export function createRun(options: RunOptions): Run {
     return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
 
-  /** A job without another call costs nothing. One that the limit refuses ends, or the run is paused, as its kind says. */
-  function mayLeave(job: Job | undefined): boolean {
-    if (job && kinds[job.kind].mayBegin?.() === false) return mayLeave(nextJob());
-    const call = job && kinds[job.kind].nextCall(job);
-    const verdict = (budget && call && budget.mayAfford(call)) ?? 'may-leave';
-    if (job === undefined || typeof verdict === 'string') return job !== undefined && verdict === 'may-leave';
-    kinds[job.kind].overLimit(job, verdict.refusal);
-    return job.kind !== 'batch' && mayLeave(nextJob());
+  /** The next batch that starts is to try whether an outage is over. */
+  const isTryNext = () => getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined;
+
+  const placesNow = () => ({ underWay: callsInFlight.left, atOnce: maxAtOnce() });
+  /** `leaving`: of a call that is about to be sent to this model; missing: the job is to start. */
+  const verdictOn = (job: Job, money: Money | undefined, leaving?: { call: CallInFlight; model: Model }) =>
+    mayLeave({
+      ...{ job, money, state: getState(), isOpen: isOpen(), tariff: options.tariff?.(leaving?.model) },
+      isWithdrawn: leaving?.call.isWithdrawn() === true,
+      isTry: leaving ? leaving.call === tryingCall : isTryNext(),
+      pace: leaving && { ...placesNow(), isRefused: gate.isRefusedSince(leaving.call.startedAt) },
+    });
+
+  /** Whether a job stands ready. Those that must not be asked for end, or the run is paused. */
+  function isNextReady(): boolean {
+    for (let job = nextJob(); job; job = nextJob()) {
+      const call = kinds[job.kind].nextCall(job);
+      const verdict = verdictOn(job, call && budget?.moneyFor(call));
+      if (typeof verdict === 'string') return verdict === 'go';
+      if ('pause' in verdict) dispatch({ type: 'run-paused', pause: verdict.pause });
+      if ('pause' in verdict || job.kind === 'batch') return false;
+      kinds[job.kind].refused(job, verdict.end);
+    }
+    return false;
   }
 
   function startNext(onEnd: OnCallEnd): void {
@@ -138,8 +156,7 @@ export function createRun(options: RunOptions): Run {
       return kind.end(job);
     }
     const inFlight = callsInFlight.add(job, clock.now());
-    if (job.kind === 'batch' && getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined)
-      tryingCall = inFlight;
+    if (job.kind === 'batch' && isTryNext()) tryingCall = inFlight;
     kind.started(job, inFlight.startedAt);
     void makeCall(inFlight, call, onEnd);
   }
@@ -147,16 +164,6 @@ export function createRun(options: RunOptions): Run {
   /** Another film aborts all calls, a reading before it has phrases among them; a call that was stopped alone still is of the same ones. */
   const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
     callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
-
-  /**
-   * Since the call began, which had to wait, the limit was lowered, the provider has refused another one for pace, or a pause has come: not that of
-   * what a person has asked for, nor of the try in an outage.
-   */
-  function isHeldUp(call: CallInFlight): boolean {
-    const { paused, details } = getState();
-    if (callsInFlight.left >= maxAtOnce() || gate.isRefusedSince(call.startedAt)) return true;
-    return call.job.kind === 'batch' && paused !== null && call !== tryingCall && !details[call.job.index]?.byHand;
-  }
 
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
@@ -168,11 +175,12 @@ export function createRun(options: RunOptions): Run {
     let outcome: SentOutcome | undefined;
     let thrown: unknown;
     try {
-      const mayLeave = (model: Model) =>
-        kind.mayLeave?.(model) !== false &&
-        !isHeldUp(inFlight) &&
-        inFlight.mayLeave() &&
-        charge?.leavesTo(model) !== false;
+      const mayLeave = (model: Model): boolean => {
+        if (verdictOn(job, charge?.moneyTo(model), { call: inFlight, model }) !== 'go') return false;
+        inFlight.hasLeft = true;
+        charge?.leftTo(model);
+        return true;
+      };
       outcome = await options.sendRequest(call, { signal, stopping: stopping.signal, mayLeave });
     } catch (error) {
       thrown = error;
@@ -194,7 +202,7 @@ export function createRun(options: RunOptions): Run {
 
   /** For the next film, which may well be asked for at the standard price. */
   function keepPace(): void {
-    const isOver = callsInFlight.size === 0 && nextJob() === undefined;
+    const isOver = callsInFlight.size === 0 && (!isOpen() || nextJob() === undefined);
     if (isOver && options.isHalfPrice?.() !== true) options.paceMemory?.keep(gate.found());
   }
 
@@ -324,7 +332,6 @@ function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
 /** Each task waits for the clock's worker, so one start a task is slow; after a long task, all late starts in one would make another long task. */
 const STARTS_A_TASK = 3;
 
-/** Starts jobs' calls at the pace that the scheduler allows. */
 function createGate(options: GateOptions) {
   const { clock } = options;
   const create = (known?: KnownPace) => createScheduler({ maxAtOnce: options.maxAtOnce(), known });

@@ -6,7 +6,7 @@ import { readSuggestions } from '../translation/suggestions.ts';
 import { trustedTextsOf } from '../translation/usable-reply.ts';
 import { cleanTexts, isForLess, plainOutcome } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
-import type { Call, EndedCall, JobKind, SuggestJob } from './job.ts';
+import type { AskKind, Call, EndedCall, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
 import { hasLinesAround } from './room.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
@@ -29,7 +29,7 @@ export function createSuggestJobs({
   isOnline,
   health,
   room,
-}: SuggestJobsOptions): JobKind<SuggestJob> {
+}: SuggestJobsOptions): AskKind<SuggestJob> {
   const change = (ask: SuggestionRequest) => dispatch({ type: 'request-changed', ask });
   const end = (
     { ask }: SuggestJob,
@@ -141,7 +141,7 @@ export function createSuggestJobs({
       dispatch({ type: 'tokens-used', index: place < 0 ? place : batchOfPlace(phrases, place).index, usage });
     },
     giveBack,
-    overLimit: (job, message) => end(job, NOTHING, { kind: 'limit', message }),
+    refused: (job, { message, kind = 'limit' }) => end(job, NOTHING, { kind, message }),
     settle(ended, outcome) {
       const read = plainOutcome(ended.call, outcome);
       if (!read.ok) return settleFailed(ended, read);

@@ -19,7 +19,7 @@ import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
 import { createOneTab, openChannel } from './tabs/one-tab.ts';
-import { holdEarlyDrops, listen, wantTypedText } from './ui/kit/browser.ts';
+import { holdEarlyDrops, listen } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState, type PageStore } from './ui/state/page-state.ts';
@@ -88,9 +88,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         void draw();
       },
       async finish(mostMs) {
-        wantTypedText('leaving');
         await open?.session.finish(mostMs);
-        wantTypedText('leaving');
         keptSettings.flush();
       },
       end() {
@@ -226,6 +224,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   // The browser had set the page aside and shows it again.
   window.addEventListener('pageshow', () => tabHadWork.write(null));
   whenPageIs('hidden', () => {
+    open?.session.takeTyped.call('leaving');
     keptSettings.flush();
     void work.leave();
   });

@@ -12,7 +12,7 @@ import { MODEL } from './storage/settings-texts.ts';
 import { getText, parseStored, SCHEMA_VERSION, type TextStorage } from './storage/stored-value.ts';
 import type { StoredWork } from './storage/work-stores.ts';
 import { READINGS } from './subtitles/document.ts';
-import { saveTextFile, wantTypedText } from './ui/kit/browser.ts';
+import { saveTextFile } from './ui/kit/browser.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
 import { download } from './ui/state/save.ts';
 
@@ -99,7 +99,6 @@ export function projectCommands(
 ): Pick<PageCommands, 'saveProject' | 'openProject'> {
   return {
     async saveProject(): Promise<void> {
-      wantTypedText();
       await session.resultSettled();
       const { prompt, model } = settings.store.getState();
       const text = formatProject({ session: session.store.getState(), prompt, model });

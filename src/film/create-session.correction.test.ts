@@ -186,11 +186,11 @@ describe('a batch in parts', () => {
       answer: ({ numbers }) =>
         numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
     });
-    session.translateInHalves(0);
+    session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10']);
     expect(state().results[0]?.[0]).toBe('I cannot say that');
-    session.translateInHalves(0);
+    session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     expect(sizes(requests).slice(3)).toEqual(['1+5', '6+5']);
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(15);
@@ -226,7 +226,7 @@ describe('a batch in parts', () => {
     const { session, state, pass } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
-    session.translateInHalves(0);
+    session.translateAgain(0, { inHalves: true });
     await pass(500);
     session.fillGaps(0);
     expect(state().details[0]?.correction?.worked).not.toBe(true);
@@ -239,7 +239,7 @@ describe('a batch in parts', () => {
           ? failure('refused', 'no')
           : success(JSON.stringify({ ...JSON.parse(replyOf(numbers)), 12: 'original 12', 1: 'original 1' })),
     });
-    session.translateInHalves(0);
+    session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     expect(JSON.parse(state().results[0]?.[1] ?? '')).not.toHaveProperty('1');
   });

@@ -57,6 +57,30 @@ describe('lines', () => {
     expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['Mended', 'edited', 'Mended']);
   });
 
+  test.each<[string, (page: Awaited<ReturnType<typeof translated>>) => unknown]>([
+    ['saving', ({ session }) => session.resultSettled()],
+    ['confirming', ({ session }) => session.markLines([21], { confirmed: true })],
+    ['a suggestion', ({ session }) => session.takeSuggestions([])],
+    ['Translate again', ({ session }) => session.translateAgain(0)],
+    ['another film', ({ session }) => session.openSource(sampleSrt(3), [])],
+    ['a project', ({ session, state }) => session.replace(state())],
+    ['Restart', ({ session }) => session.restart()],
+    ['another tab', ({ session }) => session.finish(1)],
+  ])('%s takes what is typed over a line before it does anything', async (_, command) => {
+    const page = await translated();
+    const { session, state } = page;
+    const before = state();
+    const found: boolean[] = [];
+    session.takeTyped.use(() => {
+      found.push(state() === before);
+      session.changeLines([{ number: 2, text: 'Typed' }]);
+    });
+    void command(page);
+    expect(found[0]).toBe(true);
+    const steps = [...state().results.map((slot) => slot?.[1]), JSON.stringify(state().undo)];
+    expect(steps.some((text) => text?.includes('Typed'))).toBe(true);
+  });
+
   test('a line is found by its number where the numbers of the file have gaps', async () => {
     const { session, textOf, stateOf, downloaded } = await translated({}, sampleSrt(45).replace(/^(\d+)$/gm, '$10'));
     session.changeLines([{ number: 210, text: 'Mended' }]);

@@ -355,7 +355,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 
   it('count as made with other notes, until the whole batch is made again', async () => {
     const { session, state, requests, pass } = await translated(NO_NOTES, { answer: slowly });
-    session.translateInHalves(0);
+    session.translateAgain(0, { inHalves: true });
     await pass(500);
     session.changeNotes(PEOPLE);
     await pass(10_000);

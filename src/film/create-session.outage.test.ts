@@ -280,7 +280,7 @@ describe('a provider that does not answer', () => {
       },
     });
     await first.pass(5_000);
-    first.session.translateInHalves(0);
+    first.session.translateAgain(0, { inHalves: true });
     await first.pass(MINUTE_MS);
     expect(first.requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual([
       '1+20',

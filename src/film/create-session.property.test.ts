@@ -142,7 +142,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     offline: () => page.setOnline(false),
     online: () => page.setOnline(true),
     again: anew((index) => page.session.translateAgain(index)),
-    halves: anew((index) => page.session.translateInHalves(index)),
+    halves: anew((index) => page.session.translateAgain(index, { inHalves: true })),
     'retry-failed'() {
       page.state().results.forEach((slot, index) => {
         if (isFailed(slot)) void clicks.again(index);

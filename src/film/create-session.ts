@@ -6,6 +6,7 @@ import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
+import { createCalls } from '../lib/port.ts';
 import { isFailed } from '../translation/batch.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
-import type { Session } from './session.ts';
+import type { Session, TakeTyped } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, withoutRunning } from './undo.ts';
 
@@ -61,6 +62,9 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     if (!isOver) store.setState(sessionReducer(getState(), event), true);
   };
   const inUse = () => dependencies.inUse?.();
+  const takeTyped = createCalls<[TakeTyped]>();
+  /** For commands that act on what is typed, too. */
+  const takeNow = () => void takeTyped.call('saving');
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
@@ -138,9 +142,11 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
 
   const session: Session = {
     store,
+    takeTyped,
     ...review,
     // The original: nothing changes it once there are batches, but that the next film may be opened over a finished one.
     openSource(text, notices, fileName = '') {
+      takeNow();
       if (!canOpenSource(getState())) return;
       // It is no other film: the one that was started over is still to be brought back.
       if (text.trim() === '') return refuseEmpty();
@@ -171,9 +177,16 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
 
     ...asking,
-    // Marks alone change no result: one that was cleared stays so.
-    ...createLines({ getState, dispatch, onReviewed: () => isWanted(getState()) && assembleWhenDue(), analysis }),
+    ...createLines({
+      getState,
+      dispatch,
+      // Marks alone change no result: one that was cleared stays so.
+      onReviewed: () => isWanted(getState()) && assembleWhenDue(),
+      analysis,
+      takeNow,
+    }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
+      takeNow();
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {
         const read = await analysis.read();
@@ -197,6 +210,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       if (getState().paused !== null) run.goOn();
     },
     restart() {
+      takeNow();
       run.abort();
       dispatch({ type: 'session-restarted', inUse: inUse() });
     },
@@ -212,19 +226,18 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       assembleWhenDue();
     },
     translateAgain(index, options) {
+      takeNow();
       queue(index, options);
       run.pump();
     },
-    translateInHalves(index) {
-      queue(index, { inHalves: true });
-      run.pump();
-    },
     retryFailed({ withConfirmed, withEdited = false } = { withConfirmed: false }) {
+      takeNow();
       const indexes = [...getState().results.keys()].filter((index) => isFailed(getState().results[index]));
       dispatch({ type: 'batches-queued', indexes, isAnew: false, withConfirmed, withEdited });
       run.pump();
     },
     translateTogether(indexes) {
+      takeNow();
       dispatch({ type: 'batches-queued', indexes, isAnew: true, withConfirmed: false, withEdited: false });
       run.pump();
     },
@@ -251,6 +264,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
 
     resultSettled() {
+      takeNow();
       leaveBatch();
       return settled();
     },
@@ -277,6 +291,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       run.pump();
     },
     async replace(state) {
+      takeNow();
       const turn = ++opened;
       if (isCalling(getState())) await answersTaken();
       if (isOver || turn !== opened) return false;
@@ -291,9 +306,11 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     settingsChanged: run.pump,
     analysis,
     async finish(mostMs) {
+      takeTyped.call('leaving');
       const waiting = new AbortController();
       void run.finish().then(() => waiting.abort());
       await delay(dependencies.clock, mostMs, waiting.signal);
+      takeTyped.call('leaving');
     },
     dispose() {
       isOver = true;

@@ -90,7 +90,7 @@ describe('Undo', () => {
         inMs(count === 3 ? 60_000 : 500, success(replyOf(numbers).replaceAll('PT', count === 1 ? 'PT' : 'New'))),
     });
     const { results } = state();
-    session.translateInHalves(0);
+    session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     session.undo();
     expect(state().results).toEqual(results);
@@ -519,7 +519,7 @@ test('[D15.4] Undo of an empty project that was opened brings the film’s notes
 const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>> = {
   undo: (session) => session.undo(),
   again: (session, index) => session.translateAgain(index),
-  halves: (session, index) => session.translateInHalves(index),
+  halves: (session, index) => session.translateAgain(index, { inHalves: true }),
   together: (session) => session.translateTogether([0, 1, 2]),
   'retry failed': (session) => session.retryFailed(),
   edit: (session, index) => session.changeLines([{ number: 20 * index + 1, text: 'mine' }]),

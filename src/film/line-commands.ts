@@ -79,6 +79,8 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
 
 interface LinesOptions extends ReviewOptions {
   readonly analysis: Analysis;
+  /** Has text boxes hand on what is typed in them. */
+  readonly takeNow: () => void;
 }
 
 type LineCommands = Pick<
@@ -94,7 +96,7 @@ type LineCommands = Pick<
 >;
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
-export function createLines({ getState, dispatch, onReviewed, analysis }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, analysis, takeNow }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     dispatch({ type: 'lines-changed', lines, words });
     onReviewed();
@@ -157,6 +159,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
         words ?? counted('Changed'),
       ),
     markLines(numbers, { confirmed, flagged }) {
+      takeNow();
       const which = confirmed ? numbers.filter(isWritten) : numbers;
       const lines = which.flatMap((number) =>
         marked(number, ({ confirmed: wasConfirmed, flagged: wasFlagged, ...marks }) => ({
@@ -187,6 +190,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis }: LinesO
       change(lines, `Dismissed a problem of line ${number}`);
     },
     takeSuggestions(uses) {
+      takeNow();
       const state = getState();
       const due = uses.filter(({ number, of }) => of === undefined || of === stampOfLine(state, number));
       const lines = due.map(({ number, text }): LineChange => {

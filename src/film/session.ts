@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { SuggestionRequest } from '../engine/run-state.ts';
+import type { Calls } from '../lib/port.ts';
 import type { ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ProblemKind } from '../review/line.ts';
@@ -19,9 +20,18 @@ export interface TranslateOptions {
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
 export type NewSuggestionRequest = Pick<SuggestionRequest, 'phrases' | 'suggestion' | 'of'>;
 
+/** 'saving': as if the box were left; 'leaving': the page goes or is hidden, or another tab gets the work. */
+export type TakeTyped = 'saving' | 'leaving';
+
 /** One person's work as the page uses it: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
+
+  /**
+   * Has all text boxes hand on what is typed in them. The session calls it before it saves, sends, marks lines or opens another film, so
+   * that no caller can forget it; what is not handed on before the call returns may be lost.
+   */
+  readonly takeTyped: Calls<[why: TakeTyped]>;
 
   /** A decoded file replaces the text; over batches only once all are done: their film is kept as an undo step. */
   openSource(text: string, notices: readonly Notice[], fileName?: string): void;
@@ -57,11 +67,13 @@ export interface Session {
   fillGaps(index: number): void;
   /**
    * Retry of a failed batch and "Translate again" of a finished one; it goes before all other batches. Confirmed lines keep their
-   * text unless `withConfirmed` is true, edited lines unless `withEdited` is.
+   * text unless `withConfirmed` is true, edited lines unless `withEdited` is. `inHalves`: with two requests, each for one half of the
+   * phrases that have no answer.
    */
-  translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
-  /** translateAgain with two requests, each for one half of the phrases that have no answer. */
-  translateInHalves(index: number): void;
+  translateAgain(
+    index: number,
+    options?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
+  ): void;
   /** translateAgain for all failed batches, as one step of the history. */
   retryFailed(options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   /** translateAgain for several batches, as one step of the history. */
@@ -116,7 +128,7 @@ export interface Session {
   changeLinesAgain(): void;
 
   /**
-   * To be awaited before anything is saved: resolves when the result holds all changes of lines and outputs that were made so far.
+   * To be awaited before the result is saved: takes what is typed at once, and resolves when the result holds all changes of lines and outputs that were made so far.
    * Never rejects; a result that a person has edited stays.
    */
   resultSettled(): Promise<void>;
@@ -145,7 +157,7 @@ export interface Session {
   /** Tells the run that settings which it reads have changed: more requests may be allowed to start now. */
   settingsChanged(): void;
 
-  /** Before the work is given away: sends nothing more, and resolves when what is under way has been answered, after `mostMs` at the latest. */
+  /** Before the work is given away: takes what is typed, first and last, sends nothing more, and resolves when what is under way has been answered, after `mostMs` at the latest. */
   finish(mostMs: number): Promise<void>;
   /** Ends timers and requests. From now on nothing changes the state. */
   dispose(): void;

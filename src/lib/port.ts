@@ -21,3 +21,34 @@ export function createPort<Args extends readonly unknown[], Answer>() {
     },
   };
 }
+
+/** A command that all its present handlers carry out before `call` returns. */
+export interface Calls<Args extends readonly unknown[] = []> {
+  /** Returns what takes the handler away. */
+  use(handler: (...args: Args) => void): () => void;
+  call(...args: Args): void;
+  /** Whether there is a handler. */
+  isUsed(): boolean;
+}
+
+/** `follow` begins, with the first handler, what makes the calls; what it returns ends that with the last one. */
+export function createCalls<Args extends readonly unknown[] = []>(follow?: () => () => void): Calls<Args> {
+  const handlers = new Set<(...args: Args) => void>();
+  let unfollow: (() => void) | undefined;
+  return {
+    isUsed: () => handlers.size > 0,
+    call(...args) {
+      for (const handler of handlers) handler(...args);
+    },
+    use(handler) {
+      handlers.add(handler);
+      unfollow ??= follow?.();
+      return () => {
+        handlers.delete(handler);
+        if (handlers.size > 0) return;
+        unfollow?.();
+        unfollow = undefined;
+      };
+    },
+  };
+}

@@ -2,10 +2,12 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { createCalls } from '../../lib/port.ts';
 import type { CreateEditor, EditorModule } from './surface.ts';
 import {
   createEditorLoader,
   EditorLoaderContext,
+  TakeTypedContext,
   TextEditor,
   type TextEditorHandle,
   type TextEditorProps,
@@ -94,6 +96,7 @@ test('[S2.15] a read-only box keeps its text', async () => {
 
 async function swap(initial = 'abc') {
   const { created, createEditor } = createStandIn();
+  const takeTyped = createCalls();
   let arrive: (editor: EditorModule) => void = () => undefined;
   const loader = createEditorLoader(
     Promise.resolve(),
@@ -104,7 +107,9 @@ async function swap(initial = 'abc') {
   );
   const view = render(
     <EditorLoaderContext value={loader}>
-      <Kept name="Prompt" initial={initial} />
+      <TakeTypedContext value={takeTyped}>
+        <Kept name="Prompt" initial={initial} />
+      </TakeTypedContext>
     </EditorLoaderContext>,
   );
   const load = () =>
@@ -112,7 +117,7 @@ async function swap(initial = 'abc') {
       arrive({ createEditor, readAhead });
       await loader.load();
     });
-  return { created, load, view, loader };
+  return { created, load, view, loader, takeTyped };
 }
 
 test('the editor takes over the typed text, the selection and the focus', async () => {
@@ -145,16 +150,16 @@ test('waits with the swap until a composed letter is finished', async () => {
   expect(created).toHaveLength(1);
 });
 
-test('what was typed within the last moment is reported when the page is left or the box goes', async () => {
+test('what was typed within the last moment is reported when the session takes it or the box goes', async () => {
   const large = 'x'.repeat(30_000);
-  const { created, load, view } = await swap(large);
+  const { created, load, view, takeTyped } = await swap(large);
   await load();
   // A fixed clock: on a slow machine the second edit would be late enough to be reported at once.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   act(() => created[0]?.type(`${large}1`));
   act(() => created[0]?.type(`${large}12`));
   expect(kept()).toBe(`${large}1`);
-  act(() => void window.dispatchEvent(new Event('pagehide')));
+  act(() => void takeTyped.call());
   expect(kept()).toBe(`${large}12`);
   now.mockRestore();
   view.unmount();

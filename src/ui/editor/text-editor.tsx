@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react';
 import { loadOnce } from '../../lib/memo.ts';
+import type { Calls } from '../../lib/port.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/lines.ts';
-import { onTypedTextWanted } from '../kit/browser.ts';
 import {
   type CreateEditor,
   createChangeReporter,
@@ -79,6 +79,9 @@ export function TextEditor(props: TextEditorProps) {
   );
 }
 
+/** What has each text box report at once what is typed in it. Set by the page; without it a box reports by itself, a moment later. */
+export const TakeTypedContext = createContext<Pick<Calls<[]>, 'use'> | null>(null);
+
 /** Keeps the shown text and `value` in step; `setSurface` tells which element shows the text, null before its removal. */
 function useReportedText(value: string, onChange: ((value: string) => void) | undefined) {
   const report = useEffectEvent((text: string) => onChange?.(text));
@@ -96,7 +99,8 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
     if (reporter.accept(value)) surfaceRef.current?.setText(value);
   }, [reporter, value]);
 
-  useEffect(() => onTypedTextWanted(reporter.flush), [reporter]);
+  const takeTyped = useContext(TakeTypedContext);
+  useEffect(() => takeTyped?.use(reporter.flush), [takeTyped, reporter]);
 
   return { reporter, surfaceRef, setSurface };
 }

@@ -86,29 +86,6 @@ export function listen(
   return () => end.abort();
 }
 
-/** Those who listen to something that is followed only while somebody does: `follow` begins that, and what it returns ends it. */
-export function createListeners<News extends readonly unknown[] = []>(follow: () => () => void) {
-  const listeners = new Set<(...news: News) => void>();
-  let unfollow: (() => void) | undefined;
-  return {
-    isHeard: () => listeners.size > 0,
-    tell(...news: News): void {
-      for (const listener of listeners) listener(...news);
-    },
-    /** The returned function unsubscribes. */
-    subscribe(listener: (...news: News) => void): () => void {
-      listeners.add(listener);
-      unfollow ??= follow();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        unfollow?.();
-        unfollow = undefined;
-      };
-    },
-  };
-}
-
 /** A phone: the panels stand one below the other, and fold; lines are cards. As the style sheets ask it. */
 const NARROW = '(width < 45rem)';
 /** No room for all columns and tools at once. */
@@ -171,31 +148,6 @@ export const isTextField = (target: EventTarget | null | undefined): boolean =>
   (target.isContentEditable ||
     (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !target.matches('[type=checkbox], [type=radio]')) ||
     target.role === 'textbox');
-
-const WANTED = 'typed-text-wanted';
-
-/** 'saving': as if the box were left; 'leaving': the page goes or is hidden, or another tab gets the work. */
-type Why = 'saving' | 'leaving';
-
-/** Asks all text boxes for what is typed in them and not handed on yet: called before something is saved, or the work given away. */
-export const wantTypedText = (why: Why = 'saving'): void =>
-  void window.dispatchEvent(new CustomEvent<Why>(WANTED, { detail: why }));
-
-/**
- * Calls `give` when what is typed is wanted now; what is not handed on before `give` returns may be lost. The returned function
- * unsubscribes.
- */
-export function onTypedTextWanted(give: (why: Why) => void): () => void {
-  const asked = (event: Event) => give((event as CustomEvent<Why>).detail);
-  const leaving = () => give('leaving');
-  // In the capturing phase, so that the text is handed on before the storage's own listener writes the state.
-  const unlisten = listen(window, { pagehide: leaving, visibilitychange: leaving }, { capture: true });
-  window.addEventListener(WANTED, asked);
-  return () => {
-    window.removeEventListener(WANTED, asked);
-    unlisten();
-  };
-}
 
 const INPUT_METHOD_KEY_CODE = 229;
 

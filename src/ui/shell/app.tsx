@@ -8,7 +8,7 @@ import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { canDownload, type Work } from '../../film/film.ts';
 import { createPort } from '../../lib/port.ts';
 import type { SettingsState } from '../../settings/settings.ts';
-import { EditorLoaderContext } from '../editor/text-editor.tsx';
+import { EditorLoaderContext, TakeTypedContext } from '../editor/text-editor.tsx';
 import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
 import { lazyPart, Nothing, useTouched } from '../kit/lazy-part.tsx';
@@ -89,7 +89,9 @@ export function App({ session, settings, theme, page, commands, video, prices }:
   return (
     <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
       <ServicesContext value={services}>
-        <Page />
+        <TakeTypedContext value={session.takeTyped}>
+          <Page />
+        </TakeTypedContext>
       </ServicesContext>
     </ErrorBoundary>
   );

@@ -19,8 +19,11 @@ import type { Services } from './services.tsx';
 import type { VideoDesk } from './video.ts';
 
 /** Whether another film may take the place of the one on the page: a person is asked about a finished one that was not saved. */
-export const mayReplace = async ({ session, saveFirst }: Pick<Services, 'session' | 'saveFirst'>): Promise<boolean> =>
-  !isUnsaved(session.store.getState()) || saveFirst.call();
+export async function mayReplace({ session, saveFirst }: Pick<Services, 'session' | 'saveFirst'>): Promise<boolean> {
+  // What is being typed is a change that was not saved, too.
+  session.takeTyped.call('saving');
+  return !isUnsaved(session.store.getState()) || saveFirst.call();
+}
 
 /** What the intake does once its code has come. Code that is missing, and so cannot read a file, is an error of `open`. */
 export function createOpening(

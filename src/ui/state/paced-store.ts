@@ -1,7 +1,7 @@
 import { isPending } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
-import { createListeners } from '../kit/browser.ts';
+import { createCalls } from '../../lib/port.ts';
 
 /** Drawing takes about the same time however little has changed, and a run changes something all the time. */
 const PAUSE_MS = 125;
@@ -31,7 +31,11 @@ export function createPacedStore(store: Session['store']): PacedStore {
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const { isHeard, tell, subscribe } = createListeners<[after: Work, before: Work]>(() => {
+  const {
+    isUsed,
+    call: tell,
+    use: subscribe,
+  } = createCalls<[after: Work, before: Work]>(() => {
     shown = store.getState();
     const unsubscribe = store.subscribe(onState);
     // Called last, after the click's other listeners have changed the state.
@@ -79,7 +83,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
       drawn = state;
     },
     getState() {
-      if (!isHeard()) shown = store.getState();
+      if (!isUsed()) shown = store.getState();
       return shown;
     },
     subscribe,

@@ -3,7 +3,6 @@ import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/document.ts';
-import { wantTypedText } from '../kit/browser.ts';
 import { choicesOf, download, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
@@ -16,7 +15,7 @@ const PART_WITHOUT_EDITS =
  */
 export async function saveFinishedPart(services: Services): Promise<void> {
   const { session, page } = services;
-  wantTypedText();
+  session.takeTyped.call('saving');
   const { readAs, fileName, translatedEdited, sourceText } = session.store.getState();
   if (translatedEdited) {
     const { areTaken } = await session.takeEditsOver(undefined, { saving: 'part' });

@@ -2,7 +2,7 @@ import { canDownload, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { withoutControls } from '../../subtitles/lines.ts';
-import { saveTextFile, wantTypedText } from '../kit/browser.ts';
+import { saveTextFile } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import type { Services } from './services.tsx';
 
@@ -30,7 +30,6 @@ export function download(
  */
 export async function saveResult(services: Services, how: MainSave): Promise<void> {
   const { page, session } = services;
-  wantTypedText();
   await session.resultSettled();
   if (isBehind(session.store.getState())) {
     await session.takeEditsOver(undefined, { saving: 'result' });

@@ -6,9 +6,10 @@ import type { SourceView } from '../../film/analysis.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { Preference } from '../../lib/json.ts';
+import { createCalls } from '../../lib/port.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
-import { createListeners, type ThemeName } from '../kit/browser.ts';
+import type { ThemeName } from '../kit/browser.ts';
 import type { FileIntake, SaveFirst } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageState, PageStore } from './page-state.ts';
@@ -55,7 +56,7 @@ interface Ticker {
 export function createTicker(): Ticker {
   const exact = createElapsedTime();
   let now = exact();
-  const { tell, subscribe } = createListeners(() => {
+  const { call: tell, use: subscribe } = createCalls(() => {
     now = exact();
     const timer = setInterval(() => {
       now = exact();

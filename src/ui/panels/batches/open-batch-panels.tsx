@@ -218,7 +218,7 @@ function WaysOut({ index }: { index: number }) {
       </Button>
       <Button
         onClick={() => {
-          session.translateInHalves(index);
+          session.translateAgain(index, { inHalves: true });
           focusSoon(BATCHES_HEADING_ID);
         }}
       >

@@ -7,6 +7,7 @@ import type { Session } from '../../../film/session.ts';
 import type { Judgement, JudgementOptions, JudgementVersion } from '../../../film-worker/calls.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
+import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import {
   countFilters,
@@ -21,7 +22,6 @@ import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import { type Limits, limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
-import { createListeners } from '../../kit/browser.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { SHOW_ALL, useLinesStore } from './lines-view.ts';
 
@@ -291,7 +291,7 @@ export function createLineJudge(
     if (isStale) schedule();
   }
 
-  const { tell, subscribe } = createListeners(() => {
+  const { call: tell, use: subscribe } = createCalls(() => {
     leaving = new AbortController();
     schedule(0);
     const unsubscribe = store.subscribe((after, before) => {

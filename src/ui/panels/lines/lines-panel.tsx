@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { allOk } from '../../../film/film.ts';
 import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
-import { keyName, listen, useNarrow, wantTypedText } from '../../kit/browser.ts';
+import { keyName, listen, useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { NoticeBar } from '../../kit/messages.tsx';
@@ -143,7 +143,6 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   }
 
   function confirm(): void {
-    wantTypedText();
     session.markLines([number], { confirmed: true });
     const { shown } = store.getState();
     const isThere = (each: number) => (shown === null || shown.has(each)) && canEdit(each);
@@ -192,7 +191,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
       <Button
         onClick={() => {
           // What is written is what another translation stands beside.
-          wantTypedText();
+          session.takeTyped.call('saving');
           store.setState({ question: { kind: 'lines', numbers: [number] } });
         }}
       >

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { canDownload } from '../../../film/film.ts';
 import { allLines, emptiedLines, marksOf } from '../../../film/lines.ts';
-import { saveTextFile, wantTypedText } from '../../kit/browser.ts';
+import { saveTextFile } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
@@ -89,7 +89,7 @@ export function LinesAsCsv() {
   const judge = useLineJudge();
   const [waits, setWaits] = useState(false);
   async function save(): Promise<void> {
-    wantTypedText();
+    session.takeTyped.call('saving');
     const state = session.store.getState();
     const dismissed = allLines(state).flatMap((line) => {
       const { dismissed: kinds } = marksOf(state, line);

@@ -9,13 +9,14 @@ import {
 } from 'react';
 import type { LineMarks, Work } from '../../../../film/film.ts';
 import { batchOfLine, hadName, isReadable, lineOf } from '../../../../film/lines.ts';
+import type { TakeTyped } from '../../../../film/session.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf, hasWide } from '../../../../review/measured-line.ts';
 import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { isOfInputMethod, isTextField, keyName, listen, onTypedTextWanted } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField, keyName, listen } from '../../../kit/browser.ts';
 import { filmOf, type LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
@@ -198,12 +199,13 @@ export function OpenLine(props: OpenLineProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew when the line has another text
   useEffect(() => show(), [translation]);
 
-  const give = useEffectEvent((why: 'saving' | 'leaving') => {
+  const give = useEffectEvent((why: TakeTyped) => {
     if (why === 'saving') return commit();
     const written = takeWritten();
     if (isTyped(written)) keepDraft(written);
   });
-  useEffect(() => onTypedTextWanted((why) => give(why)), []);
+  // In a layout effect, so that a box that is gone is asked no more: it would forget the draft that it has just left.
+  useLayoutEffect(() => session.takeTyped.use((why) => give(why)), [session]);
 
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);

@@ -5,7 +5,6 @@ import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { wantTypedText } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/choices.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -36,6 +35,7 @@ export function SuggestionGroup(props: SuggestionGroupProps) {
 
 function Suggested(props: SuggestionGroupProps) {
   const { number } = props.line;
+  const { session } = useServices();
   const stage = useSession(
     ({ suggestionRequests }) =>
       suggestionRequests.find(({ phrases }) => phrases.some((phrase) => phrase.number === number))?.stage,
@@ -53,7 +53,7 @@ function Suggested(props: SuggestionGroupProps) {
       className={styles.under}
       dir="ltr"
       // What is typed over the line is its text by then.
-      onClickCapture={() => wantTypedText()}
+      onClickCapture={() => session.takeTyped.call('saving')}
       onClick={(event) => event.stopPropagation()}
     >
       {suggestions && hasOwn && <Suggestions {...props} suggestions={suggestions} />}

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { FAILURE_KIND_ROWS, FAILURE_KINDS, mayPass } from '../src/providers/failure-kinds.ts';
 import { PROBLEM_KINDS } from '../src/review/line.ts';
 import { PROBLEM_KIND_ROWS } from '../src/review/problem-kinds.ts';
 
 /** The laws of every row of every registry. The compiler asks for a row and its fields; these tests ask that the fields fit together. */
 
 /** The values that two rows share, where each row must have its own. */
-const shared = (values: readonly string[]): readonly string[] =>
+const shared = <Value>(values: readonly Value[]): readonly Value[] =>
   values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('kinds of problems', () => {
@@ -20,5 +21,17 @@ describe('kinds of problems', () => {
     if (isTextUseless) expect(sentence, 'a kind that no model corrects has no useless text').not.toBeNull();
     if (sentence !== null)
       expect(sentence, 'a full sentence, or one that the row of the notes completes').toMatch(/^[A-Z].*[.:]$/);
+  });
+});
+
+describe('kinds of failures', () => {
+  test('no status means two kinds', () => {
+    expect(shared(FAILURE_KINDS.flatMap((kind) => FAILURE_KIND_ROWS[kind].statuses))).toEqual([]);
+  });
+
+  test.each(FAILURE_KINDS)('the row of %s is consistent', (kind) => {
+    const { isRetried, isPaid, isForLess } = FAILURE_KIND_ROWS[kind];
+    expect(isRetried && !mayPass(kind), 'the same request is sent again only where it may succeed later').toBe(false);
+    expect(isForLess && isPaid, 'a free refusal is not paid').toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
-import type { FailureKind } from '../providers/provider.ts';
+import { type FailureKind, isForLess } from '../providers/failure-kinds.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';
 import { formatReply, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
@@ -128,9 +128,6 @@ export function takeRejection(
   }
   return { ...unfinished(batch, progress, message, text), failure: kind };
 }
-
-/** Refusals that cost nothing, and that a call for fewer lines may not meet. */
-export const isForLess = (kind: FailureKind): boolean => kind === 'too-large' || kind === 'too-dear';
 
 /** Ends a batch that has nothing left to ask for. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {

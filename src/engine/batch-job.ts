@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
+import { effectOf, isForLess } from '../providers/failure-kinds.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { translationsOf } from '../translation/check-reply.ts';
@@ -9,7 +10,6 @@ import {
   errorOf,
   finishBatch,
   interrupted,
-  isForLess,
   isKept,
   nextCall,
   plainOutcome,
@@ -24,7 +24,7 @@ import { decideRetry, type Retry, retryAfterEmpty } from './retry.ts';
 import type { Room } from './room.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { type BatchProgress, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
-import { effectOf, type FinishedStep, unfinished } from './unfinished.ts';
+import { type FinishedStep, unfinished } from './unfinished.ts';
 
 export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
@@ -201,7 +201,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
     const isCutOff = kind === 'cut-off' || (effectOf(kind) !== 'pause-run' && hasPart(ended, outcome));
     if (isCutOff) return settleCutOff(ended, outcome);
-    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
+    if (effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(ended.job);
     return isForLess(kind) ? settleForLess(ended, outcome) : settleRejected(ended, outcome);

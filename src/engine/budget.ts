@@ -13,7 +13,8 @@ import {
   withoutUnreported,
   withUnderWay,
 } from '../prices/spending.ts';
-import type { FailureKind, Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
+import { FAILURE_KIND_ROWS } from '../providers/failure-kinds.ts';
+import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/settings.ts';
 import type { Call, PricingContext, RunOptions } from './job.ts';
 import type { Money } from './permit.ts';
@@ -27,9 +28,6 @@ interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'cloc
  * been reported, a call is counted so many times, and only one that goes alone may leave as it was estimated.
  */
 const UNMEASURED = 6;
-
-/** How calls end that the provider has probably counted, although it could not say so any more. */
-const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed', 'cut-off']);
 
 interface Ahead {
   model: PricedModel;
@@ -97,7 +95,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     const { kind, status } = outcome.failure;
     // Where no call has ever been reported, a lost connection has most likely never been made.
     if (kind === 'connection' && !isMeasured(model)) return false;
-    return PAID_UNSEEN.has(kind) || status === 200;
+    return FAILURE_KIND_ROWS[kind].isPaid || status === 200;
   }
 
   return {

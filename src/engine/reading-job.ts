@@ -1,11 +1,9 @@
 import { errorText } from '../lib/result.ts';
 import { hasFound, joinFound, readingRequest, readReading } from '../notes/film-reading.ts';
-import type { FailureKind } from '../providers/provider.ts';
+import { effectOf, type FailureKind, mayPass } from '../providers/failure-kinds.ts';
 import { type AskKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
-import { mayBePartial } from './retry.ts';
 import type { RunHealth } from './run-health.ts';
 import type { FilmReading } from './run-state.ts';
-import { effectOf } from './unfinished.ts';
 
 interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
@@ -15,7 +13,7 @@ interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
 /** A reply that is no whole one, and paid for all the same: the rows that are whole are kept. A provider that fails late has cut it off. */
 const isPaidPart = (kind: FailureKind, text: string): boolean =>
   ((kind === 'cut-off' || kind === 'malformed') && text.trim() !== '') ||
-  (mayBePartial(kind) && hasFound(readReading(text).found));
+  (mayPass(kind) && hasFound(readReading(text).found));
 
 /**
  * "Read the film" as a job: one call for each part, one after another. What cannot be read, or is refused, stops it with a word; what was
@@ -56,7 +54,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
       health.replied(startedAt);
       return take(text);
     }
-    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
+    if (effectOf(kind) === 'transient') {
       if (isOnline()) return stop(message, kind);
       giveBack();
       return health.pauseOffline();

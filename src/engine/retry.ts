@@ -1,5 +1,6 @@
+import { effectOf } from '../providers/failure-kinds.ts';
 import { isLoadingModel } from '../providers/models.ts';
-import type { EndpointId, FailureKind, ProviderFailure, TokenUsage } from '../providers/provider.ts';
+import type { EndpointId, ProviderFailure, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import type { RunOptions } from './job.ts';
@@ -14,7 +15,7 @@ import {
   progress,
   type RunState,
 } from './run-state.ts';
-import { effectOf, type FinishedStep, unfinished } from './unfinished.ts';
+import { type FinishedStep, unfinished } from './unfinished.ts';
 
 export type Retry = NonNullable<BatchDetails['retry']>;
 
@@ -127,9 +128,6 @@ const nextTryAt = (failure: ProviderFailure, tries: number, now: number): number
 /** The phrases that have no text and are not given up. */
 export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
   phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
-
-/** Failures that a provider may tell of late, behind a part of its reply. */
-export const mayBePartial = (kind: FailureKind): boolean => kind === 'rate-limit' || effectOf(kind) === 'transient';
 
 /** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
 export const mayBeTheModel = (kind: PauseKind): boolean =>

@@ -1,10 +1,10 @@
 import { afterAwake } from '../clock/clock.ts';
+import { effectOf } from '../providers/failure-kinds.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job, RunOptions, SentOutcome } from './job.ts';
 import { mayBeTheModel } from './retry.ts';
 import { isAnyWaiting, isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
-import { effectOf } from './unfinished.ts';
 
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
@@ -32,9 +32,7 @@ interface HealthOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'cloc
 
 /** The provider has worked on the request, or at least looked at it. */
 const isAnswer = (outcome: SentOutcome): boolean =>
-  outcome.ok ||
-  outcome.text !== '' ||
-  (outcome.failure.kind !== 'cancelled' && effectOf(outcome.failure.kind) === 'fail-batch');
+  outcome.ok || outcome.text !== '' || effectOf(outcome.failure.kind) === 'fail-batch';
 
 export type RunHealth = ReturnType<typeof createRunHealth>;
 

@@ -2,7 +2,8 @@ import { memoizeByObject } from '../lib/memo.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/spending.ts';
-import type { EndpointId, FailureKind, Model, TokenUsage } from '../providers/provider.ts';
+import type { FailureKind } from '../providers/failure-kinds.ts';
+import type { EndpointId, Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import {
   type BatchResult,

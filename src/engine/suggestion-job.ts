@@ -1,16 +1,16 @@
 import { errorText, isChunkError } from '../lib/result.ts';
-import { ABORTED, type FailureKind, type ProviderFailure, type TranslateOutcome } from '../providers/provider.ts';
+import { effectOf, type FailureKind, isForLess } from '../providers/failure-kinds.ts';
+import { ABORTED, type ProviderFailure, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import { trustedTextsOf } from '../translation/usable-reply.ts';
-import { cleanTexts, isForLess, plainOutcome } from './batch-calls.ts';
+import { cleanTexts, plainOutcome } from './batch-calls.ts';
 import type { BatchJobsOptions } from './batch-job.ts';
 import type { AskKind, Call, EndedCall, SuggestJob } from './job.ts';
 import { notedForAsk } from './notes-of-batch.ts';
 import { hasLinesAround } from './room.ts';
 import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
-import { effectOf } from './unfinished.ts';
 
 type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health' | 'room'>;
 
@@ -54,7 +54,7 @@ export function createSuggestJobs({
     const left = ask.phrases.filter(
       ({ number }) => found.texts[number] === undefined && correcting?.texts[number] === undefined,
     );
-    const isPart = ask.isPart && !isForLess(failure.kind as FailureKind);
+    const isPart = ask.isPart && !isForLess(failure.kind);
     if (isPart || isLast(job) || left.length < 2) return end(job, found, failure);
     const half = Math.ceil(left.length / 2);
     const again = [left.slice(0, half), left.slice(half)].map(

@@ -1,5 +1,5 @@
-import { assertNever } from '../lib/result.ts';
-import { ABORTED, type FailureKind } from '../providers/provider.ts';
+import { effectOf } from '../providers/failure-kinds.ts';
+import { ABORTED } from '../providers/provider.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { prettyJson } from '../translation/read-reply.ts';
@@ -59,53 +59,3 @@ export const outputOf = ({ phrases }: Batch, { texts }: BatchProgress): string |
   prettyJson(
     phrases.flatMap(({ number }) => (texts[number] === undefined ? [] : [[String(number), texts[number]] as const])),
   );
-
-/** What a batch's failure means for the run. */
-type FailureEffect =
-  /** Every other batch would fail in the same way: pause the run, and give the batch back to the queue. */
-  | 'pause-run'
-  /** Network or provider may be down: retry the batch; several failures in a row are an outage. */
-  | 'transient'
-  /** Only this batch fails. */
-  | 'fail-batch';
-
-/** Decides by the kind alone, never by message text (docs/specification.md, section 8). */
-export function effectOf(kind: FailureKind): FailureEffect {
-  switch (kind) {
-    case 'missing-key':
-    case 'no-prompt':
-    case 'bad-key':
-    case 'wants-key':
-    case 'not-permitted':
-    case 'no-browser-access':
-    case 'website-blocked':
-    case 'region':
-    case 'local-blocked':
-    case 'no-half-price':
-    case 'model-not-found':
-    case 'no-memory':
-    case 'refused-for-long':
-    case 'quota':
-    case 'too-dear':
-      return 'pause-run';
-    case 'connection':
-    case 'not-running':
-    case 'timeout':
-    case 'server':
-    case 'conflict':
-      return 'transient';
-    // Never reached: a refusal for pace goes back to the queue.
-    case 'rate-limit':
-    case 'cancelled':
-    case 'bad-request':
-    case 'too-large':
-    case 'unprocessable':
-    case 'cut-off':
-    case 'refused':
-    case 'only-thoughts':
-    case 'malformed':
-      return 'fail-batch';
-    default:
-      return assertNever(kind);
-  }
-}

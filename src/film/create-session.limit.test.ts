@@ -17,7 +17,8 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import type { PricingContext } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
-import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
+import type { FailureKind } from '../providers/failure-kinds.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
 import { allOk, canResume, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 

@@ -1,4 +1,5 @@
 import type { ComposedRequest } from '../translation/request.ts';
+import type { FailureKind } from './failure-kinds.ts';
 
 /** THE CONTRACT between the engine and a provider: a request goes in, an outcome comes out; no method throws. */
 export interface Provider {
@@ -139,39 +140,6 @@ export interface ProviderFailure {
 
 /** The specified error text of a request that a person has stopped. */
 export const ABORTED = 'Request was aborted.';
-
-export type FailureKind = (typeof FAILURE_KINDS)[number];
-export const FAILURE_KINDS = [
-  'cancelled', // the signal was raised: "aborted" before the call, "Request was aborted." during it
-  'missing-key',
-  'no-prompt', // the prompt is empty; found before anything is sent
-  'no-half-price', // the provider has no room at half price for long, or does not serve the model so
-  'not-running', // nothing answers at the address of a server on this computer
-  'local-blocked', // the server on this computer is there, or may be, and the browser does not let this page read it
-  'connection', // "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
-  'timeout', // "Request timed out.", and 504, 524 and others of gateways
-  'bad-request', // 400
-  'bad-key', // 401 and Google's 400 API_KEY_INVALID: no other kind says anything against the key
-  'wants-key', // the server refuses a request without a key, whatever the status
-  'not-permitted', // 403: the provider knows the key, and does not permit this with it or from here
-  'no-browser-access', // the key's organization allows no calls from a web page (Anthropic)
-  'website-blocked', // the key is good for certain websites alone, and this page is none of them (Google)
-  'region', // the provider does not serve the country that the call comes from
-  'model-not-found', // 404, and a model that such calls cannot use
-  'no-memory', // the server on this computer has too little memory to run the model
-  'conflict', // 409
-  'too-large', // 413, and a request that is more than the model takes at once
-  'unprocessable', // 422 and every other 4xx
-  'rate-limit', // 429: the pace is too high; the request can be sent again later
-  'refused-for-long', // nothing but refusals for pace for an hour; the engine's
-  'quota', // used up, whatever the status (402, 429 with insufficient_quota, a day's limit, …): waiting minutes does not help
-  'too-dear', // what is left of the balance does not pay for the whole reply, and may for that to fewer lines
-  'server', // 5xx, and what was cancelled on its way (499, a model that was unloaded)
-  'cut-off', // the reply reached the length limit
-  'refused', // refusal, content filter, safety, recitation …
-  'only-thoughts', // a success in which the model has thought, and has said nothing then
-  'malformed', // a success that cannot be read, "Unexpected response format"
-] as const;
 
 export const NO_USAGE: TokenUsage = { input: 0, output: 0, reasoning: 0 };
 

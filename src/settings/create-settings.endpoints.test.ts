@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
-import { byEndpoint, type FailureKind, isLocal, MORE_IDS, type ModelListOutcome } from '../providers/provider.ts';
+import type { FailureKind } from '../providers/failure-kinds.ts';
+import { byEndpoint, isLocal, MORE_IDS, type ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './create-settings.ts';
 import { availableModels, DEFAULT_CALLS, isEmptyServer, isModelMissing, missingKey } from './settings.ts';
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../languages/default-prompt.ts';
 import { errorText } from '../lib/result.ts';
 import { CATALOG } from '../providers/catalog.ts';
+import { mayPass } from '../providers/failure-kinds.ts';
 import { cleanKey, isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel, isLoadingModel } from '../providers/models.ts';
@@ -11,7 +12,6 @@ import {
   type CallOptions,
   ENDPOINT_IDS,
   type EndpointId,
-  type FailureKind,
   isLocal,
   isMore,
   type Model,
@@ -239,15 +239,6 @@ interface ProviderCallsOptions extends Omit<SettingsDependencies, 'initial'> {
   readonly isChosen: (provider: EndpointId) => boolean;
 }
 
-/** Failures of a server on this computer that is not ready yet, and may be in a moment. */
-const MAY_PASS: ReadonlySet<FailureKind> = new Set([
-  'server',
-  'not-running',
-  'connection',
-  'timeout',
-  'rate-limit',
-  'conflict',
-]);
 /** A server that loads its model answers at once; at one that is not running the browser may ask the person each time. */
 const LOADING_AGAIN_MS = 2_000;
 const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [10_000, 60_000];
@@ -256,7 +247,7 @@ const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [10_000, 60_000];
 function againMs(provider: EndpointId, failure: ProviderFailure, times: number): number | undefined {
   if (!isLocal(provider)) return undefined;
   if (isLoadingModel(failure)) return LOADING_AGAIN_MS;
-  return MAY_PASS.has(failure.kind) ? Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS) : undefined;
+  return mayPass(failure.kind) ? Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS) : undefined;
 }
 
 /** What a call needs. */

@@ -1,8 +1,8 @@
 import { RESPOND_WITH_JSON_ONLY } from '../../translation/request.ts';
 import { CATALOG } from '../catalog.ts';
+import type { FailureKind } from '../failure-kinds.ts';
 import { keyCheck } from '../keys.ts';
 import {
-  type FailureKind,
   isReading,
   type ModelInfo,
   type Provider,

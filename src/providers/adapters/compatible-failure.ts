@@ -1,5 +1,6 @@
 import { parseJson } from '../../lib/json.ts';
-import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
+import type { FailureKind } from '../failure-kinds.ts';
+import { type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { defined, type FailureFacts, jsonAt, listAt, numberAt, redact, textAt } from '../transport/http.ts';
 import { refusesByWords } from '../transport/refusals.ts';

@@ -1,9 +1,9 @@
 import { findJson } from '../../translation/read-reply.ts';
 import { CATALOG } from '../catalog.ts';
+import type { FailureKind } from '../failure-kinds.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
 import type {
-  FailureKind,
   ModelInfo,
   Provider,
   ProviderFailure,

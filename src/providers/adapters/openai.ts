@@ -1,7 +1,8 @@
 import { CATALOG } from '../catalog.ts';
+import type { FailureKind } from '../failure-kinds.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
-import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
+import type { ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
 import { isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { createHalfPriceSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {

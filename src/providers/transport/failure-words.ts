@@ -1,17 +1,13 @@
-import type { FailureKind, ProviderFailure } from '../provider.ts';
+import { FAILURE_KIND_ROWS, FAILURE_KINDS, type FailureKind } from '../failure-kinds.ts';
+import type { ProviderFailure } from '../provider.ts';
+
+const KIND_OF_STATUS = new Map(
+  FAILURE_KINDS.flatMap((kind) => FAILURE_KIND_ROWS[kind].statuses.map((status) => [status, kind] as const)),
+);
 
 /** What an HTTP status outside 2xx says by itself (specification, section 8); an adapter may know better from the body. */
 export const failureOfStatus = (status: number): FailureKind =>
-  KIND_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'unprocessable');
-
-const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
-  ...{ 400: 'bad-request', 401: 'bad-key', 402: 'quota', 403: 'not-permitted', 404: 'model-not-found' },
-  ...{ 408: 'timeout', 409: 'conflict', 413: 'too-large', 429: 'rate-limit' },
-  // Of gateways, which have waited in vain for whoever works on the request: Cloudflare's, nginx's and others' own numbers.
-  ...{ 504: 'timeout', 524: 'timeout', 598: 'timeout', 599: 'timeout' },
-  // What was given up on its way: a dependency that failed, too early, closed by a balancer, Google's CANCELLED.
-  ...{ 424: 'server', 425: 'server', 460: 'server', 499: 'server' },
-};
+  KIND_OF_STATUS.get(status) ?? (status >= 500 ? 'server' : 'unprocessable');
 
 /** What is known of a failure before its kind is: its status, its words, and the wait that a header names. */
 export type SaidOfFailure = Pick<ProviderFailure, 'status'> & {

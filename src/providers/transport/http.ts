@@ -1,9 +1,9 @@
 import { afterAwake, type Clock, delay } from '../../clock/clock.ts';
 import { parseJson } from '../../lib/json.ts';
+import { FAILURE_KIND_ROWS, type FailureKind } from '../failure-kinds.ts';
 import { isTranslationModel } from '../models.ts';
 import {
   ABORTED,
-  type FailureKind,
   type ModelInfo,
   type ModelListOutcome,
   type ProviderFailure,
@@ -29,8 +29,6 @@ export interface TransportParts {
 const MAX_RETRIES = 2;
 /** Time limit of one attempt, from the call to the last byte of the body (specification, section 9). */
 const TIMEOUT_MS = 600_000;
-/** Failures after which the same request is sent again (specification, section 9). */
-const RETRIED: ReadonlySet<FailureKind> = new Set(['connection', 'timeout', 'conflict', 'rate-limit', 'server']);
 
 export function createTransport({ fetch, clock, random }: TransportParts): Transport {
   return {
@@ -67,7 +65,8 @@ interface AttemptParts extends HttpOptions, Omit<TransportParts, 'random'> {}
 /** One call over the network, with its reply read to the end. Never throws: every failure is a value. */
 async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<Attempt> {
   const reply = await readReply(request, parts);
-  if ('failure' in reply) return { ok: false, failure: reply.failure, retryable: RETRIED.has(reply.failure.kind) };
+  if ('failure' in reply)
+    return { ok: false, failure: reply.failure, retryable: FAILURE_KIND_ROWS[reply.failure.kind].isRetried };
 
   const { response, text } = reply;
   if (!response.ok) {
@@ -84,7 +83,7 @@ async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<A
 /** The header is the server's own word on whether sending the request again may help. It overrules the kind of the failure. */
 function isRetryable(failure: ProviderFailure, headers: Headers): boolean {
   const word = headers.get('x-should-retry');
-  return word === 'true' || (word !== 'false' && RETRIED.has(failure.kind) && !isOfGateway(failure));
+  return word === 'true' || (word !== 'false' && FAILURE_KIND_ROWS[failure.kind].isRetried && !isOfGateway(failure));
 }
 
 /** Whoever worked on the request may have gone on, and been paid: the same request would most likely end so again. */

@@ -1,8 +1,8 @@
 import type { BatchDetails, FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
+import type { FailureKind, TransientKind } from '../../providers/failure-kinds.ts';
 import { isLoadingModel } from '../../providers/models.ts';
-import type { FailureKind } from '../../providers/provider.ts';
 
 type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
 
@@ -197,17 +197,18 @@ const isLoading = (trouble: Trouble, message: string): boolean =>
   (trouble === 'server' || trouble === 'conflict') && isLoadingModel({ message });
 const LOADS_ITS_MODEL = 'The server is loading its model.';
 
-const OUTAGES: Partial<Record<FailureKind, string>> = {
+const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientKind, string>> = {
   connection:
     'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), and whether an extension or your network blocks the provider.',
   'not-running': 'The server on this computer does not answer. Start it.',
   timeout: 'The provider did not answer in time.',
   conflict: 'The provider is too busy.',
+  server: 'The provider has trouble of its own.',
 };
 
 /** What an outage means; nothing needs to be pressed. */
 export const explainOutage = (kind: FailureKind, message = ''): string =>
-  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? 'The provider has trouble of its own.')} The run tries again by itself; what is finished is kept.`;
+  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The run tries again by itself; what is finished is kept.`;
 
 /** Why a batch has failed, in a word or two. */
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;

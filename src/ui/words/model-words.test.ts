@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keysOf } from '../../../test/settings-harness.ts';
+import type { FailureKind } from '../../providers/failure-kinds.ts';
 import { modelByName } from '../../providers/models.ts';
-import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../providers/provider.ts';
+import { byEndpoint, type EndpointId, type ModelInfo } from '../../providers/provider.ts';
 import type { ModelListState } from '../../settings/settings.ts';
 import { modelOfKey, modelSections } from '../panels/settings/model-list.tsx';
 import { modelInUseWords, modelNote, modelProblem, modelSelectText } from './model-words.ts';

@@ -66,6 +66,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     restore,
     undoStore: createIndexedDbStore('subtitle-translator-undo'),
     onProblem: (storageProblem) => page.setState({ storageProblem }),
+    onUnkeptFilm: (unkeptFilm) => page.setState({ unkeptFilm }),
     after: clock.after,
     onSaved: (revision) => tabs.tellSaved(revision),
     onOvertaken: () => tabs.settleOvertaken(),
@@ -120,6 +121,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       paces: createKeptPaces(kept.paces, clock.now),
       prices,
       initial,
+      lateSteps: work.lateSteps(),
     });
     prices.subscribe(kept.prices.write);
     const endSaving = [

@@ -4,7 +4,7 @@ import type { Connectivity, PricingContext, SendRequest } from '../src/engine/jo
 import { type CreateRun, createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
-import type { SettingsInUse, Work } from '../src/film/film.ts';
+import type { SettingsInUse, Undo, Work } from '../src/film/film.ts';
 import { createFilmWorker, type FilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { ReadingRequest } from '../src/notes/film-reading.ts';
@@ -84,6 +84,7 @@ export interface HarnessOptions {
   /** The provider's answer; default: every phrase translated. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: Work;
+  readonly lateSteps?: Promise<Undo | null>;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
   /** Answers arrive although their requests were aborted, as answers do that were already read in full. */
@@ -120,6 +121,7 @@ export const connectInside = () =>
 export function createHarness({
   answer,
   initial,
+  lateSteps,
   startProblem,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
@@ -198,6 +200,7 @@ export function createHarness({
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),
     ...(initial && { initial }),
+    ...(lateSteps && { lateSteps }),
   });
   return {
     session,

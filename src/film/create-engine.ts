@@ -23,7 +23,7 @@ import {
 } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
-import { canTranslate, type Work } from './film.ts';
+import { canTranslate, type Undo, type Work } from './film.ts';
 import type { Paces } from './kept-paces.ts';
 import type * as RunPart from './run-part.ts';
 import type { Session, TranslateOptions } from './session.ts';
@@ -42,6 +42,7 @@ interface EngineParts {
   readonly filmWorker?: FilmWorker;
   /** Missing: an empty session that may send. */
   readonly initial?: Work;
+  readonly lateSteps?: Promise<Undo | null>;
 }
 
 /** Settings and a session that uses the settings, without a page and without storage. Page and demo each make one. */
@@ -61,6 +62,7 @@ export function createEngine({
   paces,
   prices,
   initial,
+  lateSteps,
   filmWorker = createFilmWorker(),
 }: EngineParts): Engine {
   const isRunning = () => hasWork(session.store.getState());
@@ -116,6 +118,7 @@ export function createEngine({
     readPricing:
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
+    ...(lateSteps && { lateSteps }),
   });
   /** Waits for what is about to change the prompt or the model. */
   async function translate(options?: TranslateOptions): Promise<void> {

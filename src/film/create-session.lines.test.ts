@@ -4,12 +4,13 @@ import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, readAgain, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { createUndoSteps } from '../storage/film-storage.ts';
+import { createUndoSteps } from '../storage/undo-steps.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
-import { batchOfLine, lineOf, lineState, marksOf } from './lines.ts';
+import { batchOfLine, lineOf, marksOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
+import { lineState } from './shown-facts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

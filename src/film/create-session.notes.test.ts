@@ -16,8 +16,9 @@ import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import { totalUsage, type Work } from './film.ts';
+import type { Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
+import { totalUsage } from './shown-facts.ts';
 import { waitingForResume, withoutRunning } from './undo.ts';
 
 beforeEach(() => void vi.useFakeTimers());

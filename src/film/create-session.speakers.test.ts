@@ -11,8 +11,8 @@ import {
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { Work } from './film.ts';
-import { linesWithNames } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
+import { linesWithNames } from './shown-facts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

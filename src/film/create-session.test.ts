@@ -16,7 +16,8 @@ import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, totalUsage, type Work } from './film.ts';
+import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, type Work } from './film.ts';
+import { totalUsage } from './shown-facts.ts';
 
 fakeTimersAndConsole();
 

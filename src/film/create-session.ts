@@ -19,6 +19,7 @@ import {
   type SessionEvent,
   type SettingsInUse,
   type StateAccess,
+  type Undo,
   type Work,
 } from './film.ts';
 import { createLines, createReview } from './line-commands.ts';
@@ -26,7 +27,7 @@ import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session, TakeTyped } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
-import { bringsBackFilm, withoutRunning } from './undo.ts';
+import { bringsBackFilm, putAway, withoutRunning } from './undo.ts';
 
 interface SessionDependencies
   extends Pick<
@@ -43,6 +44,8 @@ interface SessionDependencies
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: Work;
+  /** The undo steps of `initial` where the database gives them late; null: there are none. */
+  readonly lateSteps?: Promise<Undo | null>;
 }
 
 /** Its reading is under way, whatever was done with its text since. */
@@ -319,6 +322,12 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       dependencies.filmWorker.dispose();
     },
   };
+  // Translate has put away what came before it.
+  const isBegun = () => hasBatches(getState()) && !hasBatches(initial);
+  void dependencies.lateSteps?.then((steps) => {
+    const undo = isBegun() ? putAway(steps) : steps;
+    if (undo) dispatch({ type: 'steps-read', undo });
+  });
   followBatches();
   run.pump();
   return session;

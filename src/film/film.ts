@@ -16,7 +16,7 @@ import {
 } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
+import { NO_USAGE } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
 import { AS_SPECIFIED, type BatchSlot, type FilmOptions, isFailed } from '../translation/batch.ts';
@@ -251,6 +251,8 @@ export type SessionEvent =
   | RunEvent
   /** A project file's session takes the place of the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
+  /** The undo steps of before, which came after the work: a slow database gave them. */
+  | { readonly type: 'steps-read'; readonly undo: Undo }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
@@ -340,12 +342,14 @@ export const isPromptFixed = (state: Work): boolean =>
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
 /** What a saved file is made of: all outputs, and the result where a person edited it. */
-const stampOfSaved = ({ results, translated, translatedEdited }: Work): string =>
+const stampOfSaved = ({ results, translated, translatedEdited }: UndoFacts): string =>
   stampOf([...results.map((slot) => slot?.[1] ?? ''), translatedEdited ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** The film is done, and was not saved since its last change. */
-export const isUnsaved = (state: Work): boolean => allOk(state) && state.saved !== stampOfSaved(state);
+export const isUnsaved = (state: Work): boolean => allOk(state) && isInNoFile(state);
+/** The film has translations that are in no file. */
+export const isInNoFile = (film: UndoFacts): boolean => film.results.length > 0 && film.saved !== stampOfSaved(film);
 
 /** Outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);
@@ -388,10 +392,6 @@ export function neighbourBatch(state: Work, from: number, step: -1 | 1): number 
 
 const indexesOf = ({ results }: Work, which: (slot: BatchSlot) => boolean): readonly number[] =>
   [...results.keys()].filter((index) => which(results[index]));
-
-/** Tokens of the film so far, readings of it among them. */
-export const totalUsage = ({ details, readingUsage }: Pick<Work, 'details' | 'readingUsage'>): TokenUsage =>
-  details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), readingUsage);
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>

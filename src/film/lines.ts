@@ -1,17 +1,9 @@
-import { batchStatus } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isEmptyFor } from '../subtitles/tags.ts';
-import {
-  type BatchResult,
-  type BatchSlot,
-  batchAt,
-  batchOfPlace,
-  countBatches,
-  isFailed,
-} from '../translation/batch.ts';
+import { type BatchResult, type BatchSlot, batchAt, batchOfPlace, countBatches } from '../translation/batch.ts';
 import { translationsOf, untranslatedOf } from '../translation/check-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import type { LineMarks, Work } from './film.ts';
@@ -122,7 +114,7 @@ export const isEdited = ({ before }: LineMarks): boolean => before !== undefined
 /** A person has confirmed or written it: nothing but that person's command replaces it. */
 export const isOwn = (marks: LineMarks): boolean => isConfirmed(marks) || isEdited(marks);
 
-type Marked = Pick<Work, 'phrases' | 'results' | 'marks'>;
+export type Marked = Pick<Work, 'phrases' | 'results' | 'marks'>;
 
 /** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them. */
 export function keptTexts(
@@ -137,41 +129,6 @@ export function keptTexts(
   const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
   const kept = marked.filter(({ number }) => usable.has(number));
   return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
-}
-
-/** A line's state, as the attribute `data-state` says it. `failed`: the line has no usable text, and its batch has failed. */
-export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
-
-/** A line's state; the last parameter takes the line's marks as marksOf gives them. */
-export function lineState(
-  { results }: Pick<Work, 'results'>,
-  line: Line,
-  batchIndex: number,
-  { flagged, confirmed, before }: LineMarks,
-): LineState {
-  const status = batchStatus(results[batchIndex]);
-  if (status === 'waiting' || status === 'loading') return status;
-  if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
-  if (flagged) return 'flagged';
-  if (confirmed) return 'confirmed';
-  return before === undefined ? 'new' : 'edited';
-}
-
-/** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
-export const emptiedLines = (state: Pick<Work, 'phrases' | 'results' | 'marks'>): readonly number[] =>
-  Object.keys(state.marks)
-    .map(Number)
-    .filter((number) => {
-      const line = lineOf(state, number);
-      if (line?.translation === undefined || hasText(line) || !isEdited(marksOf(state, line))) return false;
-      return isFailed(state.results[batchOfLine(state.phrases, number) ?? -1]);
-    });
-
-/** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
-export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'results'>, index: number): number | undefined {
-  if (!isReadable(state.results[index])) return undefined;
-  const empty = linesOfBatch(state, index).filter((line) => !hasText(line));
-  return empty.length === 1 ? empty[0]?.number : undefined;
 }
 
 const NONE: readonly number[] = [];
@@ -202,24 +159,6 @@ export function hadName({ phrases, details }: Pick<Work, 'phrases' | 'details'>,
   const index = batchOfLine(phrases, number);
   return index !== undefined && details[index]?.namesTaken?.includes(number) === true;
 }
-
-/** The numbers of all such lines, joined by commas: the same value as long as they are the same. */
-export const linesWithNames = ({ details }: Pick<Work, 'details'>): string =>
-  details.flatMap(({ namesTaken }) => namesTaken ?? []).join();
-
-/** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
-function countOf(isKept: (marks: LineMarks) => boolean) {
-  const countIn = (state: Marked, index: number) => Object.keys(keptTexts(state, index, isKept)).length;
-  return (state: Marked, index: number | null): number =>
-    index === null
-      ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countIn(state, each) : sum), 0)
-      : countIn(state, index);
-}
-
-/** How many lines "Translate again" and "Retry" leave as they are, since a person has confirmed or edited them. */
-export const ownCount = countOf(isOwn);
-export const confirmedCount = countOf(isConfirmed);
-export const editedCount = countOf(isEdited);
 
 /** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
 export const stampOfLine = (film: Pick<Work, 'phrases' | 'results'>, number: number): string =>

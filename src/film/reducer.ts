@@ -41,12 +41,14 @@ import {
   rememberWork,
   resultChanged,
   takeBack,
+  withOlderSteps,
   withoutSteps,
   withReadSince,
 } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
+  if (event.type === 'steps-read') return withOlderSteps(state, event.undo);
   const changed = reduced(state, event);
   // An earlier text that is back has brought them itself.
   const isTextBack = event.type === 'command-undone' && state.undo !== null && 'before' in state.undo;
@@ -60,7 +62,7 @@ const { spent, readingUsage } = EMPTY_WORK;
 const NOTHING_SPENT = { spent, readingUsage };
 const NO_TEXTS: Work['textsBeforeEdit'] = {};
 
-function reduced(state: Work, event: SessionEvent): Work {
+function reduced(state: Work, event: Exclude<SessionEvent, { type: 'steps-read' }>): Work {
   switch (event.type) {
     case 'project-opened':
       return { ...event.state, undo: workPutAway(state, event.inUse) };

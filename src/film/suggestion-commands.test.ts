@@ -14,9 +14,9 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { stampOf } from '../lib/text.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Wish } from '../translation/suggestions.ts';
-import { totalUsage } from './film.ts';
-import { lineOf, lineState, marksOf, stampOfLine } from './lines.ts';
+import { lineOf, marksOf, stampOfLine } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
+import { lineState, totalUsage } from './shown-facts.ts';
 
 fakeTimersAndConsole();
 

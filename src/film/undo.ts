@@ -18,7 +18,7 @@ import {
   type UndoFacts,
   type Work,
 } from './film.ts';
-import { isSameFile, isSameFilm } from './read-as.ts';
+import { isSameFilm } from './read-as.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 import { withTextsBeforeEdit } from './texts-before-edit.ts';
 
@@ -132,6 +132,12 @@ export function putAway(undo: Undo | null): Undo | null {
   return onTop(kept, null);
 }
 
+/** The undo steps of before come late: they are older than those made since. */
+export const withOlderSteps = (state: Work, older: Undo): Work => ({
+  ...state,
+  undo: onTop(parted(state.undo, () => false).above, older),
+});
+
 /** Of an empty page: the film that was cleared or started over; undefined: not known. */
 export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
   const { end } = parted(undo);
@@ -144,18 +150,8 @@ export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.so
 /** The newest step of the film at hand; null: there is none, and Undo would bring another film back. */
 export const stepOfFilm = ({ undo }: Pick<Work, 'undo'>): Undo | null => (undo && !bringsBackFilm(undo) ? undo : null);
 
-/** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
-export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {
-  const before = filmBefore(undo);
-  // Translate puts the texts away for good that have no batches.
-  const isKnown = [was.undo, putAway(was.undo)].some((undoThen) => filmBefore(undoThen) === before);
-  const isReplaced = before !== undefined && !isKnown;
-  if (isReplaced || fileName !== was.fileName) return false;
-  return sourceText === was.sourceText || isSameFile(was.sourceText, sourceText);
-}
-
 /** The film that the one at hand has replaced; undefined: none is remembered. */
-function filmBefore(undo: Undo | null): UndoFacts | undefined {
+export function filmBefore(undo: Undo | null): UndoFacts | undefined {
   const { end } = parted(undo);
   return end !== null && 'before' in end ? end.before : undefined;
 }

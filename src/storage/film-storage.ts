@@ -1,12 +1,8 @@
-import * as v from 'valibot';
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
-import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
-import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
-import { bringsBackFilm, rememberAll } from '../film/undo.ts';
-import { parseJson } from '../lib/json.ts';
-import { modelName } from '../providers/models.ts';
-import { filmTexts, formatAhead, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
+import type { Work } from '../film/film.ts';
+import { formatAhead, parseFilm, type SessionKey } from './film-codec.ts';
 import { asideKeys, onceEach, quarantine, type StorageProblem } from './stored-value.ts';
+import { createUndoSteps, type UndoSteps } from './undo-steps.ts';
 import {
   createWorkWriter,
   type FallbackStore,
@@ -24,6 +20,8 @@ interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
   readonly restore?: LoadOptions['restore'];
   /** Where undo steps are kept; without it they last until the page is closed. */
   readonly undoStore?: FallbackStore;
+  /** Called with the name of a film that was put away and is stored nowhere, '' where it has none; null: there is no such film any more. */
+  readonly onUnkeptFilm?: (name: string | null) => void;
   /** Called at each change of what is not stored as usual; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
   /** Calls `callback` once after `delayMs`; the returned function cancels. Missing: timers that browsers throttle in hidden pages. */
@@ -36,7 +34,7 @@ interface SessionStorageOptions extends Places, Pick<SavingOptions, 'onSaved'> {
 export function createFilmStorage(options: SessionStorageOptions) {
   const { storage, idb, restore, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
-  const steps = createUndoSteps(undoStore);
+  const steps = createUndoSteps(undoStore, options.onUnkeptFilm, after);
   /** The work that this tab holds and may write. */
   let saving: Saving | undefined;
   /** Another object after each loss of the work: a loading that began earlier ends without effect. */
@@ -45,6 +43,7 @@ export function createFilmStorage(options: SessionStorageOptions) {
   function drop(): object {
     saving?.end();
     saving = undefined;
+    steps.end();
     loadGeneration = {};
     return loadGeneration;
   }
@@ -83,6 +82,8 @@ export function createFilmStorage(options: SessionStorageOptions) {
       }
       return state;
     },
+    /** The undo steps of the last load() where they came after it had ended; null: there are none. Never rejects. */
+    lateSteps: steps.late,
     /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
     readStored: () => readStored(options),
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
@@ -215,129 +216,4 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
       cancelTimer?.();
     },
   };
-}
-
-/** Limits for a database that never answers; loading gets longer, since steps that are not read are not offered. */
-const STEPS_PATIENCE_MS = 800;
-const STEPS_LOAD_PATIENCE_MS = 2_000;
-/** Holds the number of steps; the oldest has place 0. */
-const COUNT_KEY = 'undo';
-/** Holds the places of the steps that bring a film back. */
-const FILMS_KEY = 'undo:films';
-/** The newest steps that are read; of older ones those that bring a film back: the work of hours must not be lost below many small steps. */
-const MOST_STEPS_READ = 200;
-const headKey = (place: number): string => `undo:${place}`;
-const filmKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
-
-/**
- * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
- * discarded work is always in one of the two, whenever the tab closes. `store` undefined: steps last until then.
- */
-export function createUndoSteps(store: FallbackStore | undefined) {
-  let newest: Undo | null = null;
-  let isWriting = false;
-  /** The stored steps, oldest first; undefined: unknown. */
-  let kept: readonly Undo[] | undefined;
-
-  async function write(undo: Undo | null): Promise<void> {
-    const steps = stepsOf(undo);
-    const before = kept;
-    kept = undefined;
-    const entries = steps.flatMap((step, place) => (before?.[place] === step ? [] : entriesOf(step, place)));
-    if (steps.length === 0) await store?.clear();
-    else {
-      const films = steps.flatMap((step, place) => (bringsBackFilm(step) ? [place] : []));
-      await store?.setMany([...entries, [FILMS_KEY, JSON.stringify(films)], [COUNT_KEY, String(steps.length)]]);
-    }
-    kept = steps;
-  }
-
-  async function save(undo: Undo | null): Promise<void> {
-    isWriting = true;
-    // Best effort: a step that cannot be undone after a reload is not reported.
-    if (undo !== newest) await withTimeout(STEPS_PATIENCE_MS, write(undo), undefined);
-    newest = undo;
-    isWriting = false;
-  }
-
-  return {
-    /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
-    async load(): Promise<Undo | null> {
-      newest = store ? await withTimeout(STEPS_LOAD_PATIENCE_MS, readSteps(store), null) : null;
-      // Places have changed if unusable steps were left out, so that all steps must be written again.
-      kept = undefined;
-      return newest;
-    },
-    /** Whether these steps are stored, with no write pending. */
-    isKept: (undo: Undo | null): boolean => undo === newest && !isWriting,
-    /** Before the work of `undo` is written: adds new steps, and keeps the one that this work undoes. After 0.8 s at most; never rejects. */
-    async add(undo: Undo | null): Promise<void> {
-      if (undo === null || undo === newest?.previous) return;
-      await save(newest === null || undo === newest || undo.previous === newest ? undo : { ...newest, previous: undo });
-    },
-    /** To be called after the work is written: stores exactly these steps. Resolves as add(). */
-    settle: save,
-  };
-}
-
-export type UndoSteps = ReturnType<typeof createUndoSteps>;
-
-const placesSchema = v.fallback(v.array(countSchema), []);
-
-async function readSteps(store: FallbackStore): Promise<Undo | null> {
-  const [countText, filmsText] = await store.getMany([COUNT_KEY, FILMS_KEY]);
-  const count = v.safeParse(countSchema, Number(countText ?? 0));
-  if (!count.success) return null;
-  const first = Math.max(0, count.output - MOST_STEPS_READ);
-  const films = v.parse(placesSchema, parseJson(String(filmsText)));
-  const places = [
-    ...films.filter((place) => place < first),
-    ...Array.from({ length: count.output - first }, (_, index) => first + index),
-  ];
-  const heads = await store.getMany(places.map(headKey));
-  let undo: Undo | null = null;
-  for (const [index, place] of places.entries()) {
-    undo = await parseStep(parseJson(String(heads[index])), () => store.getMany(filmKeys(place)), undo);
-  }
-  return undo;
-}
-
-/** null: unusable. */
-async function parseStep(
-  head: unknown,
-  readFilm: () => Promise<readonly unknown[]>,
-  previous: Undo | null,
-): Promise<Undo | null> {
-  const part = v.safeParse(partStepSchema, head);
-  if (part.success) return { ...part.output, previous };
-  const step = v.safeParse(filmStepSchema, head);
-  const film = await readFilm();
-  if (!step.success || film.some((text) => typeof text !== 'string')) return null;
-  const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
-  const { state, broken } = parseFilm({ read: (key) => texts.get(key) ?? null, incompleteWrite: false });
-  return broken.size > 0 ? null : { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
-}
-
-/** A step's own facts, and the film that it discarded under the names of the stored keys. */
-function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
-  if ('index' in step) return [[headKey(place), JSON.stringify({ ...step, details: detailsToStore(step.details) })]];
-  if ('batches' in step) {
-    const batches = step.batches.map((batch) => ({ ...batch, details: detailsToStore(batch.details) }));
-    return [[headKey(place), JSON.stringify({ ...step, batches })]];
-  }
-  if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
-  const { before, madeWith, ...head } = step;
-  const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
-  const texts = Object.values(filmTexts({ ...EMPTY_WORK, ...before }));
-  return [
-    [headKey(place), JSON.stringify({ ...head, ...named })],
-    ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const),
-  ];
-}
-
-/** Oldest first. */
-function stepsOf(undo: Undo | null): readonly Undo[] {
-  const steps: Undo[] = [];
-  for (let current = undo; current !== null; current = current.previous) steps.push(current);
-  return steps.reverse();
 }

@@ -55,8 +55,8 @@ export function PageBars() {
   );
 }
 
-const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
-  [storageProblem, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
+const pageHasNews = ({ storageProblem, unkeptFilm, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
+  [storageProblem, unkeptFilm, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
 /** Whether this work alone makes a bar appear. */
 export const workHasNews = (state: Work): boolean => state.undo !== null;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;

@@ -27,6 +27,24 @@ describe('PageBars', () => {
     expect(bars().textContent).toBe('');
   });
 
+  it.each([
+    ['E01', /“E01”, which was put away, is in this tab’s memory only/],
+    ['', /The film that was put away is in this tab’s memory only/],
+  ])('[D1.22] says that the film that was put away is not stored: “%s”', async (unkeptFilm, words) => {
+    const { page, give } = await renderApp({ pageState: { unkeptFilm } });
+    expect(bars().textContent).toMatch(words);
+    await give(() => page.setState({ unkeptFilm: null }));
+    expect(bars().textContent).toBe('');
+  });
+
+  it('[D1.22] has the browser ask before the page is closed while a film that was put away is not stored', async () => {
+    const { page, give } = await renderApp({ pageState: { unkeptFilm: 'E01' } });
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isAsked()).toBe(true);
+    await give(() => page.setState({ unkeptFilm: null }));
+    expect(isAsked()).toBe(false);
+  });
+
   it('has a new notice read aloud alone, not with those that were there before and all buttons', async () => {
     await renderApp();
     expect(bars().getAttribute('aria-atomic')).toBe('false');

@@ -12,7 +12,7 @@ import {
   type Undo,
   type Work,
 } from '../../film/film.ts';
-import { emptiedLines } from '../../film/lines.ts';
+import { emptiedLines } from '../../film/shown-facts.ts';
 import { bringsBackFilm } from '../../film/undo.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
@@ -41,6 +41,7 @@ export function Bars() {
     <>
       {demo && <DemoBar demo={demo} />}
       <StorageBar of="storageProblem" wordsOf={storageWords} />
+      <UnkeptFilmBar />
       <StorageBar of="settingsProblem" wordsOf={settingsWords} />
       <UpdateBar />
       <BugBar />
@@ -63,6 +64,19 @@ function StorageBar(props: {
   const problem = usePage((state) => state[of]);
   if (!problem || commands.demo) return null;
   return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{wordsOf(problem)}</Bar>;
+}
+
+/** Told before a reload loses the film; its Undo stands below. */
+function UnkeptFilmBar() {
+  const { commands } = useServices();
+  const name = usePage(({ unkeptFilm }) => unkeptFilm);
+  if (name === null || commands.demo) return null;
+  const film = name === '' ? 'The film that was put away' : `“${name}”, which was put away,`;
+  return (
+    <Bar action={null}>
+      {`${film} is in this tab’s memory only: the browser does not store it. Bring it back with “Undo” and save it before you close this tab.`}
+    </Bar>
+  );
 }
 
 const settingsWords = (problem: PageStorageProblem): string =>

@@ -74,7 +74,8 @@ function useLeaveGuard(): void {
   const inFlight = useStore(session.store, isCalling);
   const hasFilm = useStore(session.store, ({ sourceText }) => sourceText !== '');
   const inMemory = usePage(({ storageProblem }) => storageProblem?.keptIn === 'memory');
-  const isLost = inFlight || (hasFilm && inMemory && !commands.demo);
+  const hasUnkept = usePage(({ unkeptFilm }) => unkeptFilm !== null);
+  const isLost = inFlight || (((hasFilm && inMemory) || hasUnkept) && !commands.demo);
   useEffect(() => {
     if (isLost) return listen(window, { beforeunload: ask });
   }, [isLost]);

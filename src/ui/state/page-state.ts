@@ -9,6 +9,8 @@ import type { FileOptions } from '../../review/finish-file.ts';
 export interface PageState {
   /** Why the work is not stored as usual; null: it is. */
   readonly storageProblem: PageStorageProblem | null;
+  /** Name of a film that was put away and is stored nowhere, '' where it has none; null: there is no such film. */
+  readonly unkeptFilm: string | null;
   /** Why prompt, model or keys are not stored as usual; null: they are. */
   readonly settingsProblem: PageStorageProblem | null;
   /** Starts the newer version that is there and reloads the page; only called when the person agrees. null: none is there. */
@@ -166,6 +168,7 @@ export interface DemoCommands {
 export const createPageState = () =>
   createStore<PageState>(() => ({
     storageProblem: null,
+    unkeptFilm: null,
     settingsProblem: null,
     applyUpdate: null,
     bug: null,

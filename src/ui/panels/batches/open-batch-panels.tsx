@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { madeWith } from '../../../engine/run-state.ts';
 import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '../../../film/film.ts';
-import { confirmedCount, editedCount, ownCount, untranslatedNumbers } from '../../../film/lines.ts';
+import { untranslatedNumbers } from '../../../film/lines.ts';
+import { confirmedCount, editedCount, ownCount } from '../../../film/shown-facts.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';

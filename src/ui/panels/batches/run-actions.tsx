@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isPending, type Pause, progress } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
-import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/lines.ts';
+import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/shown-facts.ts';
 import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';

@@ -10,7 +10,8 @@ import {
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler.ts';
-import { totalUsage, type Work } from '../../../film/film.ts';
+import type { Work } from '../../../film/film.ts';
+import { totalUsage } from '../../../film/shown-facts.ts';
 import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords } from '../../../prices/price.ts';

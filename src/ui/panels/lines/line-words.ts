@@ -1,4 +1,4 @@
-import type { LineState } from '../../../film/lines.ts';
+import type { LineState } from '../../../film/shown-facts.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { Fit } from '../../../review/measured-line.ts';
 import type { Limits } from '../../../review/rules.ts';

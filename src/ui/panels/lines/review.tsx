@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { canDownload } from '../../../film/film.ts';
-import { allLines, emptiedLines, marksOf } from '../../../film/lines.ts';
+import { allLines, marksOf } from '../../../film/lines.ts';
+import { emptiedLines } from '../../../film/shown-facts.ts';
 import { saveTextFile } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';

@@ -13,7 +13,7 @@ import {
 import { flushSync } from 'react-dom';
 import { goneWords } from '../../../files/accept.ts';
 import { filmName } from '../../../film/film.ts';
-import { isStillFilm } from '../../../film/undo.ts';
+import { isStillFilm } from '../../../film/shown-facts.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
 import { leftOutWords } from '../../../notes/notes-told.ts';

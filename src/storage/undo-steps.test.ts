@@ -1,10 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { EMPTY_WORK, type Undo } from '../film/film.ts';
+import { EMPTY_WORK, type Undo, type Work, withSaved } from '../film/film.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
-import { createUndoSteps } from './film-storage.ts';
+import { createUndoSteps } from './undo-steps.ts';
 
 const FILM = {
   ...EMPTY_WORK,
@@ -25,6 +25,7 @@ let store: ReturnType<typeof createFakeFallback>;
 beforeEach(() => {
   store = createFakeFallback();
 });
+afterEach(() => void vi.useRealTimers());
 const load = () => createUndoSteps(store).load();
 const sourceOf = (undo: Undo | null) => (undo && 'before' in undo ? undo.before.sourceText : undefined);
 
@@ -140,4 +141,96 @@ test('a database that fails or never answers holds up nothing', async () => {
   const answers = Promise.all([silent.load(), silent.settle(null)]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await answers).toEqual([null, undefined]);
+});
+
+const STATES: Readonly<Record<string, Partial<Work>>> = {
+  'a translation that is not finished': {},
+  'a finished one that is in no file': {
+    results: [
+      ['', '{"1":"um"}'],
+      ['', '{"21":"um"}'],
+    ],
+  },
+};
+test.each(Object.keys(STATES))('[D1.22] names a film that was put away and is not stored: %s', async (name) => {
+  vi.useFakeTimers();
+  const told: (string | null)[] = [];
+  const storage = createUndoSteps(store, (film) => told.push(film));
+  await storage.load();
+  store.fails = true;
+  await storage.settle(rememberAll({ ...FILM, ...STATES[name], fileName: 'E01.srt' }, 'open-next'));
+  expect(told.at(-1)).toBe('E01');
+  store.fails = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told.at(-1), 'it is tried again').toBeNull();
+  expect(sourceOf(await load())).toBe(FILM.sourceText);
+});
+
+test('[D1.22] names no film that has no translation, is saved as a file, or was stored before the database failed', async () => {
+  const told: (string | null)[] = [];
+  const storage = createUndoSteps(store, (film) => told.push(film));
+  await storage.settle(restart());
+  const stored = await storage.load();
+  store.fails = true;
+  const results: Work['results'] = [
+    ['', '{"1":"um"}'],
+    ['', '{"21":"um"}'],
+  ];
+  const finished = { ...FILM, results };
+  const inFile = withSaved({ ...finished, undo: stored }, finished);
+  await storage.settle(rememberAll(inFile, 'open-next'));
+  await storage.settle(rememberAll({ ...EMPTY_WORK, sourceText: 'a film', undo: stored }, 'clear-original'));
+  expect(told.filter((film) => film !== null)).toEqual([]);
+});
+
+test('[D1.22] names a film while a slow database has not stored it', async () => {
+  vi.useFakeTimers();
+  const told: (string | null)[] = [];
+  const setMany: typeof store.setMany = async (...entries) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    return store.setMany(...entries);
+  };
+  const storage = createUndoSteps({ ...store, setMany }, (film) => told.push(film));
+  void storage.settle(restart());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told.at(-1)).toBe('');
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(told.at(-1)).toBeNull();
+});
+
+test('[D1.22] steps that come after two seconds are given later, and nothing is written over them meanwhile', async () => {
+  await createUndoSteps(store).settle(restart());
+  vi.useFakeTimers();
+  const getMany: typeof store.getMany = async (keys) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    return store.getMany(keys);
+  };
+  const storage = createUndoSteps({ ...store, getMany });
+  const loading = storage.load();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await loading).toBeNull();
+  const late = storage.late();
+  void storage.settle(again());
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sourceOf(await late)).toBe(FILM.sourceText);
+  expect(sourceOf(await load())).toBe(FILM.sourceText);
+  void storage.settle(again(await late));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await load()).toMatchObject({ command: 'translate-again', previous: { command: 'restart' } });
+});
+
+test('[D1.22] what a slow write has stored is known as the next one begins', async () => {
+  vi.useFakeTimers();
+  const setMany: typeof store.setMany = async (...entries) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return store.setMany(...entries);
+  };
+  const storage = createUndoSteps({ ...store, setMany });
+  const steps = [restart(null, 'first'), restart(restart(null, 'second'), 'third'), restart(null, 'fourth')];
+  for (const step of steps) {
+    void storage.settle(step);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await load()).toEqual(steps.at(-1));
 });

@@ -1,9 +1,26 @@
+import { format } from 'node:util';
 import { beforeEach, vi } from 'vitest';
 
-/** For each test of the file or block that calls this function: fake timers, and a console that keeps provoked errors silent. */
+/** React's warnings about updates outside of `act`, since the last test. */
+const outsideAct: Error[] = [];
+
+/** Collects React's warnings about `act`. True if the message is one. */
+export function collectActWarning(message: unknown, ...more: readonly unknown[]): boolean {
+  const isOne = typeof message === 'string' && /\bact\(|`act`/.test(message);
+  if (isOne) outsideAct.push(new Error(format(message, ...more)));
+  return isOne;
+}
+
+/** Returns the collected warnings, and forgets them. */
+export const takeActWarnings = (): readonly Error[] => outsideAct.splice(0);
+
+/** Mutes `console.error`. React's warnings about `act` still fail the test. */
+export const muteErrors = () => vi.spyOn(console, 'error').mockImplementation(collectActWarning);
+
+/** Gives each test of the file or block fake timers and a muted `console.error`. */
 export function fakeTimersAndConsole(): void {
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+    muteErrors();
   });
 }

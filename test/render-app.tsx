@@ -12,6 +12,7 @@ import { App } from '../src/ui/shell/app.tsx';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { runPart } from '../src/ui/state/parts.ts';
 import { createVideoDesk, type KeptVideo } from '../src/ui/state/video.ts';
+import { eventually } from './eventually.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 import { sampleSrt } from './srt-sample.ts';
@@ -52,6 +53,9 @@ export function picks(...files: readonly Partial<File>[]): () => HTMLInputElemen
   });
   return () => picker;
 }
+
+/** Moves the focus from outside of React, as a click or Tab does. */
+export const focusOn = (element: HTMLElement | null) => act(() => element?.focus());
 
 /** From now on nothing is saved. The returned function: name and text of what the page has given to save. */
 export function savedFiles() {
@@ -152,9 +156,9 @@ export async function renderApp({
         await act(() => vi.advanceTimersByTimeAsync(Math.min(left, DRAWN_EACH_MS)));
       }
     },
-    /** The code that was asked for is there, and then so many milliseconds have passed. */
+    /** Waits until the code that was asked for is loaded, then lets `ms` pass. */
     async settle(ms: number) {
-      await vi.dynamicImportSettled();
+      await act(() => vi.dynamicImportSettled());
       await app.pass(ms);
     },
     /** Calls a command of the session from outside the page, and waits for the next task, which draws a run's changes, or until `ms` have passed. */
@@ -165,6 +169,8 @@ export async function renderApp({
       });
       if (ms !== undefined) await app.pass(ms);
     },
+    /** `eventually`, which draws after each turn. */
+    eventually: <T,>(check: () => T | Promise<T>) => eventually(check, (turn) => act(turn)),
     /** Types in place of what stands in the field. */
     async fill(field: Element, text: string) {
       await app.user.clear(field);

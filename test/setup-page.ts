@@ -1,6 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach } from 'vitest';
+import { collectActWarning, takeActWarnings } from './fake-timers-and-console.ts';
 
 /**
  * React's development build takes a stack trace for each element until it has taken 10,000 of them in a second: a sixth of the time of the page's
@@ -17,10 +18,17 @@ if (typeof internals === 'object' && internals)
 /** Testing Library sets this by itself only if the test functions are globals. */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-/** Test files share one document (isolate: false): each test must leave it empty. */
+const write = console.error;
+console.error = (message: unknown, ...more: readonly unknown[]) => {
+  if (!collectActWarning(message, ...more)) write(message, ...more);
+};
+
+/** Test files share one document (isolate: false): each test must leave it empty. A warning about `act` fails the test. */
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  const [warning] = takeActWarnings();
+  if (warning) throw warning;
 });

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { muteErrors } from '../../../test/fake-timers-and-console.ts';
 import { ErrorBoundary, NoticeBar } from './messages.tsx';
 
 function Broken({ error }: { error: Error }): never {
@@ -9,7 +10,7 @@ function Broken({ error }: { error: Error }): never {
 
 describe('ErrorBoundary', () => {
   beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+    muteErrors();
   });
 
   it('says what happened and gives the work away', async () => {

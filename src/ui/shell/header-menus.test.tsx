@@ -22,13 +22,12 @@ describe('ProjectActions', () => {
       writable: true,
       configurable: true,
     });
-    const { user, session, give, pass } = await renderApp();
+    const { user, session, give, settle } = await renderApp();
     const picker = picks(...['Film 10.srt', 'Film 2.srt', 'Film.mkv'].map((name) => new File([sampleSrt(3)], name)));
     const folder = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open folder…' });
     await user.click(folder());
     expect(picker()?.webkitdirectory).toBe(true);
-    await vi.dynamicImportSettled();
-    await pass(100);
+    await settle(100);
     expect(session.store.getState()).toMatchObject({
       fileName: 'Film 2.srt',
       notices: [{ kind: 'one-of-several', name: 'Film 2.srt', left: 1 }],

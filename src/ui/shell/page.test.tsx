@@ -192,10 +192,10 @@ describe('the page', () => {
   });
 
   it('[D11.9] names the film in the title, with the progress while it is hidden', async () => {
-    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
+    const { session, give, pass, eventually } = await renderApp({ maxAtOnce: 1 });
     await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
-    expect(await screen.findByTitle('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
+    await eventually(() => screen.getByTitle('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian'));
     await give(session.translate, 1_125);
     await give(() => hide(true));
     expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
@@ -212,9 +212,9 @@ describe('the page', () => {
   });
 
   it('keeps a name that is written from right to left apart from the number behind it', async () => {
-    const { session, give } = await renderApp();
+    const { session, give, eventually } = await renderApp();
     await give(() => session.openSource(sampleSrt(60), [], 'فيلم.srt'));
-    const face = await screen.findByTitle('فيلم · 60 phrases · 2 min · Russian');
+    const face = await eventually(() => screen.getByTitle('فيلم · 60 phrases · 2 min · Russian'));
     expect(face.querySelector('bdi')?.textContent).toBe('فيلم');
     expect(face.textContent).toBe('فيلم · 60 phrases · 2 min · Russian');
   });

@@ -95,10 +95,10 @@ describe('shortcuts', () => {
   });
 
   it('work from within a text box, not while a key is held down or a dialog is open', async () => {
-    const { give, user, state, click } = await renderApp({ film: 1 });
+    const { give, user, state, click, eventually } = await renderApp({ film: 1 });
     expect(press({ key: 'Enter', ctrlKey: true, repeat: true })).toBe(false);
     await click(screen.getByRole('button', { name: 'Keyboard shortcuts' }), 100);
-    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    const sheet = await eventually(() => screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     for (const { label } of SHORTCUTS) expect(within(sheet).getByText(label)).toBeDefined();
     await user.click(within(sheet).getByRole('button', { name: 'Close this sheet' }));

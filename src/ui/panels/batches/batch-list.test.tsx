@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { highBefore, lineAt, nextRow, type RowLayout } from './batch-list.tsx';
 
@@ -91,7 +91,7 @@ describe('BatchList', () => {
     expect(tabStops()).toEqual(['Batch 1, OK']);
     await pass(5_000);
     expect(tabStops()).toEqual(['Batch 3, failed: I cannot help with that', 'Retry batch 3']);
-    item(3).focus();
+    focusOn(item(3));
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(item(4));
     expect(tabStops()).toEqual(['Batch 4, OK']);
@@ -104,7 +104,7 @@ describe('BatchList', () => {
     const { user, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
     await pass(1_000);
     // The first batch has finished, two are in flight, two wait.
-    item(1).focus();
+    focusOn(item(1));
     await user.keyboard('{End}');
     expect(nameOf(document.activeElement)).toBe('Stop batch 3');
     await user.keyboard('{ArrowDown}');
@@ -119,7 +119,7 @@ describe('BatchList', () => {
     const { pass, user } = await started({
       answer: ({ numbers }) => inMs(numbers[0] === 1 ? 2_000 : 60_000, success(replyOf(numbers))),
     });
-    region().getByRole('button', { name: 'Stop batch 1' }).focus();
+    focusOn(region().getByRole('button', { name: 'Stop batch 1' }));
     await pass(3_000);
     await pass(10);
     expect(document.activeElement).toBe(item(1));

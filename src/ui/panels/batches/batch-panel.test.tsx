@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { muteErrors } from '../../../../test/fake-timers-and-console.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -145,7 +146,7 @@ describe('an open batch', () => {
   });
 
   it('lists differences that are equal one by one', async () => {
-    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const complaints = muteErrors();
     const { user } = await opened(1, {
       answer: ({ numbers, correction }) =>
         success(

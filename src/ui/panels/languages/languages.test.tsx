@@ -1,6 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../test/eventually.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
@@ -43,7 +42,7 @@ describe('Languages', () => {
   it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
     const cue = (_: unknown, at: number) =>
       `00:${at + 10}.000 --> 00:${at + 11}.000\nWhat is it that you want? I have to go to the house.\n\n`;
-    const { give, session } = await open({ film: `WEBVTT\n\n${Array.from({ length: 25 }, cue).join('')}` });
+    const { give, session, eventually } = await open({ film: `WEBVTT\n\n${Array.from({ length: 25 }, cue).join('')}` });
     await eventually(() => expect(shown()[0]).toBe('Detected: English'));
     await give(() => session.translate({ firstOnly: true }), 2_000);
     await give(() => session.showBatch(0), 200);

@@ -1,7 +1,6 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { eventually } from '../../../../test/eventually.ts';
-import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
@@ -15,8 +14,7 @@ import { filmOf } from '../../state/page-state.ts';
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
   const app = await renderApp({ film: source, ranMs: 10_000, ...options });
   await app.give(() => app.page.setState({ ...pageState, view: 'lines' }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
+  await app.settle(0);
   return app;
 }
 
@@ -44,13 +42,13 @@ test('a draft of another film opens nothing, though that film has the same line'
 
 test('what is typed stays a draft where the page goes away under it: nothing is stored any more then', async () => {
   const app = await inLines({ pageState: { draft } });
-  box(2)?.focus();
+  focusOn(box(2));
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   // In a reload Firefox tells of it after "pagehide", with the window still in front.
   fireEvent.blur(box(2) as HTMLElement);
   expect(app.page.getState().draft).toEqual({ ...draft, film: filmOf(app.state()) });
   hidden.mockRestore();
-  fireEvent.blur(box(2) as HTMLElement);
+  await app.give(() => void fireEvent.blur(box(2) as HTMLElement));
   expect(app.page.getState().draft).toBeNull();
 });
 
@@ -72,8 +70,7 @@ async function whileRetried(ms: number) {
   await passUntil(() => app.state().details[0]?.retry !== undefined);
   await app.pass(200);
   await app.give(() => app.page.setState({ view: 'lines', draft }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
+  await app.settle(0);
   isUp = true;
   await passUntil(() => app.state().results[0] === null);
   expect(box(2)?.value).toBe('Half a wo');
@@ -92,7 +89,7 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
       await app.give(() => app.page.setState({ view: 'lines' }));
       await app.pass(0);
     } else await passUntil(() => app.state().results[0] != null);
-    fireEvent.blur(box(2) as HTMLElement);
+    await app.give(() => void fireEvent.blur(box(2) as HTMLElement));
     expect(lineOf(app.state(), 2)?.translation).toBe('Half a wo');
     expect(lineOf(app.state(), 3)?.translation).toBe('New 3');
     expect([box(2)?.value, app.page.getState().draft]).toEqual(['Half a wo', null]);
@@ -198,10 +195,7 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   });
   await app.pass(30_000);
   expect(screen.getByRole('radio', { name: 'Failed 20' })).toBeTruthy();
-  await eventually(async () => {
-    await app.pass(100);
-    expect(screen.getByRole('button', { name: 'Confirm all without problems (25)' })).toBeTruthy();
-  });
+  await app.eventually(() => screen.getByRole('button', { name: 'Confirm all without problems (25)' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Go to number' }), { target: { value: '30' } });
   fireEvent.submit(screen.getByRole('textbox', { name: 'Go to number' }));
   await app.pass(0);
@@ -226,10 +220,9 @@ test('a move is told once, by place, number of lines and problems', async () => 
 
 /** Until the worker has judged the line. */
 const judgedAs = (app: Awaited<ReturnType<typeof inLines>>, number: number, kinds: string) =>
-  eventually(async () => {
-    await app.pass(100);
-    expect(document.getElementById(`line-${number}`)?.getAttribute('data-problems')).toContain(kinds);
-  });
+  app.eventually(() =>
+    expect(document.getElementById(`line-${number}`)?.getAttribute('data-problems')).toContain(kinds),
+  );
 
 /** Opens the line by a click on its translation. */
 async function openLine(app: Awaited<ReturnType<typeof inLines>>, number: number): Promise<HTMLTextAreaElement> {
@@ -262,8 +255,7 @@ test('how far the review is stands beside Download in both views', async () => {
   await app.pass(0);
   expect(words('Lines: commands')).toContain('3 of 45 lines are confirmed, 42 not reviewed.');
   await app.give(() => app.page.setState({ view: 'text' }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
+  await app.settle(0);
   expect(words('Translation: commands')).toContain('3 of 45 lines are confirmed, 42 not reviewed.');
   expect(screen.getByRole('button', { name: 'Download' })).toHaveProperty('disabled', false);
 });
@@ -306,8 +298,7 @@ test('what was found is marked in both texts, as long as the line has the text t
   const app = await inLines();
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   await app.user.type(find, '4');
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
+  await app.settle(0);
   expect(marks(14)).toEqual(['4', '4']);
   expect(marks(13)).toEqual([]);
   await app.give(() => app.session.changeLines([{ number: 14, text: '44 4' }]));
@@ -328,8 +319,7 @@ test('[D14.30] Enter that ends a composition stays in Find, and so does Escape t
   expect(document.activeElement).toBe(find);
   fireEvent.change(find, { target: { value: '4' } });
   fireEvent.keyDown(find, { key: 'Enter', isComposing: true, keyCode: 229 });
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(300);
+  await app.settle(300);
   expect(document.activeElement).toBe(find);
 });
 
@@ -427,7 +417,6 @@ test('the open line names the others with its original, and how they are transla
     sampleSrt(45).replace('Фраза 9\n', 'Фраза 2\n').replace('Фраза 44\n', '<i>фраза 2</i>\n'),
   );
   await app.pass(1_000);
-  await act(() => vi.dynamicImportSettled());
   await judgedAs(app, 9, 'numbers-differ');
   await openLine(app, 2);
   const same = screen.getByText(/^The same original:/).textContent;
@@ -444,8 +433,7 @@ test('[D15.54] a line whose reply began with a name has a mark, until it is edit
   await app.give(app.session.translate);
   await app.pass(10_000);
   await app.give(() => app.page.setState({ view: 'lines' }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
+  await app.settle(0);
   const words = 'A speaker’s name was taken off';
   const isMarked = (number: number) =>
     document.querySelector(`[data-number="${number}"] [role=gridcell][aria-label*="${words}"]`) !== null;
@@ -495,7 +483,7 @@ test('[D14.50] "Fix all" counts no line that needs a model: a word that is longe
   for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
   await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
   await app.user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'line-too-long');
-  await app.user.click(await screen.findByRole('button', { name: 'Fix all of this kind (1)' }));
+  await app.user.click(await app.eventually(() => screen.getByRole('button', { name: 'Fix all of this kind (1)' })));
   await app.pass(0);
   expect(screen.getByRole('region', { name: 'Replacements' }).textContent).toContain('1 of 1');
 });
@@ -504,11 +492,7 @@ test('a number that no line has is told, also while what is sought is no express
   const app = await inLines();
   await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '(');
   await app.user.click(screen.getByRole('checkbox', { name: 'Regular expression' }));
-  await app.pass(100);
-  await eventually(async () => {
-    await app.pass(100);
-    expect(screen.getByRole('alert').textContent).toMatch(/Unterminated group$/);
-  });
+  await app.eventually(() => expect(screen.getByRole('alert').textContent).toMatch(/Unterminated group$/));
   await app.user.type(screen.getByRole('textbox', { name: 'Go to number' }), '999{Enter}');
   expect(screen.getByRole('alert').textContent).toBe('There is no line 999.');
 });
@@ -537,7 +521,7 @@ test('[D14.20] in the open line Undo and Redo by key are for what its commands d
 });
 
 test('[D14.20] F8 and Ctrl+F are for the lines wherever the focus is, in a text what the text does not use', async () => {
-  await inLines();
+  const { give } = await inLines();
   const press = (target: Element, key: string, ctrlKey = false) => !fireEvent.keyDown(target, { key, ctrlKey });
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   const taken = (key: string) => press(find, key, true);
@@ -546,7 +530,7 @@ test('[D14.20] F8 and Ctrl+F are for the lines wherever the focus is, in a text 
   // Nothing is sought yet.
   press(document.body, 'h', true);
   expect(document.activeElement).toBe(find);
-  fireEvent.change(find, { target: { value: 'PT' } });
+  await give(() => void fireEvent.change(find, { target: { value: 'PT' } }));
   expect(taken('h')).toBe(true);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Replace with' }));
   // What is typed is taken back by the field itself.
@@ -594,8 +578,7 @@ test('[D14.20] Ctrl+Enter in Lines sends nothing of a run that stands still, als
   await app.give(() => void app.session.translate({ firstOnly: true }));
   await app.pass(5_000);
   await app.give(() => app.page.setState({ view: 'lines' }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(0);
+  await app.settle(0);
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   await app.user.keyboard('{Control>}{Enter}{/Control}');
   await app.pass(5_000);

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../../test/eventually.ts';
+import { describe, expect, it } from 'vitest';
+import { muteErrors } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -74,9 +74,9 @@ describe('ResultPanel', () => {
   });
 
   it('[D12.30] with an endpoint without a chosen model in front nothing is sent, and both ways on are offered', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+    muteErrors();
     const notThere = { ok: false, failure: { kind: 'not-running', message: 'Nothing answers.' } } as const;
-    const { user, settings, state, requests, give, click } = await renderApp({
+    const { user, settings, state, requests, give, click, eventually } = await renderApp({
       film: 21,
       listModels: (id) => (id === 'ollama' ? notThere : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
@@ -101,7 +101,7 @@ describe('ResultPanel', () => {
   });
 
   it('[D12.30] a run that is tried is not tried again with a model that is not chosen', async () => {
-    const { settings, give, click } = await renderApp({ film: 21 });
+    const { settings, give, click, eventually } = await renderApp({ film: 21 });
     await click(panel().getByRole('button', { name: 'Try the first batch' }), 3_000);
     await give(() => settings.showProvider('anthropic'));
     await eventually(() => panel().getByRole('button', { name: 'go back to OpenAI' }));

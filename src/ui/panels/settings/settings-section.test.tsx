@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { muteErrors } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
@@ -21,7 +22,7 @@ describe('SettingsSection', () => {
     });
 
     it('[S2.6] say that a key is refused, with one message for it', async () => {
-      vi.spyOn(console, 'error').mockImplementation(() => {});
+      muteErrors();
       const failure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 } as const;
       const { pass, click } = await renderApp({
         listModels: () => ({ ok: false, failure }),
@@ -219,7 +220,7 @@ describe('SettingsSection', () => {
     });
 
     it('[D5.8] reads a list again that could not be read, when it is opened', async () => {
-      vi.spyOn(console, 'error').mockImplementation(() => {});
+      muteErrors();
       const overloaded = { ok: false, failure: { kind: 'server', message: 'Overloaded' } } as const;
       const listModels = vi.fn<() => ModelListOutcome>(() => overloaded);
       const { pass, click } = await renderApp({ listModels });

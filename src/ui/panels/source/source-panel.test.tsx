@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../../test/eventually.ts';
 import { picks, renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -204,7 +203,7 @@ describe('SourcePanel', () => {
   });
 
   it('shows a guessed encoding and reads the file anew in another', async () => {
-    const { user, state, click } = await renderApp();
+    const { user, state, click, eventually } = await renderApp();
     const koi8 = new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\n'].map((letter) => letter.charCodeAt(0)));
     // "привет" in KOI8-R, as bytes.
     const word = [0xd0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4, 0x20];

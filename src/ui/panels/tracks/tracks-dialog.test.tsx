@@ -1,6 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../../test/eventually.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type FilmTrack, filmBytes, filmFile } from '../../../../test/film-file.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { awaited } from '../../../../test/session-harness.ts';
@@ -19,7 +18,6 @@ const THREE: readonly FilmTrack[] = [
 ];
 
 const dialog = () => screen.queryByRole('dialog', { name: /^Subtitles in/ });
-const shown = () => screen.findByRole('dialog', { name: 'Subtitles in Film.mkv' });
 const radios = () => within(dialog() as HTMLElement).getAllByRole<HTMLInputElement>('radio');
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -30,7 +28,10 @@ async function drop(files: readonly File[], options: RenderAppOptions = {}) {
     fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: dropped } });
   dropFiles(files);
   await app.pass(50);
-  return { ...app, dropFiles };
+  /** Waits until the dialog of this film is there. */
+  const shown = (name = 'Film.mkv') =>
+    app.eventually(() => screen.getByRole('dialog', { name: `Subtitles in ${name}` }));
+  return { ...app, dropFiles, shown };
 }
 
 beforeEach(async () => {
@@ -41,12 +42,11 @@ beforeEach(async () => {
     import('../../../containers/readers.ts'),
     import('../../../containers/matroska/matroska.ts'),
   ]);
-  vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
 describe('Subtitles in a film', () => {
   it('[D17.33] are listed as the film tells them; what fits is proposed, and pictures cannot be chosen', async () => {
-    await drop([filmFile(THREE)]);
+    const { shown } = await drop([filmFile(THREE)]);
     await shown();
     expect(radios().map(({ labels }) => labels?.[0]?.textContent)).toEqual([
       'GermanPGS · pictures, not text · 1 phrase',
@@ -66,7 +66,7 @@ describe('Subtitles in a film', () => {
       { bcp47: 'en', isDefault: true },
       { bcp47: 'en', isCommentary: true },
     ];
-    const { state, user } = await drop([filmFile(tracks)], { settings: {} });
+    const { state, user, shown, eventually } = await drop([filmFile(tracks)], { settings: {} });
     await shown();
     expect(radios().map(({ checked }) => checked)).toEqual([false, false, true, false]);
     await user.click(radios()[1] as HTMLElement);
@@ -75,7 +75,7 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.36] that are chosen open like any other file, under the film’s name, and the film stays', async () => {
-    const { user, state, video, pass } = await drop([filmFile(THREE)]);
+    const { user, state, video, pass, shown, eventually } = await drop([filmFile(THREE)]);
     await shown();
     await user.click(radios()[2] as HTMLElement);
     await user.click(button('Open these subtitles'));
@@ -91,7 +91,7 @@ describe('Subtitles in a film', () => {
 
   it('[D17.31] are taken out of it after a double click on "Open these subtitles", and stay after one on "Stop"', async () => {
     const file = filmFile(THREE);
-    const { user, state, pass } = await drop([file]);
+    const { user, state, pass, shown, eventually } = await drop([file]);
     await shown();
     const { coming, give } = awaited();
     const whole = file.slice.bind(file);
@@ -106,7 +106,7 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.34] that are the only text open at once, and that is told', async () => {
-    const { state, pass } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
+    const { state, pass, eventually } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(
@@ -116,7 +116,7 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.34] that are pictures alone are listed and told; there is nothing to open, and the film stays', async () => {
-    const { state, video, click } = await drop([filmFile([PICTURES, PICTURES])]);
+    const { state, video, click, shown } = await drop([filmFile([PICTURES, PICTURES])]);
     await shown();
     expect(screen.getByText(/^All of them are pictures of text/)).toBeDefined();
     expect(radios().every(({ disabled }) => disabled)).toBe(true);
@@ -127,7 +127,7 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.36] are left by Cancel, and offered again when a person asks', async () => {
-    const { state, video, page, give, click } = await drop([filmFile(THREE)]);
+    const { state, video, page, give, click, shown } = await drop([filmFile(THREE)]);
     await shown();
     const { videoToRead } = page.getState();
     await click(button('Cancel'), 50);
@@ -137,11 +137,11 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.35] of another film that is dropped meanwhile stand in their place: the newest wins', async () => {
-    const { dropFiles, pass } = await drop([filmFile(THREE)]);
+    const { dropFiles, pass, shown } = await drop([filmFile(THREE)]);
     await shown();
     dropFiles([filmFile([{ bcp47: 'fr' }, { bcp47: 'en' }], 'Next.mkv')]);
     await pass(50);
-    expect(await screen.findByRole('dialog', { name: 'Subtitles in Next.mkv' })).toBeDefined();
+    await shown('Next.mkv');
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     expect(radios()).toHaveLength(2);
   });
@@ -149,7 +149,7 @@ describe('Subtitles in a film', () => {
   it('[D17.37] of a film that is cut off open with what is there, and the cut is told', async () => {
     const whole = filmBytes([{ bcp47: 'en', texts: ['Line 1', 'Line 2', 'Line 3'.repeat(40)] }]);
     const at = Buffer.from(whole).indexOf('Line 3');
-    const { state, pass } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);
+    const { state, pass, eventually } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);
     await eventually(() => expect(state().sourceText).toContain('Line 2'));
     await pass(50);
     expect(screen.getByText('Film.mkv is cut off. These are the subtitles up to there.')).toBeDefined();

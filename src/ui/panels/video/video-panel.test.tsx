@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { eventually } from '../../../../test/eventually.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -34,10 +33,9 @@ async function withFilm({
   await app.give(() => app.session.editSource(sampleSrt(45)));
   await app.give(app.session.translate, 10_000);
   await app.give(() => app.page.setState({ view }));
-  await act(() => vi.dynamicImportSettled());
+  await app.settle(0);
   await app.give(() => app.video.open(file));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(100);
+  await app.settle(100);
   const video = document.querySelector('video') as HTMLVideoElement;
   return {
     ...app,
@@ -311,7 +309,7 @@ test('[D17.14] after a reload the film is offered by its name, found by its hand
   const app = await renderApp({ keptVideo: kept });
   await app.user.click(screen.getByRole('button', { name: 'Choose Film.webm again' }));
   // The beginning of the file is read first.
-  await act(() => eventually(() => expect(app.video.store.getState().file).toBe(found)));
+  await app.eventually(() => expect(app.video.store.getState().file).toBe(found));
   expect(kept.handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
 });
@@ -371,6 +369,6 @@ test('[D17.14] the handle that is kept is that of the dropped film, whatever is 
     ],
   };
   await app.give(() => void fireEvent.drop(window, { dataTransfer }));
-  await act(() => eventually(() => expect(app.video.store.getState().file?.name).toBe('Film.webm')));
+  await app.eventually(() => expect(app.video.store.getState().file?.name).toBe('Film.webm'));
   expect(handles.setMany).toHaveBeenLastCalledWith([['handle', handle]]);
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { renderApp } from '../../../../../test/render-app.tsx';
+import { expect, test } from 'vitest';
+import { focusOn, renderApp } from '../../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
 import { lineOf } from '../../../../film/lines.ts';
 import { NO_NOTES } from '../../../../notes/notes.ts';
@@ -23,8 +23,7 @@ async function inLine2() {
   await app.give(app.session.translate);
   await app.pass(10_000);
   await app.give(() => app.page.setState({ draft, view: 'lines' }));
-  await act(() => vi.dynamicImportSettled());
-  await app.pass(2_000);
+  await app.settle(2_000);
   const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');
   // Rows are hidden until they are measured, which they never are here.
   const terms = within(screen.getByRole('group', { name: 'Terms of 2', hidden: true }));
@@ -37,7 +36,7 @@ test('[D15.44] the terms and names of the open line stand in the order of its or
   const names = terms.getAllByRole('button', { hidden: true }).map(({ textContent }) => textContent);
   expect(button('mosca').title).toBe('муха (Alt+2)');
   expect(names).toEqual(['Macha', 'mosca', 'Add to terms']);
-  box.focus();
+  focusOn(box);
   box.setSelectionRange(6, 6);
   fireEvent.click(button('Macha'));
   expect([box.value, box.selectionStart, document.activeElement]).toEqual(['Diga àMacha', 11, box]);
@@ -71,7 +70,7 @@ test('[D15.44] while a letter is being composed the keys are those of the input 
 
 test('[D15.44] "Add to terms" takes what is selected, and has the other side typed', async () => {
   const { box, button, session, pass, terms } = await inLine2();
-  box.focus();
+  focusOn(box);
   box.setSelectionRange(0, 4);
   fireEvent.click(button('Add to terms'));
   const side = (name: string) => terms.getByLabelText<HTMLInputElement>(name);
@@ -106,10 +105,10 @@ test('[D15.44] a term of a source that has one takes its place, with Undo', asyn
 });
 
 test('[D15.44] a selection in the original is the source of a term', async () => {
-  const { terms, button, box } = await inLine2();
+  const { terms, button, box, give } = await inLine2();
   const original = box.closest('[role=row]')?.querySelector('[dir]:not(textarea)');
   const text = document.createTreeWalker(original as Element, NodeFilter.SHOW_TEXT).nextNode();
-  box.blur();
+  await give(() => box.blur());
   document.getSelection()?.setBaseAndExtent(text as Node, 0, text as Node, 5);
   fireEvent.click(button('Add to terms'));
   expect(terms.getByLabelText<HTMLInputElement>('Term in the source').value).toBe('Скажи');
@@ -120,7 +119,7 @@ test('[D15.44] Control+I writes nothing into a line whose batch is under way', a
   const { box, session, give } = await inLine2();
   await give(() => session.translateAgain(0));
   expect(box.readOnly).toBe(true);
-  box.focus();
+  focusOn(box);
   box.setSelectionRange(0, 4);
   fireEvent.keyDown(box, { key: 'i', ctrlKey: true });
   expect(box.value).toBe('Diga à');
@@ -129,8 +128,8 @@ test('[D15.44] Control+I writes nothing into a line whose batch is under way', a
 test('[D15.44] Tab from the text to a term goes on with the line: Escape takes back all that was typed', async () => {
   const { box, button, state, page } = await inLine2();
   const text = () => lineOf(state(), 2)?.translation;
-  box.focus();
-  button('mosca').focus();
+  focusOn(box);
+  focusOn(button('mosca'));
   expect([text(), box.value]).toEqual(['PT 2', 'Diga à']);
   fireEvent.keyDown(button('mosca'), { key: 'Escape' });
   expect([text(), box.isConnected, page.getState().draft]).toEqual(['PT 2', false, null]);
@@ -140,19 +139,19 @@ test.each([
   ['to what is no part of it', () => document.getElementById('line-3')?.focus()],
   ['by a key of the grid', () => fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' })],
 ])('[D15.44] a line that is left from one of its terms %s keeps what was typed', async (_, leave) => {
-  const { box, button, state } = await inLine2();
-  box.focus();
-  button('mosca').focus();
-  act(() => void leave());
+  const { box, button, state, give } = await inLine2();
+  focusOn(box);
+  focusOn(button('mosca'));
+  await give(leave);
   expect(lineOf(state(), 2)?.translation).toBe('Diga à');
 });
 
 test('[D15.44] Control+Z on a term takes back what was typed in its line', async () => {
-  const { box, button, state, page } = await inLine2();
+  const { box, button, state, page, give } = await inLine2();
   const { results } = state();
-  box.focus();
-  button('mosca').focus();
-  fireEvent.keyDown(button('mosca'), { key: 'z', ctrlKey: true });
+  focusOn(box);
+  focusOn(button('mosca'));
+  await give(() => void fireEvent.keyDown(button('mosca'), { key: 'z', ctrlKey: true }));
   expect(state().results).toEqual(results);
   expect(state().notes).toEqual(NOTES);
   expect([box.value, document.activeElement, page.getState().draft]).toEqual(['PT 2', button('mosca'), null]);

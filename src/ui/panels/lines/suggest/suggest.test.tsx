@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-console.ts';
-import { type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
+import { focusOn, type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
 import { lineOf } from '../../../../film/lines.ts';
@@ -39,7 +39,7 @@ async function open(
   const style = document.createElement('style');
   style.textContent = '[role=grid] * { visibility: visible !important }';
   document.body.append(style);
-  await waitFor(() => screen.getByRole('button', { name: /^Confirm all without problems/ }));
+  await page.eventually(() => screen.getByRole('button', { name: /^Confirm all without problems/ }));
   const row = (number: number) => {
     const found = document.querySelector<HTMLElement>(`[data-number="${number}"]`);
     if (!found) throw new Error(`There is no row ${number}.`);
@@ -51,7 +51,7 @@ async function open(
     await page.pass(1_500);
   };
   const openDialog = async (number: number) => {
-    row(number).focus();
+    focusOn(row(number));
     await page.user.keyboard('{Alt>}{Enter}{/Alt}');
     await page.pass(100);
   };
@@ -104,7 +104,7 @@ describe('one line', () => {
 
   test('is asked for from its row while another line is open: the focus goes back to that row', async () => {
     const { user, pass, row, openDialog } = await open();
-    row(4).focus();
+    focusOn(row(4));
     await user.keyboard('{Enter}');
     await pass(500);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of 4' }));
@@ -168,11 +168,11 @@ describe('one line', () => {
     const { user, pass, row, press, ask, state } = await open();
     await ask(3, 'Again');
     const text = () => lineOf(state(), 3)?.translation;
-    row(3).focus();
+    focusOn(row(3));
     await user.keyboard('{Enter}');
     await pass(500);
     await user.keyboard('{Control>}a{/Control}Mine');
-    inGroup(3, 'Use').focus();
+    focusOn(inGroup(3, 'Use'));
     expect(text()).toBe('PT 3');
     await user.keyboard('{Enter}');
     await pass(1_500);
@@ -186,13 +186,13 @@ describe('one line', () => {
   });
 
   test('is told while it is offline, and comes when the connection is back', async () => {
-    const { pass, row, ask, setOnline } = await open();
+    const { pass, give, row, ask, setOnline } = await open();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    setOnline(false);
+    await give(() => setOnline(false));
     await ask(3, 'Again');
     expect(row(3).textContent).toContain('You are offline.');
     online.mockReturnValue(true);
-    setOnline(true);
+    await give(() => setOnline(true));
     await pass(2_000);
     expect(group(3).textContent).toContain('S 3');
   });
@@ -201,7 +201,7 @@ describe('one line', () => {
 describe('a selection', () => {
   test('of seven lines is asked for from its bar, and used at once as one step', async () => {
     const { user, pass, row, press, asks } = await open();
-    row(3).focus();
+    focusOn(row(3));
     await user.keyboard('{Shift>}{ArrowDown>6/}{/Shift}');
     await pass(100);
     expect(screen.getByText(/7 lines selected/)).toBeDefined();
@@ -223,7 +223,7 @@ describe('a selection', () => {
   test('says how many suggestions wait, and leads from one to the next, whatever is shown, as Use does', async () => {
     const { user, pass, row, press, askFor } = await open();
     await askFor([3, 6, 9]);
-    row(4).focus();
+    focusOn(row(4));
     await user.click(screen.getByRole('radio', { name: /^Edited/ }));
     await press('Next of 3 suggestions');
     expect(document.activeElement).toBe(inGroup(6, 'Use'));
@@ -248,12 +248,12 @@ describe('a selection', () => {
 });
 
 test('[D15.43] what differs from the film notes is repaired by its row', async () => {
-  const { user, pass, asks, give, session } = await open();
+  const { user, pass, asks, give, session, eventually } = await open();
   const { notes } = session.store.getState();
   const terms = [{ source: 'Фраза 11', translation: 'onze', note: '' }];
   await give(() => session.changeNotes({ ...notes, terms }));
   await pass(1_000);
-  await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (1)' })));
+  await user.click(await eventually(() => screen.getByRole('button', { name: 'Repair the suspects (1)' })));
   expect(dialog('Repair the suspects').textContent).toContain('or differs from the film notes');
   await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
   await pass(1_500);

@@ -1,6 +1,6 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { renderApp } from '../../../../../test/render-app.tsx';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { focusOn, renderApp } from '../../../../../test/render-app.tsx';
 import { success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
 
@@ -10,7 +10,7 @@ test.each([
   { what: 'a press later', detail: 1, afterMs: 600, confirms: true },
 ])('$what on what has taken the place of an offer confirms: $confirms', async (press) => {
   const film = sampleSrt(9).replace(/^Фраза [234]$/gm, 'Муха');
-  const { page, give, pass, state, user } = await renderApp({
+  const { page, give, pass, settle, state, user } = await renderApp({
     film,
     ranMs: 10_000,
     answer: ({ numbers }) => {
@@ -19,10 +19,9 @@ test.each([
     },
   });
   await give(() => page.setState({ view: 'lines' }));
-  await act(() => vi.dynamicImportSettled());
-  await pass(500);
+  await settle(500);
   const row = document.querySelector<HTMLElement>('[data-number="2"]');
-  row?.focus();
+  focusOn(row);
   fireEvent.keyDown(row as HTMLElement, { key: 'Enter' });
   await pass(50);
   const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createCalls } from './port.ts';
+import { createCalls, createPort } from './port.ts';
 
 test('all present handlers carry out a call before it returns, and one that was taken away does not', () => {
   const calls = createCalls<[string]>();
@@ -21,4 +21,43 @@ test('a handler that goes during a call does not end the call', () => {
   calls.use(last);
   calls.call();
   expect(last).toHaveBeenCalledOnce();
+});
+
+test('a call waits for the first handler, which gives the answer, and is carried out at once from then on', async () => {
+  const port = createPort<[number], number>();
+  const answer = port.call(1);
+  port.use((value) => value + 1);
+  expect(await answer).toBe(2);
+  expect(port.call(2)).toBe(3);
+});
+
+test('of two calls before there is a handler the newer one alone is carried out', async () => {
+  const port = createPort<[number]>();
+  const calls = [port.call(1), port.call(2)];
+  const handler = vi.fn();
+  port.use(handler);
+  await Promise.all(calls);
+  expect(handler.mock.calls).toEqual([[2]]);
+});
+
+test('a call that waits is dropped once another film is open', async () => {
+  let film = 'one';
+  const port = createPort<[]>(() => film);
+  const call = port.call();
+  film = 'another';
+  const handler = vi.fn();
+  port.use(handler);
+  await call;
+  expect(handler).not.toHaveBeenCalled();
+});
+
+test('a handler that has gone is not called, nor takes the one after it away', async () => {
+  const port = createPort<[]>();
+  const [first, second] = [vi.fn(), vi.fn()];
+  const leave = port.use(first);
+  port.use(second);
+  leave();
+  void port.call();
+  expect(second).toHaveBeenCalledOnce();
+  expect(first).not.toHaveBeenCalled();
 });

@@ -1,23 +1,36 @@
+export interface Port<Args extends readonly unknown[], Answer = void> {
+  /** A handler that comes later takes the place of the one before. Returns what takes the handler away. */
+  use(handler: (...args: Args) => Answer | Promise<Answer>): () => void;
+  /** undefined: a newer call was made before there was a handler, or the call was for another film. */
+  call(...args: Args): Answer | Promise<Answer | undefined>;
+}
+
 /**
- * A command of one part of the page to another, which may not be there yet: `call` waits for the first handler and gives its answer; a handler
- * that comes later takes the place of the one before. `use` returns what takes the handler away.
+ * A command of one part of the page to another, which may not be there yet: the newest call waits for the first handler, else the handler
+ * carries it out at once. A call that waits is dropped if `filmNow` gives another film by then.
  */
-export function createPort<Args extends readonly unknown[], Answer>() {
-  type Handler = (...args: Args) => Answer | Promise<Answer>;
-  let handler: Handler | undefined;
-  let waiting: (() => void)[] = [];
+export function createPort<Args extends readonly unknown[], Answer = void>(
+  filmNow: () => unknown = () => undefined,
+): Port<Args, Answer> {
+  let handler: Parameters<Port<Args, Answer>['use']>[0] | undefined;
+  /** Gives the waiting call to the handler; without a handler, ends it. */
+  let settle: (() => void) | undefined;
   return {
-    use(next: Handler): () => void {
+    use(next) {
       handler = next;
-      for (const go of waiting) go();
-      waiting = [];
+      settle?.();
+      settle = undefined;
       return () => {
         if (handler === next) handler = undefined;
       };
     },
-    async call(...args: Args): Promise<Answer> {
-      while (!handler) await new Promise<void>((resolve) => waiting.push(resolve));
-      return handler(...args);
+    call(...args) {
+      if (handler) return handler(...args);
+      settle?.();
+      const film = filmNow();
+      return new Promise((resolve) => {
+        settle = () => resolve(handler && film === filmNow() ? handler(...args) : undefined);
+      });
     },
   };
 }

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
 import { canDownload, type Work } from '../../film/film.ts';
-import { createPort } from '../../lib/port.ts';
+import { createCalls, createPort } from '../../lib/port.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext, TakeTypedContext } from '../editor/text-editor.tsx';
 import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
@@ -61,7 +61,10 @@ const pageHasNews = ({ storageProblem, unkeptFilm, settingsProblem, applyUpdate,
 export const workHasNews = (state: Work): boolean => state.undo !== null;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
-export type AppProps = Omit<Services, 'intake' | 'saveFirst' | 'shown' | 'ticker'>;
+export type AppProps = Omit<
+  Services,
+  'intake' | 'saveFirst' | 'goTo' | 'askLanguages' | 'viewKeys' | 'shown' | 'ticker'
+>;
 
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands, video, prices }: AppProps) {
@@ -78,6 +81,9 @@ export function App({ session, settings, theme, page, commands, video, prices }:
       prices,
       intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page, video, saveFirst),
       saveFirst,
+      goTo: createPort(() => session.store.getState().phrases),
+      askLanguages: createPort(),
+      viewKeys: createCalls(),
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     };

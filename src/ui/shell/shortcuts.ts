@@ -111,12 +111,8 @@ export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || isOfInputMethod(event) || isDialogOpen()) return;
-      if (services.page.getState().viewKeys?.(event)) {
-        event.preventDefault();
-        event.stopPropagation();
-        return;
-      }
-      if (isOwnKey(event)) return;
+      services.viewKeys.call(event);
+      if (event.defaultPrevented || isOwnKey(event)) return;
       if (openSheet(event, services) || shortcutOf(event)?.run(services)) event.preventDefault();
     };
     // In the capturing phase, before a text box takes Ctrl+Enter as a line end.

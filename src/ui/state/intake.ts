@@ -1,7 +1,7 @@
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
-import type { createPort } from '../../lib/port.ts';
+import type { Port } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { FilmToRead, PageStore } from './page-state.ts';
@@ -21,7 +21,7 @@ export interface OpeningOptions {
 }
 
 /** Asks whether the film on the page is to be saved before another one takes its place; false: it is to stay. */
-export type SaveFirst = ReturnType<typeof createPort<[], boolean>>;
+export type SaveFirst = Port<[], boolean>;
 
 /** Brings a picked, dropped or pasted file into the session, and films into the preview. */
 export interface FileIntake {

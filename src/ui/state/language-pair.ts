@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
-import type { TranslateOptions } from '../../film/session.ts';
 import { guessLanguage, mayBe } from '../../languages/guess-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
 import {
@@ -81,17 +80,18 @@ export const pairWords = ({ from, into }: LanguagePair): string =>
   [from, into].map((code) => languageName(code) ?? code).join(' → ');
 
 /** What is to be asked before a run: the person's prompt says another language than the film's. undefined: nothing, or it was answered. */
-export async function languageQuestion(
-  { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
-  options: TranslateOptions | undefined,
-): Promise<LanguageQuestion | undefined> {
+export async function languageQuestion({
+  session,
+  settings,
+  page,
+}: Pick<Services, 'session' | 'settings' | 'page'>): Promise<LanguageQuestion | undefined> {
   const { prompt } = settings.store.getState();
   // Where nothing answers, Translate tells it.
   const source = await session.analysis.look().catch(() => undefined);
   const { disagreement, offer } = readPair({ prompt, detected: source?.language, said: NOTHING_SAID });
   const about = stampOf(`${source?.of.sourceText}\n${prompt}`);
   if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
-  return { words: disagreement, pair: offer, about, options };
+  return { words: disagreement, pair: offer, about };
 }
 
 /** One for the page of a work: what a person says of languages. Nothing but what is kept outlives that page. */

@@ -45,31 +45,31 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }
 
-type NeededServices = Pick<Services, 'session' | 'settings' | 'page'>;
+type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askLanguages'>;
 
 /**
  * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
  * starts one run. Where a person's own prompt says another language than the film's, the page asks first, once (D11.21).
  */
 export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
-  const { settings, page, session } = services;
+  const { settings, session } = services;
   // Another film that is opened before the run begins is not sent.
   const pressed: TranslateOptions = { firstOnly: false, of: session.store.getState(), ...options };
   await nextTask();
   // A prompt that nobody has typed in follows the film.
   if (!followsFilm(settings.store.getState())) {
     const question = await runPart.load().then(
-      ({ languageQuestion }) => languageQuestion(services, pressed),
+      ({ languageQuestion }) => languageQuestion(services),
       // Without the code for it nothing can be sent either.
       () => undefined,
     );
-    if (question) return page.setState({ languageQuestion: question });
+    if (question && !(await services.askLanguages.call(question))) return;
   }
   await beginRun(services, pressed);
 }
 
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */
-export async function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): Promise<void> {
+async function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): Promise<void> {
   await session.translate(options);
   focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }

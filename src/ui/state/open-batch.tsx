@@ -15,11 +15,11 @@ export function openBatch(session: Pick<Session, 'showBatch'>, index: number): v
 }
 
 /** Closes the open batch and focuses its item in the list, or the line that the batch was opened from. False: no batch was open. */
-export function closeBatch({ session, page }: Pick<Services, 'session' | 'page'>): boolean {
+export function closeBatch({ session, page, goTo }: Pick<Services, 'session' | 'page' | 'goTo'>): boolean {
   const { shownBatch } = session.store.getState();
   if (shownBatch === null) return false;
   session.closeBatch();
-  if (page.getState().view === 'lines') page.setState({ goTo: { batch: shownBatch, isBack: true } });
+  if (page.getState().view === 'lines') void goTo.call({ batch: shownBatch, isBack: true });
   else focusSoon(batchButtonId(shownBatch));
   return true;
 }

@@ -22,7 +22,7 @@ import type { VideoDesk } from './video.ts';
 export async function mayReplace({ session, saveFirst }: Pick<Services, 'session' | 'saveFirst'>): Promise<boolean> {
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
-  return !isUnsaved(session.store.getState()) || saveFirst.call();
+  return !isUnsaved(session.store.getState()) || (await saveFirst.call()) === true;
 }
 
 /** What the intake does once its code has come. Code that is missing, and so cannot read a file, is an error of `open`. */

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
-import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair, Tone } from '../../languages/standard-prompt.ts';
 import type { Preference } from '../../lib/json.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
@@ -37,8 +36,6 @@ export interface PageState {
   readonly toReview: number | null;
   /** The film that is looked into, and what for; another object each time. null: none is. */
   readonly videoToRead: FilmToRead | null;
-  /** What a person is asked before a run whose prompt says another language than the film's; null: nothing. */
-  readonly languageQuestion: LanguageQuestion | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
@@ -47,14 +44,10 @@ export interface PageState {
   readonly sheetKey: 'on' | 'off';
   /** The film notes are open over the page. */
   readonly notesShown: boolean;
-  /** The batch that the view of lines is to bring into sight; another object each time. */
-  readonly goTo: GoTo | null;
   /** The line that a person is at, or was at before a reload. */
   readonly linePlace: LinePlace | null;
   /** How Lines shows the line breaks of a text that nobody edits: as ↵ in the running text, or as breaks. */
   readonly lineBreaks: 'running' | 'as-they-are';
-  /** The keys of the view that is shown, wherever on the page they are pressed; asked before the page's own. True: the key was for it. */
-  readonly viewKeys: ((event: KeyboardEvent) => boolean) | null;
 }
 
 export interface FilmToRead {
@@ -91,8 +84,6 @@ export interface LanguageQuestion {
   readonly pair: LanguagePair;
   /** Film and prompt: what the answer is for. */
   readonly about: string;
-  /** Of the run that waits for the answer. */
-  readonly options: TranslateOptions | undefined;
 }
 
 /** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
@@ -181,13 +172,10 @@ export const createPageState = () =>
     wishes: [],
     saving: { main: null, options: {} },
     toReview: null,
-    goTo: null,
     linePlace: null,
     lineBreaks: 'running',
     videoToRead: null,
-    languageQuestion: null,
     languageAnswered: '',
-    viewKeys: null,
     shortcutsShown: false,
     sheetKey: 'on',
     notesShown: false,

@@ -6,13 +6,13 @@ import type { SourceView } from '../../film/analysis.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { Preference } from '../../lib/json.ts';
-import { createCalls } from '../../lib/port.ts';
+import { type Calls, createCalls, type Port } from '../../lib/port.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import type { ThemeName } from '../kit/browser.ts';
 import type { FileIntake, SaveFirst } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
-import type { PageCommands, PageState, PageStore } from './page-state.ts';
+import type { GoTo, LanguageQuestion, PageCommands, PageState, PageStore } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
 /** What every component may use; made once, by App. */
@@ -21,6 +21,12 @@ export interface Services {
   readonly settings: Settings;
   readonly intake: FileIntake;
   readonly saveFirst: SaveFirst;
+  /** Brings a batch, or lines of it, into sight in Lines. */
+  readonly goTo: Port<[GoTo]>;
+  /** Asks before a run whose prompt says another language than the film's; true: the run is wanted. */
+  readonly askLanguages: Port<[LanguageQuestion], boolean>;
+  /** The keys of the view that is shown, wherever on the page they are pressed; a key that was for it has its default prevented. */
+  readonly viewKeys: Calls<[KeyboardEvent]>;
   /** The session's state as the page shows it; read it by useSession. */
   readonly shown: PacedStore;
   readonly ticker: Ticker;

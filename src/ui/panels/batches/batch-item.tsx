@@ -49,7 +49,7 @@ const phrasesOf = (phrases: readonly Phrase[], index: number): readonly Phrase[]
 /** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated } = props;
-  const { session, page } = useServices();
+  const { session, page, goTo } = useServices();
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
@@ -84,7 +84,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         aria-describedby={status === 'ok' && more !== '' ? moreId(index) : factsId(index)}
         title={error}
         onClick={() => {
-          if (page.getState().view === 'lines' && !open) page.setState({ goTo: { batch: index } });
+          if (page.getState().view === 'lines' && !open) void goTo.call({ batch: index });
           else openBatch(session, index);
         }}
       >

@@ -92,7 +92,7 @@ function RetryFailed({ failed }: { failed: number }) {
 }
 
 function ShowFailed({ failed }: { failed: number }) {
-  const { session, page } = useServices();
+  const { session, page, goTo } = useServices();
 
   function showNextFailed() {
     const state = session.store.getState();
@@ -100,7 +100,7 @@ function ShowFailed({ failed }: { failed: number }) {
     if (next === undefined) return;
     const line = page.getState().view === 'lines' ? onlyEmptyLine(state, next) : undefined;
     if (line === undefined) openBatch(session, next);
-    else page.setState({ goTo: { batch: next, line } });
+    else void goTo.call({ batch: next, line });
   }
 
   return (

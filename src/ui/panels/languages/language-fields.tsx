@@ -1,4 +1,4 @@
-import { type FormEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import { type FormEvent, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
@@ -19,9 +19,8 @@ import { X } from '../../kit/icons.tsx';
 import { useModal } from '../../kit/modal.ts';
 import { Disclosure } from '../../kit/panel.tsx';
 import { languagesOf, NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
-import { beginRun } from '../../state/next-step.ts';
 import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
-import { usePage, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
+import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
@@ -245,19 +244,45 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
 
 /** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
 export function LanguageQuestionDialog() {
-  const question = usePage((state) => state.languageQuestion);
-  return question && <QuestionDialog {...question} />;
+  const { askLanguages } = useServices();
+  const [asked, setAsked] = useState<Asked>();
+  useEffect(() => {
+    let last: Asked | undefined;
+    const end = askLanguages.use((question) => {
+      // Whoever presses again is asked once.
+      last?.answer(false);
+      return new Promise((resolve) => {
+        const given: Asked = {
+          question,
+          answer(isWanted) {
+            setAsked((now) => (now === given ? undefined : now));
+            resolve(isWanted);
+          },
+        };
+        last = given;
+        setAsked(given);
+      });
+    });
+    return () => {
+      end();
+      last?.answer(false);
+    };
+  }, [askLanguages]);
+  return asked && <QuestionDialog {...asked} />;
 }
 
-function QuestionDialog({ words, pair, about, options }: Question) {
-  const services = useServices();
-  const { settings, page } = services;
+interface Asked {
+  readonly question: Question;
+  readonly answer: (isWanted: boolean) => void;
+}
+
+function QuestionDialog({ question: { words, pair, about }, answer }: Asked) {
+  const { settings, page } = useServices();
   const dialog = useModal();
-  const close = () => page.setState({ languageQuestion: null });
+  const close = () => answer(false);
   function begin(decide: () => void) {
-    close();
     decide();
-    void beginRun(services, options);
+    answer(true);
   }
 
   return (

@@ -268,13 +268,14 @@ function OtherNotes() {
 }
 
 function ToldOtherNotes({ others }: { others: readonly number[] }) {
-  const { session, page } = useServices();
+  const { session, page, goTo } = useServices();
   const cost = useCostOf(others);
   function show({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     const [batch = 0] = others;
     const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
-    page.setState({ view: 'lines', goTo: { batch, only } });
+    page.setState({ view: 'lines' });
+    void goTo.call({ batch, only });
   }
   /** Of what was told, and no more: a row may have been typed since. The sheet makes way for the run, with which the button that has opened it may go. */
   function translateAgain({ currentTarget }: MouseEvent): void {

@@ -9,7 +9,7 @@ import { focusWhenShown } from '../../../kit/focus.ts';
 import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
-import { usePage, useServices } from '../../../state/services.tsx';
+import { useServices } from '../../../state/services.tsx';
 import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts';
 import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -30,7 +30,7 @@ import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.t
 
 /** All lines under the headings of their batches; `narrow`: the open line has a sheet of its own. In the document are those in sight, the active one and the open one. */
 export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
-  const { page } = useServices();
+  const { page, goTo } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
@@ -80,7 +80,6 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
 
-  const target = usePage(({ goTo }) => goTo);
   /** To the line that was left for the batch's JSON; false: it is not shown, or is another batch's. */
   const goBack = (batch: number): boolean => {
     // The heading's button that was pressed has made the heading the active row.
@@ -100,13 +99,11 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     focusWhenShown(key);
   };
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
-    page.setState({ goTo: null });
     const first = lineKey(numbers[0] ?? 0);
     store.setState({ ...SHOW_ALL, shown: new Set(numbers), open: null, active: first, reveal: {} });
     focusWhenShown(first);
   });
-  const goTo = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
-    page.setState({ goTo: null });
+  const goToBatch = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
     if (line !== undefined) return goToLine(line);
     if (isBack && goBack(batch)) return;
     const place = placeIn(items, batchKey(batch));
@@ -119,10 +116,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (first) store.setState({ active: lineKey(first.number) });
     if (isBack) focusWhenShown(batchKey(batch));
   });
-  useEffect(() => {
-    if (target?.only) showOnly(target.only);
-    else if (target) goTo(target);
-  }, [target]);
+  useEffect(() => goTo.use((place) => (place.only ? showOnly(place.only) : goToBatch(place))), [goTo]);
 
   // The open line is whole in sight, however high it gets while it is written and judged.
   useEffect(() => {

@@ -41,7 +41,7 @@ const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'lin
  * box of the open line only those that are no keys of a text box.
  */
 export function useGridKeys({ items, state, filmProblems, scroller, revealRow }: GridOptions) {
-  const { session, page } = useServices();
+  const { session, viewKeys } = useServices();
   const store = useLinesStore();
 
   const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
@@ -203,19 +203,17 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     'Control+i': does(() => writeInItalics(box)),
   });
 
-  const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): boolean => {
+  const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): void => {
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || target.closest('[role=grid]')) return false;
+    if (!(target instanceof Element) || target.closest('[role=grid]')) return;
     const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
     const name = keyName(event);
     // Of these nothing but a line is meant here, also where there is none: the page's own would open a batch, or send the film.
-    return keys[name]?.(event) === true || event.key === 'F8' || name === 'Control+Enter';
+    if (keys[name]?.(event) !== true && event.key !== 'F8' && name !== 'Control+Enter') return;
+    event.preventDefault();
+    event.stopPropagation();
   });
-  useEffect(() => {
-    const viewKeys = (event: globalThis.KeyboardEvent) => onViewKey(event);
-    page.setState({ viewKeys });
-    return () => page.setState((now) => (now.viewKeys === viewKeys ? { viewKeys: null } : now));
-  }, [page]);
+  useEffect(() => viewKeys.use((event) => onViewKey(event)), [viewKeys]);
 
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
